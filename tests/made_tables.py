@@ -26,7 +26,7 @@ FACTS = {
 
 
 def values_by_chance(name: str, seed: int = 0) -> Values:
-    """Return `values[side to move, slice, word, word king]`, like pieces in every order."""
+    """Return `values[side to move, slice, word, lane king]`, like pieces in every order."""
     layout = Layout(Material.parse(name))
     rng = np.random.default_rng(seed)
     values = rng.integers(0, 9, (2, layout.slices, layout.words, 64), np.uint8)

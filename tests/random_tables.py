@@ -65,7 +65,9 @@ class RandomTables:
         layout = Layout(material)
         rng = np.random.default_rng([self._seed, *str(material).encode(), number, turn])
         shape = len(layout.kings), *[64] * (layout.pieces + 1)
-        return same_where_alike(layout, number, rng.choice(self._codes, shape))
+        codes = rng.choice(self._codes, 256)  # to be drawn from by bytes, which is quick
+        drawn = np.frombuffer(rng.bytes(np.prod(shape)), np.uint8).reshape(shape)
+        return same_where_alike(layout, number, codes[drawn])
 
 
 def preference(code: int) -> int:

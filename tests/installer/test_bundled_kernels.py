@@ -53,7 +53,7 @@ def test_the_first_start_links_them_where_they_are_looked_for(
 def test_the_folder_is_the_one_that_numba_looks_into(installer: SimpleNamespace) -> None:
     from numba.core.caching import UserProvidedCacheLocator
 
-    source = Path("/opt/millmate/_internal/millmate/kernels/chess_words.py")
+    source = Path("/opt/millmate/_internal/millmate/kernels/chess_bitboards.py")
     wanted = UserProvidedCacheLocator.get_suitable_cache_subpath(str(source))
     assert installer.bundled_kernels.numba_folder(source.parent) == wanted
 

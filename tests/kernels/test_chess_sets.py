@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_dense import pull
-from millmate.kernels.chess_geometry import PULL_STEPS, PUSH_STEPS, TRANSFORMED
-from millmate.kernels.chess_sparse import push, settle
-from millmate.kernels.chess_words import carry_block_back
+from millmate.kernels.chess_bitboards import inverse_transform_block
+from millmate.kernels.chess_dense import unmove_dense
+from millmate.kernels.chess_geometry import TRANSFORMED
+from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
 from millmate.tablebase.spaces import Man, Space
 
-Words = NDArray[np.uint64]
+Bitboards = NDArray[np.uint64]
 WHITE, BLACK = True, False
 KNIGHT, BISHOP, ROOK, QUEEN = ((kind, WHITE) for kind in (2, 3, 4, 5))
 PAWNS = (((chess.PAWN, WHITE), chess.B2), ((chess.PAWN, BLACK), chess.C4))
@@ -41,21 +41,20 @@ def board_of(space: Space, index: int, square: int) -> chess.Board | None:
     return board if chess.popcount(board.occupied) == len(men) else None
 
 
-def random_set(legal: Words, seed: int, share: float) -> Words:
+def random_set(legal: Bitboards, seed: int, share: float) -> Bitboards:
     rng = np.random.default_rng(seed)
     some = rng.integers(0, 2**64, legal.size, np.uint64) & legal
     return np.where(rng.random(legal.size) < share, some, np.uint64(0))
 
 
-def taken_back(space: Space, mover: bool, after: Words) -> Words:
+def taken_back(space: Space, mover: bool, after: Bitboards) -> Bitboards:
     out = np.zeros_like(after)
-    steps = PULL_STEPS[space.everywhere]
-    pull(mover, after, space.masks().free, space.kinds, space.white, steps, out)
+    unmove_dense(mover, after, space.masks().free, space.geometry(), out)
     return out
 
 
-def mirror_images(space: Space, words: Words) -> Words:
-    """Return the images in the long diagonal of positions whose index king stands on it."""
+def mirror_images(space: Space, words: Bitboards) -> Bitboards:
+    """Return the images in the long diagonal of positions whose pivot king stands on it."""
     images = np.zeros_like(words)
     exchange = TRANSFORMED[4]
     for king, square in enumerate(space.kings.tolist()):
@@ -65,7 +64,7 @@ def mirror_images(space: Space, words: Words) -> Words:
             turned = np.ascontiguousarray(block[np.ix_(*[exchange] * len(space.pieces))]).reshape(
                 -1
             )
-            carry_block_back(turned, 4)
+            inverse_transform_block(turned, 4)
             images[king * size :][:size] = turned
     return images
 
@@ -123,16 +122,13 @@ def test_lists_find_what_passes_over_whole_sets_find(
     right = taken_back(space, mover, after) & legal[mover]
     listed = np.flatnonzero(after).astype(np.int32)
     found, before = np.zeros(space.words, np.int32), np.zeros_like(after)
-    about = space.standing, space.kings, space.kinds, space.white
-    steps = PUSH_STEPS[space.everywhere]
-    number = push(mover, after, listed, len(listed), legal[mover], *about, steps, before, found)
+    geometry = space.geometry()
+    number = unmove_sparse(mover, after, listed, len(listed), legal[mover], geometry, before, found)
     assert np.array_equal(before, right)
     assert sorted(found[:number].tolist()) == np.flatnonzero(right).tolist()
     # And what has a move into the set does not stay among the candidates.
     candidates = legal[mover].copy()
     every = np.arange(space.words, dtype=np.int32)
-    number = settle(
-        mover, candidates, every, space.words, after, *about, PULL_STEPS[space.everywhere], found
-    )
+    number = keep_if_all_lost(mover, candidates, every, space.words, after, geometry, found)
     assert np.array_equal(candidates, legal[mover] & ~right)
     assert sorted(found[:number].tolist()) == np.flatnonzero(candidates).tolist()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from millmate.games.morris.points import ALL_POINTS, points_in
-from millmate.kernels.morris_first import SAVED
+from millmate.kernels.morris_initial import SAVED
 from millmate.kernels.morris_layers import Marks, advance_primary
 from millmate.tablebase.morris import index, spaces
 

@@ -157,7 +157,7 @@ def test_labels_go_where_the_points_go_that_they_stand_for(
     symmetry = kernel_symmetry(int(steps.symmetry[row, step]))
 
     maps = morris_labels.make_maps(spaces.columns(24 - number, 0), 1)
-    morris_labels.follow(steps, row, step, maps, 0)
+    morris_labels.tabulate_step(steps, row, step, maps, 0)
     moved = morris_labels.mapped(here, maps, 0)
     assert moved == labels(mask_image(symmetry, mask_of(some)), there)
 
@@ -187,7 +187,7 @@ def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
     mask = mask_of(points)
     free = points_in(ALL_POINTS & ~mask)
     lines = morris_labels.make_lines()
-    number = morris_labels.survey(mask, lines)
+    number = morris_labels.find_lines(mask, lines)
     mills = {labels(mill, mask) for mill in PLAIN.mills if not mill & mask}
     assert set(lines.mills[:number].tolist()) == mills
     assert number == len(mills)

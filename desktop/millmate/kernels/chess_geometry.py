@@ -3,8 +3,8 @@
 Squares count from a1 = 0 along the ranks to h8 = 63, as in python-chess. Kinds of pieces are
 numbered as there: knight 2, bishop 3, rook 4, queen 5.
 
-A set of positions is an array of words, one bit for each square of the *word king* (Black's),
-indexed by the *index king* (White's, in the a1-d1-d4 triangle) and the squares of the k pieces:
+A set of positions is an array of words, one bit for each square of the *lane king* (Black's),
+indexed by the *pivot king* (White's, in the a1-d1-d4 triangle) and the squares of the k pieces:
 `index = king * 64**k + piece_1 * 64**(k - 1) + ... + piece_k`.
 """
 
@@ -21,7 +21,7 @@ DIRECTIONS = np.array([[0, 0], [0, 0], [0, 0], [4, 8], [0, 4], [0, 8]], np.int64
 _KING_JUMPS = _STEPS
 _KNIGHT_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
-# The index king's squares in the order of the index, and the ones among them that the long
+# The pivot king's squares in the order of the index, and the ones among them that the long
 # diagonal runs through: positions there have a mirror image in the same triangle.
 TRIANGLE = np.array([0, 1, 2, 3, 9, 10, 11, 18, 19, 27], np.int64)
 ON_DIAGONAL = np.array([square % 9 == 0 for square in range(64)], np.bool_)
@@ -131,8 +131,8 @@ KING_INDEX = np.array(
 )
 
 
-# Steps of the index king: rows of (index of the target square, symmetry that takes it there),
-# ended by -1. Pulling needs one such pair a step. Pushing needs every one: where the target lies on
+# Steps of the pivot king: rows of (index of the target square, symmetry that takes it there),
+# ended by -1. Dense passes need one such pair a step, sparse ones all: where the target lies on
 # the long diagonal, a position and its mirror image are both in the set.
 def _king_steps(kings: Iterable[int], every: bool) -> NDArray[np.int64]:
     squares = list(kings)
@@ -157,7 +157,11 @@ def _king_steps(kings: Iterable[int], every: bool) -> NDArray[np.int64]:
 
 
 _EVERYWHERE = np.arange(64, dtype=np.int64)
-# By whether there are pawns: the squares of the index king, and its steps.
+# By whether there are pawns: the squares of the pivot king, and its steps.
 KINGS = {False: TRIANGLE, True: _EVERYWHERE}
-PULL_STEPS = {pawns: _king_steps(squares.tolist(), every=False) for pawns, squares in KINGS.items()}
-PUSH_STEPS = {pawns: _king_steps(squares.tolist(), every=True) for pawns, squares in KINGS.items()}
+PIVOT_STEPS = {
+    pawns: _king_steps(squares.tolist(), every=False) for pawns, squares in KINGS.items()
+}
+PIVOT_STEPS_ALL_IMAGES = {
+    pawns: _king_steps(squares.tolist(), every=True) for pawns, squares in KINGS.items()
+}

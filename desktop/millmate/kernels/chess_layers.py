@@ -1,110 +1,106 @@
-"""The sets S_n of one winning side in one space, found ply after ply.
+"""The layers S_n of one winning side in one space, found ply after ply.
 
 S_0 are the positions in which the loser is mated. The winner's positions with a move into S_n are
 in S_{n+1}; the loser's positions that have a move, and none to a position not won within n + 1, are
-in S_{n+2}. What moves that leave the space (captures, promotions, pawn moves) contribute comes as
-*events*: words of positions, sorted by the number of moves at which they count.
+in S_{n+2}. Moves that leave the space contribute *events*: words of positions, sorted by the number
+of moves at which they count. See `tablebase.solve` for an example and for why this is right.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_dense import cost, pull
+from millmate.kernels.chess_bitboards import Bitboards, first_square, on_diagonal, popcount
+from millmate.kernels.chess_dense import cost, unmove_dense
+from millmate.kernels.chess_events import EVENTS, MOST_MOVES, Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
-from millmate.kernels.chess_spaces import Flags, Ints, Rows
-from millmate.kernels.chess_sparse import List, push, settle
-from millmate.kernels.chess_words import Words, first_square, on_diagonal, popcount
+from millmate.kernels.chess_spaces import (
+    BITBOARDS,
+    FLAG,
+    GEOMETRY,
+    INDICES,
+    INT,
+    INTS,
+    ROWS,
+    WORD,
+    Geometry,
+    Indices,
+    Ints,
+    Rows,
+)
+from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
+from millmate.kernels.jit import kernel, named_type
 
-# The rows of `sets`: no two men on a square; the winner's positions not won yet; the loser's that
-# may yet be lost; what was found last with the winner and with the loser to move.
+# The rows of `Search.sets`: no two men on a square; the winner's positions not won yet; the loser's
+# that may yet be lost; what was found last with the winner and with the loser to move.
 FREE, NOT_WON, OPEN, WON, LOST = range(5)
 SETS = 5
-# The rows of `lists`: the words of the rows WON and LOST that are not empty; working space.
+# The rows of `Search.lists`: the nonempty words of the rows WON and LOST; working space.
 WON_LIST, LOST_LIST, CANDIDATES = range(3)
 LISTS = 3
-# The entries of `state`: moves done, words listed last, and with the winner to move before them;
-# passes over whole sets, words pushed and settled by lists, which tell where the time goes.
-MOVES, LISTED, WON_LISTED, DENSE, PUSHED, SETTLED = range(6)
+# The entries of `Search.state`: moves done; words listed last, and before that with the winner to
+# move; passes over whole sets, words taken back one by one, and words checked for escapes, which
+# say where the time goes.
+MOVES, LISTED, WON_LISTED, DENSE, SPARSE, CHECKED = range(6)
 STATE = 6
 
 
-class Ground(NamedTuple):
-    """What stays the same while one space is searched.
+class Search(NamedTuple):
+    """The search for one winner in one space.
 
-    `kinds`, `white`: of the movable pieces; `kings`: the squares of the index king; `fixed`: the
-    squares of the fixed men; `pull_steps`, `push_steps`: the index king's, of `PULL_STEPS` and
-    `PUSH_STEPS`; `images`: see `weight`.
+    `winner`: true for White; `sets`: uint64[SETS, words]; `lists`: int32[LISTS, words]; `state`:
+    int64[STATE]. For their rows and entries see the names above; all three are updated.
     """
 
-    kinds: Ints
-    white: Flags
-    kings: Ints
-    fixed: np.uint64
-    pull_steps: Ints
-    push_steps: Ints
-    images: int
+    winner: bool
+    sets: NDArray[np.uint64]
+    lists: NDArray[np.int32]
+    state: Ints
+    geometry: Geometry
 
 
-class Events(NamedTuple):
-    """Words of positions by numbers of moves.
-
-    They come in parts that are sorted; in part p those of n moves are from `starts[p, n]` to
-    `starts[p, n + 1]`. `starts`: int64[parts, MOST_MOVES + 3].
-    """
-
-    starts: Ints
-    indices: List
-    masks: Words
-
-
-_INTS, _WORDS, _LIST = types.int64[::1], types.uint64[::1], types.int32[::1]
-_STEPS, _ROWS = types.int64[:, :, ::1], types.uint8[:, ::1]
-_GROUND = types.NamedTuple(  # type: ignore[no-untyped-call]
-    [_INTS, types.boolean[::1], _INTS, types.uint64, _STEPS, _STEPS, types.int64], Ground
+_SEARCH = named_type(
+    Search, FLAG, types.uint64[:, ::1], types.int32[:, ::1], types.int64[::1], GEOMETRY
 )
-_EVENTS = types.NamedTuple([types.int64[:, ::1], _LIST, _WORDS], Events)  # type: ignore[no-untyped-call]
-_SEARCH = types.boolean, types.uint64[:, ::1], types.int32[:, ::1], types.int64[::1], _GROUND
-
-MOST_MOVES = 127  # one byte tells no longer mate
 _MATED = 128
 _U0, _U1 = np.uint64(0), np.uint64(1)
-# Nanoseconds that pushing a word takes, measured on one machine: sets of up to so many words are in
-# the second-level cache, larger ones are not.
-_NEAR, _PUSHING_NEAR, _PUSHING_FAR = 1 << 18, 150, 400
+# Nanoseconds that `unmove_sparse` takes for a word, measured on one machine: sets of up to so many
+# words are in the second-level cache, larger ones are not.
+_NEAR, _SPARSE_NEAR, _SPARSE_FAR = 1 << 18, 150, 400
 _SMALL = 256  # words up to which lists are always faster
 
 
-@njit("int64(int64, uint64, int64, int64[::1], int64)", nogil=True, cache=True)
-def weight(index: int, word: np.uint64, pieces: int, kings: Ints, images: int) -> int:
+@kernel(INT(INT, WORD, GEOMETRY))
+def weight(index: int, word: np.uint64, geometry: Geometry) -> int:
     """Return twice the number of positions in `word`, distinct up to the board's symmetry.
 
-    `images`: in how many places of the table every position of the space is; 0 if that depends on
-    the diagonal, as it does without pawns.
+    `geometry.images` is the number of places that the table has for every position of the space, 0
+    if that depends on the diagonal, as it does without pawns.
     """
+    images, pieces = geometry.images, geometry.kinds.size
     bits = int(np.int64(popcount(word)))
     if images:
         return 2 * bits // images
-    if not ON_DIAGONAL[kings[index >> (6 * pieces)]]:
+    if not ON_DIAGONAL[geometry.kings[index >> (6 * pieces)]]:
         return 2 * bits
     if on_diagonal(index & ((1 << (6 * pieces)) - 1), pieces):
         bits += int(np.int64(popcount(word & DIAGONAL)))
     return bits
 
 
-@njit("int64(uint64[::1], int64, int64[::1], int64)", nogil=True, cache=True)
-def count(words: Words, pieces: int, kings: Ints, images: int) -> int:
+@kernel(INT(BITBOARDS, GEOMETRY))
+def count(words: Bitboards, geometry: Geometry) -> int:
     """Return twice the number of positions in a set, distinct up to the board's symmetry."""
     twice = 0
     for index in range(words.size):
         if words[index]:
-            twice += weight(index, words[index], pieces, kings, images)
+            twice += weight(index, words[index], geometry)
     return twice
 
 
-@njit("void(uint64, uint8, uint8[:,::1], int64)", nogil=True, cache=True)
+@kernel("void(uint64, uint8, uint8[:,::1], int64)")
 def _put(word: np.uint64, value: int, values: Rows, row: int) -> None:
     """Set `values[row, square]` to `value` for the squares in `word`.
 
@@ -116,39 +112,35 @@ def _put(word: np.uint64, value: int, values: Rows, row: int) -> None:
         word &= word - _U1
 
 
-@njit(
-    types.int64(_WORDS, _LIST, types.int64, types.uint8, _WORDS, _ROWS, _GROUND),
-    nogil=True,
-    cache=True,
-)
+@kernel(INT(BITBOARDS, INDICES, INT, types.uint8, BITBOARDS, ROWS, GEOMETRY))
 def _record(
-    words: Words,
-    listed: List,
+    words: Bitboards,
+    listed: Indices,
     number: int,
     value: int,
-    rest: Words,
+    rest: Bitboards,
     values: Rows,
-    ground: Ground,
+    geometry: Geometry,
 ) -> int:
-    """Write the value of the words listed, if `values` has rows, and take them from `rest`.
+    """Write the value of the words listed, if `values` has rows, and remove them from `rest`.
 
     Returns:
         Twice the number of positions, distinct up to the board's symmetry.
     """
-    twice, pieces, write = 0, ground.kinds.size, values.shape[0] > 0
+    twice, write = 0, values.shape[0] > 0
     for entry in range(number):
         index = int(listed[entry])
         word = words[index]
         rest[index] &= ~word
         if write:
             _put(word, value, values, index)
-        twice += weight(index, word, pieces, ground.kings, ground.images)
+        twice += weight(index, word, geometry)
     return twice
 
 
-@njit("int64(uint64[::1], uint64[::1], boolean, int32[::1])", nogil=True, cache=True)
-def _list(words: Words, mask: Words, inside: bool, listed: List) -> int:
-    """Keep of `words` what is in `mask`, or else keep of `mask` what is not in `words`; list it."""
+@kernel(INT(BITBOARDS, BITBOARDS, FLAG, INDICES))
+def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> int:
+    """Set `words` to its part `inside` the mask, or else to the mask's part outside it; list it."""
     number = 0
     for index in range(words.size):
         word = words[index] & mask[index] if inside else mask[index] & ~words[index]
@@ -159,81 +151,80 @@ def _list(words: Words, mask: Words, inside: bool, listed: List) -> int:
     return number
 
 
-@njit(types.int64(_EVENTS, types.int64, _WORDS, _WORDS, _LIST, types.int64), nogil=True, cache=True)
-def _add_events(
-    events: Events, moves: int, wanted: Words, words: Words, listed: List, number: int
-) -> int:
-    """Add the events of a number of moves to `words`, if `wanted`; return the list's length."""
-    for part in range(events.starts.shape[0]):
-        for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
-            index = int(events.indices[event])
-            word = events.masks[event] & wanted[index]
-            if word:
-                if words[index] == _U0:
-                    listed[number] = index
-                    number += 1
-                words[index] |= word
-    return number
+@kernel(types.void(BITBOARDS, INDICES, INT))
+def _clear(words: Bitboards, listed: Indices, number: int) -> None:
+    """Empty the words listed."""
+    for entry in range(number):
+        words[listed[entry]] = _U0
 
 
-@njit(types.void(_EVENTS, types.int64, _WORDS), nogil=True, cache=True)
-def _unite_events(events: Events, moves: int, words: Words) -> None:
+@kernel(types.void(EVENTS, INT, BITBOARDS))
+def _add_events(events: Events, moves: int, words: Bitboards) -> None:
     """Add the events of a number of moves to `words`."""
     for part in range(events.starts.shape[0]):
         for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
             words[events.indices[event]] |= events.masks[event]
 
 
-@njit(types.int64(types.boolean, types.int64, _GROUND), nogil=True, cache=True)
-def _most_listed(white_moves: bool, words: int, ground: Ground) -> int:
-    """Return the number of words up to which lists are faster than passes over all."""
+@kernel(FLAG(FLAG, INT, INT, GEOMETRY))
+def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
+    """Tell whether to take moves back from `count` listed words rather than from all."""
     if words <= _SMALL:
-        return words
-    pushing = _PUSHING_NEAR if words <= _NEAR else _PUSHING_FAR
-    return words * cost(white_moves, ground.kinds, ground.white) // pushing
+        return True
+    each = _SPARSE_NEAR if words <= _NEAR else _SPARSE_FAR
+    return count <= words * cost(white_moves, geometry) // each
 
 
-@njit(types.int64(*_SEARCH, _EVENTS, _ROWS), nogil=True, cache=True)
-def find_mated(
-    winner: bool,
-    sets: NDArray[np.uint64],
-    lists: NDArray[np.int32],
-    state: Ints,
-    ground: Ground,
-    losses: Events,
-    values: Rows,
+@kernel(INT(_SEARCH, FLAG, EVENTS, BITBOARDS, INDICES, INT, BITBOARDS, BITBOARDS, INDICES))
+def _find_listed(
+    search: Search,
+    white_moves: bool,
+    events: Events,
+    after: Bitboards,
+    listed: Indices,
+    count: int,
+    wanted: Bitboards,
+    before: Bitboards,
+    found: Indices,
 ) -> int:
-    """Take S_0 in, which the row LOST of `sets` holds; see `find_won` for the arguments.
+    """Take moves back from listed words of `after`, and add the events that are due.
 
-    Returns:
-        Twice the number of its positions, distinct up to the board's symmetry.
+    What is `wanted` of them is in `before` then, its words listed in `found`; return their number.
     """
-    lost = sets[LOST]
-    state[LISTED] = _list(lost, lost, True, lists[LOST_LIST])
-    return _record(lost, lists[LOST_LIST], state[LISTED], _MATED, sets[OPEN], values, ground)
+    search.state[SPARSE] += count
+    moves = search.state[MOVES]
+    number = unmove_sparse(
+        white_moves, after, listed, count, wanted, search.geometry, before, found
+    )
+    for part in range(events.starts.shape[0]):
+        for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
+            index = int(events.indices[event])
+            word = events.masks[event] & wanted[index]
+            if word:
+                if before[index] == _U0:
+                    found[number] = index
+                    number += 1
+                before[index] |= word
+    return number
 
 
-@njit(types.int64(*_SEARCH, _EVENTS, _ROWS), nogil=True, cache=True)
-def find_won(
-    winner: bool,
-    sets: NDArray[np.uint64],
-    lists: NDArray[np.int32],
-    state: Ints,
-    ground: Ground,
-    wins: Events,
-    values: Rows,
-) -> int:
-    """Find the positions that the winner wins in one move more than was done.
+@kernel(INT(_SEARCH, ROWS))
+def find_mated(search: Search, values: Rows) -> int:
+    """Record S_0, which the row LOST of `search.sets` holds; see `find_won`."""
+    lost, listed = search.sets[LOST], search.lists[LOST_LIST]
+    search.state[LISTED] = number = _list(lost, lost, True, listed)
+    return _record(lost, listed, number, _MATED, search.sets[OPEN], values, search.geometry)
+
+
+@kernel(INT(_SEARCH, EVENTS, ROWS))
+def find_won(search: Search, wins: Events, values: Rows) -> int:
+    """Find the positions that the winner wins in one move more than before.
 
     Args:
-        winner: The winning side, True for White.
-        sets: See the names of its rows; uint64[SETS, words].
-        lists: See the names of its rows; int32[LISTS, words].
-        state: See the names of its entries; updated.
-        ground: The space.
+        search: The search, updated: the list and the row WON hold what was found.
         wins: Positions that the winner wins by a move out of the space, by moves.
         values: Those with the winner to move, uint8[words, 64], where the codes of tables are
-            written; or without rows, and the list and the row WON tell what was found.
+            written; nothing is if it has no rows.
 
     Returns:
         Twice the number of positions found, distinct up to the board's symmetry.
@@ -241,87 +232,57 @@ def find_won(
     Raises:
         OverflowError: There is a mate in more than MOST_MOVES moves.
     """
+    winner, sets, lists, state, geometry = search
     not_won, won, lost = sets[NOT_WON], sets[WON], sets[LOST]
-    listed, found = lists[LOST_LIST], lists[WON_LIST]
-    moves, count = state[MOVES] + 1, state[LISTED]
-    if count > _most_listed(winner, won.size, ground):
+    listed, found, count = lists[LOST_LIST], lists[WON_LIST], state[LISTED]
+    state[MOVES] += 1
+    moves = state[MOVES]
+    if _is_sparse(winner, count, won.size, geometry):
+        number = _find_listed(search, winner, wins, lost, listed, count, not_won, won, found)
+    else:
         state[DENSE] += 1
         won[:] = _U0
-        pull(winner, lost, sets[FREE], ground.kinds, ground.white, ground.pull_steps, won)
-        _unite_events(wins, moves, won)
+        unmove_dense(winner, lost, sets[FREE], geometry, won)
+        _add_events(wins, moves, won)
         number = _list(won, not_won, True, found)
-    else:
-        state[PUSHED] += count
-        number = push(
-            winner, lost, listed, count, not_won, ground.fixed, ground.kings, ground.kinds,
-            ground.white, ground.push_steps, won, found,
-        )  # fmt: skip
-        number = _add_events(wins, moves, not_won, won, found, number)
-    for entry in range(count):
-        lost[listed[entry]] = _U0
-    state[MOVES], state[LISTED] = moves, number
+    _clear(lost, listed, count)
+    state[LISTED] = number
     if moves > MOST_MOVES:
         if number:
             raise OverflowError
         return 0
-    return _record(won, found, number, moves, not_won, values, ground)
+    return _record(won, found, number, moves, not_won, values, geometry)
 
 
-@njit(types.int64(*_SEARCH, _EVENTS, _ROWS), nogil=True, cache=True)
-def find_lost(
-    winner: bool,
-    sets: NDArray[np.uint64],
-    lists: NDArray[np.int32],
-    state: Ints,
-    ground: Ground,
-    losses: Events,
-    values: Rows,
-) -> int:
+@kernel(INT(_SEARCH, EVENTS, ROWS))
+def find_lost(search: Search, losses: Events, values: Rows) -> int:
     """Find the positions that the loser loses in as many moves as the winner was just found to win.
 
-    Arguments and result are as those of `find_won`.
-
-    Args:
-        winner: As there.
-        sets: As there.
-        lists: As there.
-        state: As there.
-        ground: As there.
-        losses: Positions of the loser with moves out of the space, all of which lose, by the moves
-            of the slowest.
-        values: Those with the loser to move.
+    `losses` are the loser's positions with moves out of the space, all of which lose, by the moves
+    of the slowest; `values` are those with the loser to move. For the rest see `find_won`.
     """
+    winner, sets, lists, state, geometry = search
     loser = not winner
     not_won, still, won, lost = sets[NOT_WON], sets[OPEN], sets[WON], sets[LOST]
-    listed, found = lists[WON_LIST], lists[LOST_LIST]
+    listed, found, candidates = lists[WON_LIST], lists[LOST_LIST], lists[CANDIDATES]
     moves, count = state[MOVES], state[LISTED]
     if moves > MOST_MOVES:
         return 0
-    _unite_events(losses, moves, still)
-    if count > _most_listed(loser, won.size, ground):
-        state[DENSE] += 1
-        pull(loser, not_won, sets[FREE], ground.kinds, ground.white, ground.pull_steps, lost)
-        number = _list(lost, still, False, found)
+    _add_events(losses, moves, still)
+    if _is_sparse(loser, count, won.size, geometry):
+        number = _find_listed(search, loser, losses, won, listed, count, still, lost, candidates)
+        state[CHECKED] += number
+        number = keep_if_all_lost(loser, lost, candidates, number, not_won, geometry, found)
     else:
-        state[PUSHED] += count
-        candidates = lists[CANDIDATES]
-        number = push(
-            loser, won, listed, count, still, ground.fixed, ground.kings, ground.kinds,
-            ground.white, ground.push_steps, lost, candidates,
-        )  # fmt: skip
-        number = _add_events(losses, moves, still, lost, candidates, number)
-        state[SETTLED] += number
-        number = settle(
-            loser, lost, candidates, number, not_won, ground.fixed, ground.kings, ground.kinds,
-            ground.white, ground.pull_steps, found,
-        )  # fmt: skip
-    for entry in range(count):
-        won[listed[entry]] = _U0
+        state[DENSE] += 1
+        unmove_dense(loser, not_won, sets[FREE], geometry, lost)
+        number = _list(lost, still, False, found)
+    _clear(won, listed, count)
     state[WON_LISTED], state[LISTED] = count, number
-    return _record(lost, found, number, _MATED + moves, still, values, ground)
+    return _record(lost, found, number, _MATED + moves, still, values, geometry)
 
 
-@njit(types.int64(_EVENTS), nogil=True, cache=True)
+@kernel(INT(EVENTS))
 def last_event(events: Events) -> int:
     """Return the greatest number of moves of `events`, 0 if there are none."""
     last = 0
@@ -332,17 +293,9 @@ def last_event(events: Events) -> int:
     return last
 
 
-@njit(
-    types.boolean(*_SEARCH, _EVENTS, _EVENTS, _ROWS, _ROWS, _INTS, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(FLAG(_SEARCH, EVENTS, EVENTS, ROWS, ROWS, INTS, INT))
 def advance(
-    winner: bool,
-    sets: NDArray[np.uint64],
-    lists: NDArray[np.int32],
-    state: Ints,
-    ground: Ground,
+    search: Search,
     wins: Events,
     losses: Events,
     win_values: Rows,
@@ -350,19 +303,19 @@ def advance(
     twice: Ints,
     most: int,
 ) -> bool:
-    """Find the sets of up to `most` further moves; return whether these were the last.
+    """Find the layers of up to `most` further moves; return whether these were the last.
 
-    Where `state` is zero the row LOST of `sets` holds S_0, OPEN the loser's other positions that
-    have moves and none of them leaving the space, NOT_WON all legal positions of the winner.
-    `twice[n]` is set to twice the number of positions in S_n; for the other arguments see
+    Where `search.state` is zero the row LOST of its sets holds S_0, OPEN the loser's other
+    positions that have moves and none of them leaving the space, NOT_WON all legal positions of the
+    winner. `twice[n]` is set to twice the number of positions in S_n; for the other arguments see
     `find_won` and `find_lost`.
     """
-    last = max(last_event(wins), last_event(losses))
+    last, state = max(last_event(wins), last_event(losses)), search.state
     if state[MOVES] == 0:
-        twice[0] = find_mated(winner, sets, lists, state, ground, losses, loss_values)
+        twice[0] = find_mated(search, loss_values)
     for _ in range(most):
-        won = find_won(winner, sets, lists, state, ground, wins, win_values)
-        lost = find_lost(winner, sets, lists, state, ground, losses, loss_values)
+        won = find_won(search, wins, win_values)
+        lost = find_lost(search, losses, loss_values)
         moves = state[MOVES]
         if moves > MOST_MOVES:
             return True
@@ -372,8 +325,8 @@ def advance(
     return False
 
 
-@njit(types.void(_LIST, _WORDS, types.int64, types.uint8, _ROWS), nogil=True, cache=True)
-def write_rows(indices: List, words: Words, first: int, value: int, rows: Rows) -> None:
+@kernel(types.void(INDICES, BITBOARDS, INT, types.uint8, ROWS))
+def write_rows(indices: Indices, words: Bitboards, first: int, value: int, rows: Rows) -> None:
     """Write the value of listed words to `rows`, the first of which is that of word `first`."""
     for entry in range(indices.size):
         _put(words[entry], value, rows, int(indices[entry]) - first)

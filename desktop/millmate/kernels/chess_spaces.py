@@ -1,14 +1,17 @@
 """Spaces of positions: some men stand fixed, both kings and the other pieces anywhere.
 
-A space has a word for each placement of the index king and the movable pieces (see
+A space has a word for each placement of the pivot king and the movable pieces (see
 `chess_geometry`). Fixed men are the pawns of a slice, and a piece that has just been promoted.
-Without fixed men the index king stays in the triangle; with them it goes everywhere.
+Without fixed men the pivot king stays in the triangle; with them it goes everywhere.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+from numba import types
 from numpy.typing import NDArray
 
+from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_geometry import (
     ATTACKS,
     BEHIND,
@@ -18,97 +21,128 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.chess_words import Words
+from millmate.kernels.jit import kernel, named_type
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.uint8]
+Indices = NDArray[np.int32]  # of words
 
 
-@njit(
-    "void(int64[::1], boolean[::1], int64[::1], int64[::1], boolean[::1], int64[::1],"
-    " uint64[::1], uint64[::1], uint64[::1])",
-    nogil=True,
-    cache=True,
-)
+class Geometry(NamedTuple):
+    """What the kernels know about a space.
+
+    `kinds`, `white`: of the movable pieces; `kings`: the squares of the pivot king; `fixed`: the
+    squares of the fixed men; `steps`, `steps_all_images`: the pivot king's, of `PIVOT_STEPS` and
+    `PIVOT_STEPS_ALL_IMAGES`; `images`: see `chess_layers.weight`.
+    """
+
+    kinds: Ints
+    white: Flags
+    kings: Ints
+    fixed: np.uint64
+    steps: Ints
+    steps_all_images: Ints
+    images: int
+
+
+# Types of kernels' arguments.
+INT, FLAG, WORD = types.int64, types.boolean, types.uint64
+INTS, FLAGS, INDICES = types.int64[::1], types.boolean[::1], types.int32[::1]
+BITBOARDS, ROWS = types.uint64[::1], types.uint8[:, ::1]
+STEPS = types.int64[:, :, ::1]
+GEOMETRY = named_type(Geometry, INTS, FLAGS, INTS, WORD, STEPS, STEPS, INT)
+
+
+@kernel(WORD(INT, INT, INTS, WORD, WORD), inline=True)
+def _place(
+    index: int, pieces: int, squares: Ints, standing: np.uint64, king: np.uint64
+) -> np.uint64:
+    """Put the pieces of a placement on their squares; return all men's, 0 if two share one."""
+    occupied = standing | king
+    apart = (standing & king) == _U0
+    for piece in range(pieces):
+        squares[piece] = (index >> (6 * (pieces - 1 - piece))) & 63
+        bit = _U1 << np.uint64(squares[piece])
+        apart &= (occupied & bit) == _U0
+        occupied |= bit
+    return occupied if apart else _U0
+
+
+@kernel(WORD(INT, INT, INT, INTS), inline=True)
+def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
+    """Return what a piece attacks past the pivot king and the other men."""
+    attacked: np.uint64 = ATTACKS[kind, square]
+    if kind != KNIGHT:
+        attacked &= ~BEHIND[square, king]
+        for other in range(squares.size):
+            attacked &= ~BEHIND[square, squares[other]]
+    return attacked
+
+
+@kernel(types.void(INTS, FLAGS, INTS, INTS, BITBOARDS, BITBOARDS, BITBOARDS))
 def legal_masks(
     kinds: Ints,
     white: Flags,
     kings: Ints,
-    fixed_kinds: Ints,
-    fixed_white: Flags,
     fixed: Ints,
-    free: Words,
-    white_moves: Words,
-    black_moves: Words,
+    free: Bitboards,
+    white_moves: Bitboards,
+    black_moves: Bitboards,
 ) -> None:
-    """Fill three sets: no two men on a square nor kings side by side; legal for either to move.
+    """Fill three sets: men on squares of their own, kings apart; legal with either side to move.
 
     Args:
-        kinds: The kind of each of the k movable pieces.
+        kinds: The kind of each movable piece, then of each fixed man; 1 is a pawn, always fixed.
         white: Whether each is White's.
-        kings: The squares of the index king.
-        fixed_kinds: The kind of each fixed man, 1 a pawn.
-        fixed_white: Whether each is White's.
-        fixed: Their squares.
-        free: Filled with the positions whose men stand apart; a word a placement, as the others.
-        white_moves: Filled with those in which Black is not in check.
-        black_moves: Filled with those in which White is not in check.
+        kings: The squares of the pivot king.
+        fixed: The squares of the fixed men.
+        free: Set to the positions whose men stand apart.
+        white_moves: Set to those in which Black is not in check.
+        black_moves: Set to those in which White is not in check.
     """
-    pieces, men = kinds.size, kinds.size + fixed.size
-    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
-    standing, pawned = _U0, _U0
-    for man in range(fixed.size):
-        squares[pieces + man], kind[pieces + man] = fixed[man], fixed_kinds[man]
-        own[pieces + man] = fixed_white[man]
-        standing |= _U1 << np.uint64(fixed[man])
-        if fixed_white[man] and fixed_kinds[man] == _PAWN:
-            pawned |= PAWN_ATTACKS[0, fixed[man]]
-    kind[:pieces], own[:pieces] = kinds, white
+    men, pieces = kinds.size, kinds.size - fixed.size
+    squares, standing, pawn_attacks = np.zeros(men, np.int64), _U0, _U0
+    squares[pieces:] = fixed
+    for man in range(pieces, men):
+        standing |= _U1 << np.uint64(squares[man])
+        if white[man] and kinds[man] == _PAWN:
+            pawn_attacks |= PAWN_ATTACKS[0, squares[man]]
     for index in range(free.size):
         king = kings[index >> (6 * pieces)]
         king_bit = _U1 << np.uint64(king)
-        occupied = standing
-        apart = (occupied & king_bit) == _U0
-        occupied |= king_bit
-        for piece in range(pieces):
-            squares[piece] = (index >> (6 * (pieces - 1 - piece))) & 63
-            bit = _U1 << np.uint64(squares[piece])
-            apart &= (occupied & bit) == _U0
-            occupied |= bit
-        if not apart:
+        occupied = _place(index, pieces, squares, standing, king_bit)
+        if occupied == _U0:
             free[index] = white_moves[index] = black_moves[index] = _U0
             continue
         room = ~(occupied | KING_ATTACKS[king])
-        calm_black, calm_white = room & ~pawned, room
+        black_safe, white_safe = room & ~pawn_attacks, room
         for man in range(men):
-            square = squares[man]
-            if kind[man] == _PAWN:
-                if not own[man] and PAWN_ATTACKS[1, square] & king_bit:
-                    calm_white = _U0
-                continue
-            attacked = ATTACKS[kind[man], square]
-            if own[man]:
-                if kind[man] != KNIGHT:
-                    attacked &= ~BEHIND[square, king]
-                    for other in range(men):
-                        attacked &= ~BEHIND[square, squares[other]]
-                calm_black &= ~attacked
-            elif attacked & king_bit and not BETWEEN[square, king] & occupied:
-                # Only the word king, between them, can keep this one from giving check.
-                calm_white &= BETWEEN[square, king]
-        free[index], white_moves[index], black_moves[index] = room, calm_black, calm_white
+            kind, square = kinds[man], squares[man]
+            if kind == _PAWN:
+                if not white[man] and PAWN_ATTACKS[1, square] & king_bit:
+                    white_safe = _U0
+            elif white[man]:
+                black_safe &= ~_attacks(kind, square, king, squares)
+            elif ATTACKS[kind, square] & king_bit and not BETWEEN[square, king] & occupied:
+                # Only the lane king, standing between them, can keep this one from giving check.
+                white_safe &= BETWEEN[square, king]
+        free[index], white_moves[index], black_moves[index] = room, black_safe, white_safe
 
 
-@njit(
-    "void(uint8[:,::1], int64[::1], int64[::1], int64[::1], boolean, int64, int64[::1], int64,"
-    " uint8[:,::1])",
-    nogil=True,
-    cache=True,
-)
-def fetch(
+@kernel(INT(INTS, INT, INTS), inline=True)
+def _table_placement(squares: Ints, king_index: int, turned: Ints) -> int:
+    """Return the placement in a table, its pieces' squares taken by a symmetry."""
+    placement = king_index
+    for slot in range(squares.size):
+        placement = (placement << 6) | turned[squares[slot]]
+    return placement
+
+
+@kernel(types.void(ROWS, INTS, INTS, INTS, FLAG, INT, INTS, INT, ROWS))
+def read_rows(
     table: Rows,
     slots: Ints,
     king_index: Ints,
@@ -122,42 +156,34 @@ def fetch(
     """Fill the rows of a space with the values of a table's slice.
 
     Args:
-        table: The slice's values for one side to move, a row of 64 a placement.
+        table: The slice's values for one side to move, a row of 64 for each placement.
         slots: What each piece of the table is in the space: a movable piece's number, or -1 - s
             for the man fixed on square s.
-        king_index: The table's index for each square of its index king.
+        king_index: The table's index for each square of its pivot king.
         symmetry: The symmetry of the board that goes with it.
         swapped: Whether the table has the colours the other way round.
         flip: 56 if the ranks are mirrored with them, otherwise 0.
-        kings: The squares of the space's index king.
+        kings: The squares of the space's pivot king.
         pieces: The number of its movable pieces.
-        out: Filled; a row a placement.
+        out: Filled; a row for each placement.
     """
     squares = np.zeros(slots.size, np.int64)
     for index in range(out.shape[0]):
-        king = kings[index >> (6 * pieces)]
+        king, row = kings[index >> (6 * pieces)], out[index]
         for slot in range(slots.size):
             piece = slots[slot]
-            if piece >= 0:
-                squares[slot] = ((index >> (6 * (pieces - 1 - piece))) & 63) ^ flip
-            else:
-                squares[slot] = (-1 - piece) ^ flip
-        row = out[index]
+            square = (index >> (6 * (pieces - 1 - piece))) & 63 if piece >= 0 else -1 - piece
+            squares[slot] = square ^ flip
         if swapped:
             for square in range(64):
                 there = square ^ flip
                 turned = TRANSFORMED[symmetry[there]]
-                at = king_index[there]
-                for slot in range(slots.size):
-                    at = (at << 6) | turned[squares[slot]]
+                at = _table_placement(squares, king_index[there], turned)
                 row[square] = table[at, turned[king ^ flip]]
             continue
-        transform, at = symmetry[king], king_index[king]
-        turned = TRANSFORMED[transform]
-        for slot in range(slots.size):
-            at = (at << 6) | turned[squares[slot]]
-        source = table[at]
-        if transform == 0:
+        turned = TRANSFORMED[symmetry[king]]
+        source = table[_table_placement(squares, king_index[king], turned)]
+        if symmetry[king] == 0:
             for square in range(64):
                 row[square] = source[square]
         else:
@@ -165,12 +191,12 @@ def fetch(
                 row[square] = source[turned[square]]
 
 
-@njit("void(uint64[::1], uint8[:,::1])", nogil=True, cache=True)
-def to_keys(legal: Words, rows: Rows) -> None:
+@kernel("void(uint64[::1], uint8[:,::1])")
+def to_keys(legal: Bitboards, rows: Rows) -> None:
     """Turn values into what the move into them is worth, in place: more is better.
 
     0: illegal; n in 1..127: the opponent mates in n; 128: draw; 255 - n: it is mated in n. A mate
-    in 127 that would be the best move is beyond what one byte tells; see `layers`.
+    in 127 that would be the best move is beyond what one byte holds; see `chess_layers.find_won`.
     """
     for index in range(rows.shape[0]):
         word, row = legal[index], rows[index]

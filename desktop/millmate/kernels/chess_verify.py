@@ -3,15 +3,15 @@
 It shares nothing with the kernels that build. If every value is what the best of its successors
 makes it, the table is right: by induction on the distance there is only one such table.
 
-A row is one placement of the index king (White's) and the pieces, its number their squares as
+A row is one placement of the pivot king (White's) and the pieces, its number their squares as
 digits: `row = index of the king * 64**m + piece_1 * 64**(m - 1) + ... + piece_m`; its lanes are the
-squares of the word king (Black's). *Coordinate* 0 of a row is the index king, i + 1 piece i. What
+squares of the lane king (Black's). *Coordinate* 0 of a row is the pivot king, i + 1 piece i. What
 moves lead to within the slice is read from the keys of the rows with the other side to move;
 captures by kings and pieces from rows gathered beforehand, and all that pawns do from `start`.
 """
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.chess_verify_board import (
     KNIGHT,
@@ -20,7 +20,6 @@ from millmate.kernels.chess_verify_board import (
     count,
     lanes,
     legal_lanes,
-    tuple_type,
 )
 from millmate.kernels.chess_verify_moves import (
     BLOCK,
@@ -34,10 +33,10 @@ from millmate.kernels.chess_verify_moves import (
     Captures,
     Slice,
     decode,
-    move_index_king,
     move_knight,
+    move_lane_king,
+    move_pivot_king,
     move_slider,
-    move_word_king,
 )
 from millmate.kernels.chess_verify_rows import (
     READ_ONLY_ROWS,
@@ -49,17 +48,14 @@ from millmate.kernels.chess_verify_rows import (
     unequal,
     wrong_lanes,
 )
+from millmate.kernels.jit import kernel, tuple_type
 
 _BLOCK = 256  # rows that are checked together
 _INTS, _FLAGS = types.int64[::1], types.boolean[::1]
 _ROWS = types.uint8[:, ::1]
 
 
-@njit(
-    types.void(SLICE, READ_ONLY_ROWS, _ROWS, types.boolean, types.uint8, *[types.int64] * 2),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(SLICE, READ_ONLY_ROWS, _ROWS, types.boolean, types.uint8, *[types.int64] * 2))
 def make_keys(
     slice_: Slice,
     values: Bytes,
@@ -81,7 +77,7 @@ def make_keys(
         convert(keys, values, row, legal, rare)
 
 
-@njit(types.int64(_FLAGS, _INTS, types.int64), nogil=True, cache=True)
+@kernel(types.int64(_FLAGS, _INTS, types.int64))
 def sorted_row(like: Flags, squares: Ints, index: int) -> int:
     """Return the row in which like pieces stand on the same squares, ascending."""
     for piece in range(1, like.size):
@@ -95,11 +91,7 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
     return row
 
 
-@njit(
-    types.int64(SLICE, BLOCK, _ROWS, types.boolean, types.int64, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.int64(SLICE, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
 def prepare(
     slice_: Slice, block: Block, start: Bytes, black_to_move: bool, first: int, stop: int
 ) -> int:
@@ -126,11 +118,7 @@ def prepare(
     return positions
 
 
-@njit(
-    tuple_type(types.int64, types.int64)(SLICE, BLOCK, READ_ONLY_ROWS, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(tuple_type(types.int64, types.int64)(SLICE, BLOCK, READ_ONLY_ROWS, types.int64))
 def compare(slice_: Slice, block: Block, values: Bytes, first: int) -> tuple[int, int]:
     """Return how many values of a block are wrong, and the first wrong place or -1."""
     best, work, words, legal, squares = (
@@ -160,12 +148,10 @@ def compare(slice_: Slice, block: Block, values: Bytes, first: int) -> tuple[int
     return faults, fault
 
 
-@njit(
+@kernel(
     tuple_type(types.int64, types.int64, types.int64)(
         SLICE, CAPTURES, READ_ONLY_ROWS, _ROWS, _ROWS, types.boolean, *[types.int64] * 2
-    ),
-    nogil=True,
-    cache=True,
+    )
 )
 def check(
     slice_: Slice,
@@ -210,9 +196,9 @@ def check(
             else:
                 move_slider(slice_, captures, block, keys, black_to_move, row, piece)
         if black_to_move:
-            move_word_king(slice_, captures, block, keys, row)
+            move_lane_king(slice_, captures, block, keys, row)
         else:
-            move_index_king(slice_, captures, block, keys, row)
+            move_pivot_king(slice_, captures, block, keys, row)
         wrong, place = compare(slice_, block, values, row)
         faults += wrong
         fault = place if fault < 0 else fault

@@ -1,18 +1,18 @@
-"""The board as the verifier knows it: its own tables, and where the word king may stand.
+"""The board as the verifier knows it: its own tables, and where the lane king may stand.
 
 Nothing here is shared with the kernels that build. Squares count from a1 = 0 along the ranks, as
 in python-chess. A man has a *code*: 2 to 5 for knight, bishop, rook and queen as there, 6 for a
 king, 1 for a white pawn and 0 for a black one.
 
-A *lane* is a square of the word king (Black's); a set of lanes is a word of 64 bits.
+A *lane* is a square of the lane king (Black's); a set of lanes is a word of 64 bits.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-from numba import njit, types
 from numpy.typing import NDArray
+
+from millmate.kernels.jit import kernel
 
 BLACK_PAWN, WHITE_PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 
@@ -30,16 +30,6 @@ _LEAPS = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 # The directions of a slider: range(FIRST_WAY[code], 8, WAY_STEP[code]).
 FIRST_WAY = np.array([0, 0, 0, 1, 0, 0, 0], np.int64)
 WAY_STEP = np.array([8, 8, 8, 2, 2, 1, 1], np.int64)
-
-
-def named_type(kind: type, *fields: object) -> Any:
-    """Return Numba's type of a named tuple."""
-    return types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
-
-
-def tuple_type(*kinds: object) -> Any:
-    """Return Numba's type of a tuple."""
-    return types.Tuple(kinds)  # type: ignore[no-untyped-call]
 
 
 def _walk(square: int, way: tuple[int, int], steps: int = 7) -> Iterator[int]:
@@ -109,13 +99,13 @@ SHADOW, BETWEEN = _lines()
 SYMMETRY = _symmetries()
 
 
-@njit("boolean(uint64, int64)", nogil=True, cache=True)
+@kernel("boolean(uint64, int64)")
 def has(lanes: Word, square: int) -> bool:
     """Tell whether a square is in a set."""
     return bool((lanes >> np.uint64(square)) & _ONE)
 
 
-@njit("int64(uint64)", nogil=True, cache=True)
+@kernel("int64(uint64)")
 def count(lanes: Word) -> int:
     """Return how many lanes are in the set."""
     n = lanes
@@ -125,13 +115,13 @@ def count(lanes: Word) -> int:
     return int((n * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit("UniTuple(uint64, 3)(int64, int64[::1], int64[::1], boolean[::1])", nogil=True, cache=True)
+@kernel("UniTuple(uint64, 3)(int64, int64[::1], int64[::1], boolean[::1])")
 def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Word, Word]:
-    """Return where the word king may stand, is attacked, and shields the index king.
+    """Return where the lane king may stand, is attacked, and shields the pivot king.
 
-    The first: off all other men and not beside the index king on `king`; none at all where two
+    The first: off all other men and not beside the pivot king on `king`; none at all where two
     men share a square. The second: where White attacks it. The third: where no black man attacks
-    the index king, the word king itself standing between perhaps.
+    the pivot king, the lane king itself standing between perhaps.
     """
     occupied: Word = _ONE << np.uint64(king)
     attacked, shielded = np.uint64(REACH[KING, king]), ALL_LANES
@@ -152,11 +142,7 @@ def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Wo
     return ~(occupied | REACH[KING, king]), attacked, shielded
 
 
-@njit(
-    "uint64(int64, int64[::1], int64[::1], boolean[::1], boolean)",
-    nogil=True,
-    cache=True,
-)
+@kernel("uint64(int64, int64[::1], int64[::1], boolean[::1], boolean)")
 def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> Word:
     """Return the lanes of legal positions: the side that has moved is not in check."""
     free, attacked, shielded = lanes(king, squares, codes, white)

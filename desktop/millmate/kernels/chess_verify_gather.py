@@ -7,7 +7,7 @@ king elsewhere: a row here may lie along another axis there, and each lane is lo
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
@@ -20,7 +20,6 @@ from millmate.kernels.chess_verify_board import (
     Ints,
     Word,
     legal_lanes,
-    named_type,
 )
 from millmate.kernels.chess_verify_rows import (
     READ_ONLY_ROWS,
@@ -30,6 +29,7 @@ from millmate.kernels.chess_verify_rows import (
     raise_by_replies,
     turn_row,
 )
+from millmate.kernels.jit import kernel, named_type
 
 _ONE = np.uint64(1)
 
@@ -37,8 +37,8 @@ _ONE = np.uint64(1)
 class Successors(NamedTuple):
     """The positions after one kind of move, such as a pawn's push from e4, with all else free.
 
-    Men are the index king, then the pieces and pawns in any order. Man i stands on the square that
-    is `coordinates[i]` of the row (0 the index king's, j + 1 piece j's), or, if that is negative,
+    Men are the pivot king, then the pieces and pawns in any order. Man i stands on the square that
+    is `coordinates[i]` of the row (0 the pivot king's, j + 1 piece j's), or, if that is negative,
     always on `squares[i]`. `codes` and `white` leave the king out. `free` are the coordinates that
     vary, the last one slowest; `strides` say which row of the result a place belongs to, the last
     of them being added. Only lanes from `first_lane` to before `last_lane` are wanted, and nobody
@@ -61,9 +61,9 @@ class Successors(NamedTuple):
 class Source(NamedTuple):
     """The slice of a table that holds some `Successors`.
 
-    `codes[row, lane]` are its values. `order` are the men that are its pieces. Its index king on
+    `codes[row, lane]` are its values. `order` are the men that are its pieces. Its pivot king on
     a square has the index `indices[square]` after the symmetry `symmetries[square]` of the board.
-    `swapped`: it has the colours the other way round, Black's king being the index king.
+    `swapped`: it has the colours the other way round, Black's king being the pivot king.
     """
 
     codes: NDArray[np.uint8]
@@ -79,7 +79,7 @@ SUCCESSORS = named_type(Successors, _INTS, _FLAGS, *[_INTS] * 5, types.boolean, 
 SOURCE = named_type(Source, READ_ONLY_ROWS, *[_INTS] * 3, types.boolean)
 
 
-@njit(types.int64(_INTS, _INTS, _INTS, _INTS, types.int64, _INTS), nogil=True, cache=True)
+@kernel(types.int64(_INTS, _INTS, _INTS, _INTS, types.int64, _INTS))
 def place_men(
     coordinates: Ints, kings: Ints, free: Ints, strides: Ints, number: int, squares: Ints
 ) -> int:
@@ -99,16 +99,16 @@ def place_men(
     return int(row)
 
 
-@njit(types.int64(_INTS, _INTS, types.int64, types.int64), nogil=True, cache=True)
+@kernel(types.int64(_INTS, _INTS, types.int64, types.int64))
 def source_row(order: Ints, squares: Ints, symmetry: int, index: int) -> int:
-    """Return the row of a source after a symmetry, the index of its index king given."""
+    """Return the row of a source after a symmetry, the index of its pivot king given."""
     row = index
     for number in range(order.size):
         row = row << 6 | SYMMETRY[symmetry, squares[order[number]]]
     return row
 
 
-@njit(types.boolean(_INTS, types.int64), nogil=True, cache=True)
+@kernel(types.boolean(_INTS, types.int64))
 def is_on(squares: Ints, square: int) -> bool:
     """Tell whether a man is on a square."""
     found = False
@@ -117,9 +117,9 @@ def is_on(squares: Ints, square: int) -> bool:
     return found
 
 
-@njit(types.void(_INTS, _INTS, _INTS, _INTS), nogil=True, cache=True)
+@kernel(types.void(_INTS, _INTS, _INTS, _INTS))
 def fill_bases(bases: Ints, order: Ints, symmetries: Ints, squares: Ints) -> None:
-    """Find the row of a source, its index king left out, after each symmetry that is used."""
+    """Find the row of a source, its pivot king left out, after each symmetry that is used."""
     bases[:] = -1
     for lane in range(64):
         symmetry = symmetries[lane]
@@ -130,11 +130,7 @@ def fill_bases(bases: Ints, order: Ints, symmetries: Ints, squares: Ints) -> Non
             bases[symmetry] = row
 
 
-@njit(
-    types.void(_ROWS, READ_ONLY_ROWS, _INTS, _INTS, _INTS, *[types.int64] * 4),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(_ROWS, READ_ONLY_ROWS, _INTS, _INTS, _INTS, *[types.int64] * 4))
 def look_up_lanes(
     work: Bytes,
     values: Bytes,
@@ -146,18 +142,14 @@ def look_up_lanes(
     first: int,
     last: int,
 ) -> None:
-    """Put the codes of some lanes into `work[0]`, the word king being the source's index king."""
+    """Put the codes of some lanes into `work[0]`, the lane king being the source's pivot king."""
     for lane in range(first, last):
         symmetry = symmetries[lane]
         row = indices[lane] << shift | bases[symmetry]
         work[0, lane] = values[row, SYMMETRY[symmetry, king]]
 
 
-@njit(
-    types.uint64(types.int64, types.int64, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.uint64(types.int64, types.int64, types.int64))
 def window(first: int, last: int, passed: int) -> Word:
     """Return the lanes from `first` to before `last`, but not the square passed."""
     lanes = ALL_LANES << np.uint64(first)
@@ -168,11 +160,7 @@ def window(first: int, last: int, passed: int) -> Word:
     return lanes
 
 
-@njit(
-    types.boolean(_ROWS, SUCCESSORS, SOURCE, types.uint8, types.boolean, *[types.int64] * 2),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.boolean(_ROWS, SUCCESSORS, SOURCE, types.uint8, types.boolean, *[types.int64] * 2))
 def gather(
     out: Bytes,
     successors: Successors,
@@ -232,15 +220,15 @@ def gather(
 # En passant ---------------------------------------------------------------------------------------
 
 
-@njit(types.boolean(SUCCESSORS, types.int64), nogil=True, cache=True)
+@kernel(types.boolean(SUCCESSORS, types.int64))
 def is_black(successors: Successors, man: int) -> bool:
-    """Tell the colour of a man: the index king, the others, the word king."""
+    """Tell the colour of a man: the pivot king, the others, the lane king."""
     if man == 0:
         return False
     return bool(man > successors.white.size or not successors.white[man - 1])
 
 
-@njit(types.uint64(SUCCESSORS, _INTS, types.int64, types.int64), nogil=True, cache=True)
+@kernel(types.uint64(SUCCESSORS, _INTS, types.int64, types.int64))
 def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> Word:
     """Return what a man attacks, all men standing on `squares` but the one captured."""
     code = 6 if man in (0, squares.size - 1) else successors.codes[man - 1]
@@ -251,7 +239,7 @@ def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -
     return seen
 
 
-@njit(types.boolean(SUCCESSORS, _INTS, types.int64, types.int64), nogil=True, cache=True)
+@kernel(types.boolean(SUCCESSORS, _INTS, types.int64, types.int64))
 def is_attacked(successors: Successors, squares: Ints, target: int, captured: int) -> bool:
     """Tell whether the king of the side to move would be attacked on `target`."""
     for man in range(squares.size):
@@ -262,7 +250,7 @@ def is_attacked(successors: Successors, squares: Ints, target: int, captured: in
     return False
 
 
-@njit(types.uint64(SUCCESSORS, _INTS, types.int64, types.uint64), nogil=True, cache=True)
+@kernel(types.uint64(SUCCESSORS, _INTS, types.int64, types.uint64))
 def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) -> Word:
     """Return where a man may go, own men and checks not regarded, a pawn not two squares."""
     attacked = attacks_of(successors, squares, man, -1)
@@ -272,7 +260,7 @@ def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) ->
     return (attacked & occupied) | ((_ONE << np.uint64(ahead)) & ~occupied)
 
 
-@njit(types.boolean(SUCCESSORS, _INTS, types.int64), nogil=True, cache=True)
+@kernel(types.boolean(SUCCESSORS, _INTS, types.int64))
 def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     """Tell whether the side to move stands in no check and has no move, en passant left out."""
     black = successors.black_to_move
@@ -307,11 +295,7 @@ def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     return True
 
 
-@njit(
-    types.void(_ROWS, _ROWS, _ROWS, SUCCESSORS, types.int64, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(_ROWS, _ROWS, _ROWS, SUCCESSORS, types.int64, types.int64))
 def pass_by(
     best: Bytes, pushed: Bytes, replies: Bytes, successors: Successors, start: int, stop: int
 ) -> None:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
@@ -17,7 +17,6 @@ from millmate.kernels.chess_verify_board import (
     Ints,
     Word,
     has,
-    named_type,
 )
 from millmate.kernels.chess_verify_rows import (
     WITHOUT,
@@ -30,6 +29,7 @@ from millmate.kernels.chess_verify_rows import (
     step,
     turn_back,
 )
+from millmate.kernels.jit import kernel, named_type
 
 _ONE = np.uint64(1)
 # Rows to work in: the first three for the moves of one man, then lanes as bytes.
@@ -40,7 +40,7 @@ class Slice(NamedTuple):
     """What all positions of a slice have in common.
 
     `codes` and `white` are of the pieces, then the pawns; `pawns` are their squares. `kings` are
-    the squares of the index king that rows are numbered by. A king on another square is brought to
+    the squares of the pivot king that rows are numbered by. A king on another square is brought to
     one of them by `symmetries[square]`, and has then the index `indices[square]`; `jumps[square]`,
     where it goes from there, are sorted by that symmetry and ended by -1. `like[i]` tells whether
     piece i is of the same kind as piece i - 1.
@@ -59,7 +59,7 @@ class Slice(NamedTuple):
 class Captures(NamedTuple):
     """The keys of what captures lead to.
 
-    Capturers are the pieces, then the index king, then the word king; victims the pieces, then the
+    Capturers are the pieces, then the pivot king, then the lane king; victims the pieces, then the
     pawns. The row of a capture is `offsets[capturer, victim]` plus each coordinate after the
     capture times its `strides[capturer, victim, coordinate]`.
     """
@@ -94,7 +94,7 @@ BLOCK = named_type(Block, _INTS, _ROWS, _LANES, _LANES, _FLAGS, types.uint64[:, 
 CAPTURES = named_type(Captures, _ROWS, types.int64[:, ::1], types.int64[:, :, ::1])
 
 
-@njit(types.int64(types.int64, _INTS, types.int64), nogil=True, cache=True)
+@kernel(types.int64(types.int64, _INTS, types.int64))
 def decode(row: int, squares: Ints, pieces: int) -> int:
     """Put the squares of a row's pieces into `squares`; return the index of its king."""
     for piece in range(pieces - 1, -1, -1):
@@ -103,51 +103,47 @@ def decode(row: int, squares: Ints, pieces: int) -> int:
     return row
 
 
-@njit(types.int64(_INTS, types.int64, types.int64, types.int64), nogil=True, cache=True)
+@kernel(types.int64(_INTS, types.int64, types.int64, types.int64))
 def encode(squares: Ints, pieces: int, index: int, symmetry: int) -> int:
-    """Return the row of a placement after a symmetry, the index king's index given."""
+    """Return the row of a placement after a symmetry, the pivot king's index given."""
     row = index
     for piece in range(pieces):
         row = row << 6 | SYMMETRY[symmetry, squares[piece]]
     return row
 
 
-@njit(
-    types.int64(types.int64[:, ::1], types.int64[:, :, ::1], _INTS, *[types.int64] * 5),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.int64(types.int64[:, ::1], types.int64[:, :, ::1], _INTS, *[types.int64] * 5))
 def capture_row(
     offsets: NDArray[np.int64],
     strides: NDArray[np.int64],
     squares: Ints,
     capturer: int,
     victim: int,
-    pieces: int,
+    target: int,
     index: int,
     symmetry: int,
 ) -> int:
-    """Return the row of a capture's outcome, the capturer moved already (see `Captures`)."""
+    """Return the row of the outcome of a capture on `target` (see `Captures`)."""
     row = offsets[capturer, victim] + index * strides[capturer, victim, 0]
-    for piece in range(pieces):
-        stride = strides[capturer, victim, piece + 1]
-        row += SYMMETRY[symmetry, squares[piece]] * stride
+    for piece in range(strides.shape[2] - 1):
+        square = target if piece == capturer else squares[piece]
+        row += SYMMETRY[symmetry, square] * strides[capturer, victim, piece + 1]
     return int(row)
 
 
 # One man's moves, in a block of rows --------------------------------------------------------------
 
 
-@njit(types.uint64(_INTS, types.int64), nogil=True, cache=True)
+@kernel(types.uint64(_INTS, types.int64))
 def occupied_by(squares: Ints, king: int) -> Word:
-    """Return the squares of the men and the index king."""
+    """Return the squares of the men and the pivot king."""
     occupied: Word = _ONE << np.uint64(king)
     for man in range(squares.size):
         occupied |= _ONE << np.uint64(squares[man])
     return occupied
 
 
-@njit(types.int64(types.int64, types.int64, types.uint64), nogil=True, cache=True)
+@kernel(types.int64(types.int64, types.int64, types.uint64))
 def free_steps(way: int, start: int, occupied: Word) -> int:
     """Return how many squares a slider may go one way before it is stopped."""
     steps = 0
@@ -156,11 +152,7 @@ def free_steps(way: int, start: int, occupied: Word) -> int:
     return steps
 
 
-@njit(
-    types.void(_ROWS, types.int64, _ROWS, _ROWS, *[types.int64] * 5),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(_ROWS, types.int64, _ROWS, _ROWS, *[types.int64] * 5))
 def slide(
     best: Bytes,
     to: int,
@@ -174,7 +166,7 @@ def slide(
 ) -> None:
     """Raise a row of `best` by a slider's quiet moves one way.
 
-    The ray is walked inwards: what lies beyond a square counts in all lanes but that of a word king
+    The ray is walked inwards: what lies beyond a square counts in all lanes but that of a lane king
     on it. No functions are called from here, since Numba counts the references to the arrays of
     those that do, which takes longer than all else.
     """
@@ -190,20 +182,16 @@ def slide(
         best[to, lane] = max(best[to, lane], work[behind, lane])
 
 
-@njit(types.int64(_INTS, _FLAGS, types.int64, types.boolean), nogil=True, cache=True)
+@kernel(types.int64(_INTS, _FLAGS, types.int64, types.boolean))
 def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool) -> int:
-    """Return the man of the other side on a square, or -1; the index king is no victim."""
+    """Return the man of the other side on a square, or -1; the pivot king is no victim."""
     for man in range(squares.size):
         if squares[man] == target and white[man] == black_to_move:
             return man
     return -1
 
 
-@njit(
-    types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
 def move_slider(
     slice_: Slice,
     captures: Captures,
@@ -218,6 +206,7 @@ def move_slider(
     white, kings, squares = slice_.white, slice_.kings, block.squares
     best, work, words, wanted = block.best, block.work, block.words, block.wanted
     stride = 64 ** (pieces - 1 - piece)
+    offsets, strides = captures.offsets, captures.strides
     for number in range(wanted.size):
         if not wanted[number]:
             continue
@@ -232,20 +221,12 @@ def move_slider(
             target = RAYS[way, start, steps]
             victim = victim_on(squares, white, target, black_to_move) if target >= 0 else -1
             if victim >= 0:
-                squares[piece] = target
-                row = capture_row(
-                    captures.offsets, captures.strides, squares, piece, victim, pieces, index, 0
-                )
-                squares[piece] = start
+                row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
                 expand(words, _OPEN, ~BETWEEN[start, target])
                 raise_in(best, number, work, _OPEN, captures.rows, row)
 
 
-@njit(
-    types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
 def move_knight(
     slice_: Slice,
     captures: Captures,
@@ -259,6 +240,7 @@ def move_knight(
     pieces, white, kings, squares = slice_.like.size, slice_.white, slice_.kings, block.squares
     best, wanted = block.best, block.wanted
     stride = 64 ** (pieces - 1 - piece)
+    offsets, strides = captures.offsets, captures.strides
     for number in range(wanted.size):
         if not wanted[number]:
             continue
@@ -275,20 +257,12 @@ def move_knight(
                 continue
             victim = victim_on(squares, white, target, black_to_move)
             if victim >= 0:
-                squares[piece] = target
-                row = capture_row(
-                    captures.offsets, captures.strides, squares, piece, victim, pieces, index, 0
-                )
-                squares[piece] = start
+                row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
                 raise_to(best, number, captures.rows, row)
 
 
-@njit(
-    types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64),
-    nogil=True,
-    cache=True,
-)
-def move_index_king(
+@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64))
+def move_pivot_king(
     slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
 ) -> None:
     """Raise the best keys of a block by White's king's moves.
@@ -298,6 +272,7 @@ def move_index_king(
     pieces, white, kings, squares = slice_.like.size, slice_.white, slice_.kings, block.squares
     jumps, symmetries, indices = slice_.jumps, slice_.symmetries, slice_.indices
     best, work, words, wanted = block.best, block.work, block.words, block.wanted
+    offsets, strides = captures.offsets, captures.strides
     for number in range(wanted.size):
         if not wanted[number]:
             continue
@@ -321,24 +296,13 @@ def move_index_king(
             victim = victim_on(squares, white, target, False)
             if victim >= 0:
                 row = capture_row(
-                    captures.offsets,
-                    captures.strides,
-                    squares,
-                    pieces,
-                    victim,
-                    pieces,
-                    indices[target],
-                    symmetry,
+                    offsets, strides, squares, pieces, victim, target, indices[target], symmetry
                 )
                 raise_to(work, _RAY, captures.rows, row)
 
 
-@njit(
-    types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64),
-    nogil=True,
-    cache=True,
-)
-def move_word_king(
+@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64))
+def move_lane_king(
     slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
 ) -> None:
     """Raise the best keys of a block by Black's king's moves.
@@ -347,6 +311,7 @@ def move_word_king(
     """
     pieces, white, squares = slice_.like.size, slice_.white, block.squares
     best, work, words, wanted = block.best, block.work, block.words, block.wanted
+    offsets, strides = captures.offsets, captures.strides
     for number in range(wanted.size):
         if not wanted[number]:
             continue
@@ -354,15 +319,7 @@ def move_word_king(
         combine(work, _RAY, work, ZEROS, keys, first + number)
         for victim in range(squares.size):
             if white[victim]:
-                row = capture_row(
-                    captures.offsets,
-                    captures.strides,
-                    squares,
-                    pieces + 1,
-                    victim,
-                    pieces,
-                    index,
-                    0,
-                )
-                work[_RAY, squares[victim]] = captures.rows[row, squares[victim]]
+                target = squares[victim]
+                row = capture_row(offsets, strides, squares, pieces + 1, victim, target, index, 0)
+                work[_RAY, target] = captures.rows[row, target]
         step(work, words, best, number)

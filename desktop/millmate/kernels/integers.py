@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 from numba.cpython.unsafe.numbers import trailing_zeros  # the machine's instruction
 from numba.extending import overload
+
+from millmate.kernels.jit import kernel
 
 if TYPE_CHECKING:
     # A kernel's integers are Python's to whoever reads it.
@@ -17,7 +18,7 @@ else:
     int64 = np.int64
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def popcount(mask: int) -> int:
     """Return the number of bits in a mask of at most 32."""
     mask = mask - ((mask >> 1) & 0x55555555)

@@ -1,13 +1,14 @@
-"""What turns that take a stone are worth, by a `worth` of the codes that they lead to.
+"""What turns that take a stone are worth, by the `worth` of the codes that they lead to.
 
 The primary side's turns are judged a step at a time, for a whole row: `best[column]` is what the
 best turn so far is worth. The other side's are judged one by one.
 """
 
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import int64
-from millmate.kernels.morris_labels import LINES, MAPS, Lines, Maps, follow, mapped
+from millmate.kernels.jit import kernel
+from millmate.kernels.morris_labels import LINES, MAPS, Lines, Maps, mapped, tabulate_step
 from millmate.kernels.morris_rows import (
     AFTER,
     READ_CODES,
@@ -27,29 +28,25 @@ _MASKS, _CODES, _INTS = types.uint32[::1], types.uint8[::1], types.int64[::1]
 # Of the primary side ------------------------------------------------------------------------------
 
 
-@njit(types.void(_MASKS, types.int64, LINES, _INTS), nogil=True, cache=True)
+@kernel(types.void(_MASKS, types.int64, LINES, _INTS))
 def find_targets(masks: Masks, mills: int, lines: Lines, targets: Ints) -> None:
     """Find the stones that can be taken in each column; so many of the row's mills are free."""
     for column in range(masks.size):
         targets[column] = removable(int64(masks[column]), lines.mills[:mills])
 
 
-@njit(types.void(_MASKS, types.int64, types.uint8, _CODES), nogil=True, cache=True)
-def win(masks: Masks, arriving: int, wins: int, best: Codes) -> None:
-    """Note a step to the label `arriving`, a mask, that wins wherever that is free."""
+@kernel(types.void(_MASKS, types.int64, types.uint8, _CODES))
+def mark_wins(masks: Masks, arriving: int, wins: int, best: Codes) -> None:
+    """Record a winning step to the label `arriving`, a mask, wherever that is free."""
     for column in range(masks.size):
         if int64(masks[column]) & arriving == 0:
             best[column] = wins
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         _MASKS, types.int64, _INTS, MAPS, types.int64, AFTER, READ_CODES, types.uint8, _CODES
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
-def take(
+    ))  # fmt: skip
+def try_captures(
     masks: Masks,
     arriving: int,
     targets: Ints,
@@ -89,20 +86,17 @@ def take(
 # Of the other side --------------------------------------------------------------------------------
 
 
-@njit(types.void(STEPS, types.int64, MAPS), nogil=True, cache=True)
-def follow_losses(losses: Steps, row: int, maps: Maps) -> None:
+@kernel(types.void(STEPS, types.int64, MAPS))
+def tabulate_losses(losses: Steps, row: int, maps: Maps) -> None:
     """Tabulate where labels go in each of a row's losses."""
     for step in range(losses.number[row]):
-        follow(losses, row, step, maps, step)
+        tabulate_step(losses, row, step, maps, step)
 
 
-@njit(
-    types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES),
-    nogil=True,
-    cache=True,
-    inline="always",
-)
-def best_loss(stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: Codes) -> int:
+@kernel(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES), inline=True)
+def best_capture(
+    stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: Codes
+) -> int:
     """Return what the best stone to take is worth to the other side, with these stones then."""
     best = 0
     for step in range(losses.number[row]):

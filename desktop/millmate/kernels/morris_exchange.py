@@ -7,9 +7,10 @@ row, nor by the other side's, which stay in one; but a table may have the wrong 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import int64
+from millmate.kernels.jit import kernel, named_type
 from millmate.kernels.morris_labels import make_maps, mapped, spread
 from millmate.kernels.morris_rows import COLUMNS, Codes, Columns, Masks, find, image, rank
 
@@ -28,10 +29,10 @@ class Homes(NamedTuple):
 
 
 _CUBE = types.uint8[:, :, ::1]
-HOMES = types.NamedTuple([COLUMNS, types.uint32[::1], _CUBE], Homes)  # type: ignore[no-untyped-call]
+HOMES = named_type(Homes, COLUMNS, types.uint32[::1], _CUBE)
 
 
-@njit(types.void(types.uint32[::1], HOMES), nogil=True, cache=True)
+@kernel(types.void(types.uint32[::1], HOMES))
 def find_homes(classes: Masks, homes: Homes) -> None:
     """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
     for at in range(homes.every.masks.size):
@@ -48,7 +49,7 @@ def find_homes(classes: Masks, homes: Homes) -> None:
             homes.squeezed[taken, mask, 1] = place
 
 
-@njit(types.int64(types.int64, types.int64, HOMES), nogil=True, cache=True, inline="always")
+@kernel(types.int64(types.int64, types.int64, HOMES), inline=True)
 def without(mask: int, taken: int, homes: Homes) -> int:
     """Return `mask` in labels: the points in `taken` left out."""
     first = homes.squeezed[taken & 255, mask & 255]
@@ -59,14 +60,10 @@ def without(mask: int, taken: int, homes: Homes) -> int:
     return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         types.uint32[::1], COLUMNS, types.uint32[::1], COLUMNS, HOMES, _CUBE, _CUBE, types.int64,
         types.int64,
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def exchange(
     classes: Masks,
     columns: Columns,
@@ -78,7 +75,7 @@ def exchange(
     start: int,
     end: int,
 ) -> None:
-    """Fill rows `start` to `end` with what tables say in which the other side is the primary one.
+    """Fill rows `start` to `end` from tables in which the other side is the primary one.
 
     Args:
         classes: The masks of the rows to be filled.

@@ -6,10 +6,11 @@ See `morris_rows` for rows, labels and steps.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64, popcount
+from millmate.kernels.jit import kernel, named_type
 from millmate.kernels.morris_geometry import ALL, MILLS, MILLS_AT, NEIGHBOURS, POINTS
 from millmate.kernels.morris_rows import COLUMNS, NOWHERE, STEPS, Codes, Columns, Ints, Steps
 
@@ -17,7 +18,7 @@ _NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
 
 
 class Maps(NamedTuple):
-    """What becomes of masks of labels in some steps, tabulated by halves.
+    """Where masks of labels go in some steps, tabulated by halves.
 
     `bits[label]`: what becomes of one label, of the step noted last; `low[number, lower half]` and
     `high[number, upper half]`: of masks, of several steps.
@@ -44,14 +45,14 @@ class Lines(NamedTuple):
 
 _CODES, _INTS = types.uint8[::1], types.int64[::1]
 _INTS2 = types.int64[:, ::1]
-MAPS = types.NamedTuple([_INTS, _INTS2, _INTS2, types.int64], Maps)  # type: ignore[no-untyped-call]
-LINES = types.NamedTuple([_INTS, _INTS, _INTS2], Lines)  # type: ignore[no-untyped-call]
+MAPS = named_type(Maps, _INTS, _INTS2, _INTS2, types.int64)
+LINES = named_type(Lines, _INTS, _INTS, _INTS2)
 
 
 # Where labels go ----------------------------------------------------------------------------------
 
 
-@njit(MAPS(COLUMNS, types.int64), nogil=True, cache=True)
+@kernel(MAPS(COLUMNS, types.int64))
 def make_maps(columns: Columns, number: int) -> Maps:
     """Return room for the maps of so many steps from a row with these columns."""
     low = np.empty((number, columns.low.size), np.int64)
@@ -59,16 +60,16 @@ def make_maps(columns: Columns, number: int) -> Maps:
     return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)
 
 
-@njit(types.int64(types.int64, MAPS, types.int64), nogil=True, cache=True, inline="always")
+@kernel(types.int64(types.int64, MAPS, types.int64), inline=True)
 def mapped(mask: int, maps: Maps, number: int) -> int:
-    """Return what becomes of a mask of labels."""
+    """Return where a mask of labels goes."""
     low = mask & ((1 << maps.half) - 1)
     return int64(maps.low[number, low]) | int64(maps.high[number, mask >> maps.half])
 
 
-@njit(types.void(_INTS, _INTS), nogil=True, cache=True)
+@kernel(types.void(_INTS, _INTS))
 def _extend(bits: Ints, out: Ints) -> None:
-    """Fill `out[mask]` with what becomes of the masks of its first labels."""
+    """Fill `out[mask]` with where the masks of its first labels go."""
     out[0] = 0
     label, done = 0, 1
     while done < out.size:
@@ -77,14 +78,14 @@ def _extend(bits: Ints, out: Ints) -> None:
         label, done = label + 1, 2 * done
 
 
-@njit(types.void(MAPS, types.int64), nogil=True, cache=True)
+@kernel(types.void(MAPS, types.int64))
 def tabulate(maps: Maps, number: int) -> None:
-    """Tabulate what becomes of masks from what becomes of each label, `maps.bits`."""
+    """Tabulate where masks go, from where each label goes: `maps.bits`."""
     _extend(maps.bits[: maps.half], maps.low[number])
     _extend(maps.bits[maps.half :], maps.high[number])
 
 
-@njit(types.void(_CODES, _INTS), nogil=True, cache=True)
+@kernel(types.void(_CODES, _INTS))
 def forwards(back: Codes, bits: Ints) -> None:
     """Find where labels go in a step: `bits[label]` is its mask there, 0 if it is taken then."""
     bits[:] = 0
@@ -93,7 +94,7 @@ def forwards(back: Codes, bits: Ints) -> None:
             bits[back[label]] = 1 << label
 
 
-@njit(types.int64(_CODES, _INTS), nogil=True, cache=True)
+@kernel(types.int64(_CODES, _INTS))
 def backwards(back: Codes, bits: Ints) -> int:
     """Find where labels come from in a step: `bits[label]` is its mask here.
 
@@ -109,14 +110,14 @@ def backwards(back: Codes, bits: Ints) -> int:
     return left
 
 
-@njit(types.void(STEPS, types.int64, types.int64, MAPS, types.int64), nogil=True, cache=True)
-def follow(steps: Steps, row: int, step: int, maps: Maps, number: int) -> None:
+@kernel(types.void(STEPS, types.int64, types.int64, MAPS, types.int64))
+def tabulate_step(steps: Steps, row: int, step: int, maps: Maps, number: int) -> None:
     """Tabulate where labels go in a step."""
     forwards(steps.back[row, step], maps.bits)
     tabulate(maps, number)
 
 
-@njit(types.void(types.int64, MAPS), nogil=True, cache=True)
+@kernel(types.void(types.int64, MAPS))
 def spread(mask: int, maps: Maps) -> None:
     """Tabulate which points masks of labels stand for in the row of `mask`."""
     free = ALL & ~mask
@@ -129,7 +130,7 @@ def spread(mask: int, maps: Maps) -> None:
 # How they lie -------------------------------------------------------------------------------------
 
 
-@njit(LINES(), nogil=True, cache=True)
+@kernel(LINES())
 def make_lines() -> Lines:
     """Return room for the lines of a row."""
     return Lines(
@@ -137,7 +138,7 @@ def make_lines() -> Lines:
     )
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@kernel("int64(int64, int64)")
 def _labels(points: int, free: int) -> int:
     """Return a mask of points as one of labels, where `free` are the points that have some."""
     mask = 0
@@ -148,8 +149,8 @@ def _labels(points: int, free: int) -> int:
     return mask
 
 
-@njit(types.int64(types.int64, LINES), nogil=True, cache=True)
-def survey(mask: int, lines: Lines) -> int:
+@kernel(types.int64(types.int64, LINES))
+def find_lines(mask: int, lines: Lines) -> int:
     """Describe the points that `mask` leaves free; return the number of mills among them."""
     label = 0
     free = ALL & ~mask
@@ -170,7 +171,7 @@ def survey(mask: int, lines: Lines) -> int:
     return number
 
 
-@njit(types.boolean(types.int64, types.int64, LINES), nogil=True, cache=True, inline="always")
+@kernel(types.boolean(types.int64, types.int64, LINES), inline=True)
 def closes(stones: int, label: int, lines: Lines) -> bool:
     """Tell whether a stone that arrives at a label closes a mill with two of `stones`."""
     first, second = int64(lines.mills_at[label, 0]), int64(lines.mills_at[label, 1])

@@ -3,25 +3,26 @@
 Positions decided last are *marked*, row by row. Each row looks where the primary side's moves
 lead, and follows the other side's moves, which stay in the row, backwards; so every row is written
 by one thread alone. What captures decide comes as *events*: the columns of a row by their codes.
-See `morris_first` for codes and open moves.
+See `morris_initial` for codes and open moves.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.morris_first import SAVED
+from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.morris_initial import SAVED
 from millmate.kernels.morris_labels import (
     MAPS,
     Maps,
     backwards,
+    find_lines,
     make_lines,
     make_maps,
     mapped,
-    survey,
     tabulate,
 )
 from millmate.kernels.morris_rows import (
@@ -36,7 +37,7 @@ from millmate.kernels.morris_rows import (
     rank,
 )
 
-Words = NDArray[np.uint64]
+Bitsets = NDArray[np.uint64]
 
 
 class Marks(NamedTuple):
@@ -46,13 +47,13 @@ class Marks(NamedTuple):
     tells that word 64 k + j of `bits` is not empty; `total[row]`.
     """
 
-    bits: Words
-    some: Words
+    bits: Bitsets
+    some: Bitsets
     total: Ints
 
 
 class Events(NamedTuple):
-    """What is known beforehand: the columns of a row by their codes, the least first.
+    """Positions decided before the search: the columns of a row by their codes, the least first.
 
     `next[row]`: the first one to come in `columns`; `end[row]`: where the next row's begin.
     """
@@ -64,8 +65,8 @@ class Events(NamedTuple):
 
 _CODES, _INTS = types.uint8[:, ::1], types.int64[::1]
 _WORDS = types.uint64[:, ::1]
-_MARKS = types.NamedTuple([_WORDS, _WORDS, _INTS], Marks)  # type: ignore[no-untyped-call]
-_EVENTS = types.NamedTuple([types.uint16[::1], _INTS, _INTS], Events)  # type: ignore[no-untyped-call]
+_MARKS = named_type(Marks, _WORDS, _WORDS, _INTS)
+_EVENTS = named_type(Events, types.uint16[::1], _INTS, _INTS)
 _SPAN = types.int64, types.int64
 _U1 = np.uint64(1)
 # Marked positions in a row from which on tables of label masks pay.
@@ -75,13 +76,13 @@ _MANY = 100
 # Events -------------------------------------------------------------------------------------------
 
 
-@njit("boolean(uint8, uint8)", nogil=True, cache=True, inline="always")
+@kernel("boolean(uint8, uint8)", inline=True)
 def _awaited(code: int, open_: int) -> bool:
     """Tell whether a position is decided, or may be lost by a capture in the end."""
     return open_ == 0 or (code != 0 and open_ < SAVED)
 
 
-@njit((_CODES, _CODES, types.int64, _INTS, *_SPAN), nogil=True, cache=True)
+@kernel((_CODES, _CODES, types.int64, _INTS, *_SPAN))
 def count_events(codes: Codes, open_: Codes, size: int, counts: Ints, start: int, end: int) -> None:
     """Count the events of rows `start` to `end`, of the first `size` columns."""
     for row in range(start, end):
@@ -91,7 +92,7 @@ def count_events(codes: Codes, open_: Codes, size: int, counts: Ints, start: int
         counts[row] = count
 
 
-@njit((_CODES, _CODES, types.int64, _EVENTS, *_SPAN), nogil=True, cache=True)
+@kernel((_CODES, _CODES, types.int64, _EVENTS, *_SPAN))
 def list_events(
     codes: Codes, open_: Codes, size: int, events: Events, start: int, end: int
 ) -> None:
@@ -115,8 +116,8 @@ def list_events(
 # Marks --------------------------------------------------------------------------------------------
 
 
-@njit("int64(int64, uint64[::1], uint64[::1])", nogil=True, cache=True, inline="always")
-def _mark(column: int, bits: Words, some: Words) -> int:
+@kernel("int64(int64, uint64[::1], uint64[::1])", inline=True)
+def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
     """Mark a column in a row; return 1, or 0 if it was marked already."""
     word, bit = column >> 6, _U1 << np.uint64(column & 63)
     if bits[word] & bit:
@@ -126,11 +127,11 @@ def _mark(column: int, bits: Words, some: Words) -> int:
     return 1
 
 
-@njit(types.int64(types.int64, _CODES, _CODES, _EVENTS, _MARKS, *_SPAN), nogil=True, cache=True)
+@kernel(types.int64(types.int64, _CODES, _CODES, _EVENTS, _MARKS, *_SPAN))
 def mark_events(
     code: int, codes: Codes, open_: Codes, events: Events, marks: Marks, start: int, end: int
 ) -> int:
-    """Mark in rows `start` to `end` what is known beforehand to be decided with `code`.
+    """Mark the events of `code` in rows `start` to `end`.
 
     Returns the number of all positions marked in these rows.
     """
@@ -149,8 +150,8 @@ def mark_events(
     return number
 
 
-@njit(types.void(_MARKS, *_SPAN), nogil=True, cache=True)
-def wipe(marks: Marks, start: int, end: int) -> None:
+@kernel(types.void(_MARKS, *_SPAN))
+def clear_marks(marks: Marks, start: int, end: int) -> None:
     """Take all marks away in rows `start` to `end`."""
     for row in range(start, end):
         if marks.total[row] == 0:
@@ -167,9 +168,9 @@ def wipe(marks: Marks, start: int, end: int) -> None:
 # A ply --------------------------------------------------------------------------------------------
 
 
-@njit("int64(int64, int64, uint8[::1], uint8[::1])", nogil=True, cache=True, inline="always")
-def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
-    """Note for a position that a move leads to one decided with `code`; return 1 if it decides."""
+@kernel("int64(int64, int64, uint8[::1], uint8[::1])", inline=True)
+def _update(code: int, column: int, codes: Codes, open_: Codes) -> int:
+    """Update a position with a move to one decided with `code`; return 1 if that decides it."""
     if open_[column] == 0:
         if code & 1 and int64(codes[column]) > code + 1:  # a capture that wins later
             codes[column] = code + 1
@@ -186,7 +187,7 @@ def _tell(code: int, column: int, codes: Codes, open_: Codes) -> int:
     return 1
 
 
-@njit(types.int64(_MARKS, types.int64, types.uint16[::1]), nogil=True, cache=True)
+@kernel(types.int64(_MARKS, types.int64, types.uint16[::1]))
 def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
     """List the columns marked in a row; return their number."""
     number = 0
@@ -203,9 +204,9 @@ def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
     return number
 
 
-@njit(types.int64(types.int64, MAPS), nogil=True, cache=True, inline="always")
+@kernel(types.int64(types.int64, MAPS), inline=True)
 def _mapped_singly(mask: int, maps: Maps) -> int:
-    """Return what becomes of a mask of labels, without tables."""
+    """Return where a mask of labels goes, without tables."""
     after = 0
     while mask:
         after |= maps.bits[first_bit(mask)]
@@ -213,11 +214,7 @@ def _mapped_singly(mask: int, maps: Maps) -> int:
     return after
 
 
-@njit(
-    types.void(types.int64, COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(types.int64, COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN))
 def advance_primary(
     code: int,
     columns: Columns,
@@ -229,7 +226,7 @@ def advance_primary(
     start: int,
     end: int,
 ) -> None:
-    """Tell the positions with the primary side to move what its moves lead to.
+    """Update the positions from which the primary side has a move to a marked one.
 
     Args:
         code: Of the positions that are marked.
@@ -261,19 +258,15 @@ def advance_primary(
                     continue
                 before = mapped(stones, maps, 0) if many else _mapped_singly(stones, maps)
                 column = rank(before, columns)
-                if _tell(code, column, line, still):
+                if _update(code, column, line, still):
                     count += _mark(column, new_bits, new_some)
         found.total[row] += count
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         types.int64, types.uint32[::1], COLUMNS, types.boolean, _MARKS, _CODES, _CODES, _MARKS,
         *_SPAN,
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def advance_other(
     code: int,
     classes: Masks,
@@ -286,7 +279,7 @@ def advance_other(
     start: int,
     end: int,
 ) -> None:
-    """Tell the positions with the other side to move what its moves lead to.
+    """Update the positions from which the other side has a move to a marked one.
 
     `classes` are the masks of the rows, `marks` is of positions with the primary side to move,
     `codes`, `open_` and `found` of those with the other side to move; for the rest see
@@ -299,7 +292,7 @@ def advance_other(
             continue
         line, still, count = codes[row], open_[row], 0
         new_bits, new_some = found.bits[row], found.some[row]
-        mills = lines.mills[: survey(int64(classes[row]), lines)]
+        mills = lines.mills[: find_lines(int64(classes[row]), lines)]
         for at in range(_list(marks, row, listed)):
             stones = int64(columns.masks[listed[at]])
             left = stones
@@ -314,14 +307,14 @@ def advance_other(
                     origin = origins & -origins
                     origins ^= origin
                     column = rank(stones ^ arrived ^ origin, columns)
-                    if _tell(code, column, line, still):
+                    if _update(code, column, line, still):
                         count += _mark(column, new_bits, new_some)
         found.total[row] += count
 
 
-@njit("void(uint8[:, ::1], uint8[:, ::1], int64, int64)", nogil=True, cache=True)
-def settle_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
-    """Make draws of what was never decided in rows `start` to `end`."""
+@kernel("void(uint8[:, ::1], uint8[:, ::1], int64, int64)")
+def mark_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
+    """Make draws of the positions never decided in rows `start` to `end`."""
     for row in range(start, end):
         for column in range(codes.shape[1]):
             if open_[row, column]:

@@ -6,8 +6,9 @@ once for each stone that may be taken.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from millmate.kernels.jit import kernel
 
 Bytes = NDArray[np.int64]
 
@@ -36,7 +37,7 @@ _CLOSING: Bytes = np.array(
 )
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def count(mask: int) -> int:
     """Return the number of points in `mask`."""
     mask = mask - ((mask >> 1) & 0x555555)
@@ -45,7 +46,7 @@ def count(mask: int) -> int:
     return (mask * 0x010101 >> 16) & 0xFF
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def removable(stones: int) -> int:
     """Return those of `stones` that may be taken: outside mills, or all if all are in mills."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
@@ -55,7 +56,7 @@ def removable(stones: int) -> int:
     return free if free else stones
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def closing(stones: int) -> int:
     """Return the points that complete a mill with two of `stones`."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
@@ -65,7 +66,7 @@ def closing(stones: int) -> int:
     return points
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def reach(stones: int) -> int:
     """Return the points one step from any of `stones`."""
     left = (stones << 1) & 0xFEFEFE | (stones >> 7) & 0x010101
@@ -74,7 +75,7 @@ def reach(stones: int) -> int:
     return left | right | (spokes << 8 & _ALL) | spokes >> 8
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64, int64, int64)", inline=True)
 def turns(own: int, targets: int, takings: int) -> int:
     """Return the number of turns onto `targets` of a stone that is not in `own`.
 
@@ -83,7 +84,7 @@ def turns(own: int, targets: int, takings: int) -> int:
     return count(targets) + (takings - 1) * count(targets & closing(own))
 
 
-@njit("int64(int64, int64, int64)", nogil=True, cache=True)
+@kernel("int64(int64, int64, int64)")
 def count_moves(own: int, other: int, hand: int) -> int:
     """Return the number of legal turns of the side with `own` stones and `hand` stones in hand."""
     stones = count(own)
@@ -104,7 +105,7 @@ def count_moves(own: int, other: int, hand: int) -> int:
     return leaves
 
 
-@njit("int64(int64, int64, int64, int64, int64)", nogil=True, cache=True)
+@kernel("int64(int64, int64, int64, int64, int64)")
 def perft(own: int, other: int, hand: int, other_hand: int, depth: int) -> int:
     """Return the number of sequences of `depth` turns; the side with `own` stones begins.
 

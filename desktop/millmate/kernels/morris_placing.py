@@ -7,19 +7,26 @@ worth after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
 """
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.morris_captures import best_loss, find_targets, follow_losses, take, win
+from millmate.kernels.jit import kernel
+from millmate.kernels.morris_captures import (
+    best_capture,
+    find_targets,
+    mark_wins,
+    tabulate_losses,
+    try_captures,
+)
 from millmate.kernels.morris_labels import (
     MAPS,
     Maps,
     closes,
-    follow,
+    find_lines,
     make_lines,
     make_maps,
     mapped,
-    survey,
+    tabulate_step,
 )
 from millmate.kernels.morris_rows import (
     AFTER,
@@ -41,21 +48,17 @@ _CODES, _CLASSES = types.uint8[:, ::1], types.uint32[::1]
 _SPAN = types.int64, types.int64
 
 
-@njit("int64(int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64)", inline=True)
 def _code(worth: int) -> int:
     """Return the code of a position whose best move is worth that much."""
     return 2 if worth == WINS else 0 if worth == DRAWS else 1
 
 
-@njit(
-    types.void(_CLASSES, types.int64, MAPS, types.int64, AFTER, READ_CODES, types.uint8[::1]),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(_CLASSES, types.int64, MAPS, types.int64, AFTER, READ_CODES, types.uint8[::1]))
 def _place(
     masks: Masks, arriving: int, maps: Maps, to: int, after: After, worth: Codes, best: Codes
 ) -> None:
-    """Try a placement that takes no stone in all columns of a row; see `morris_captures.take`."""
+    """Try a placement that takes no stone in all columns of a row."""
     there = after.codes[to]
     for column in range(masks.size):
         stones = int64(masks[column])
@@ -65,13 +68,9 @@ def _place(
         best[column] = max(best[column], value)
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def place_primary(
     classes: Masks,
     columns: Columns,
@@ -107,27 +106,23 @@ def place_primary(
             arriving = label_of(int64(placements.arriving[row, step]), mask)
             mill, to = placements.mill[row, step], placements.row[row, step]
             if mill and last:
-                win(masks, arriving, WINS, best)
+                mark_wins(masks, arriving, WINS, best)
                 continue
-            follow(placements, row, step, maps, 0)
+            tabulate_step(placements, row, step, maps, 0)
             if not mill:
                 _place(masks, arriving, maps, to, after, worth, best)
                 continue
             if not captures:
                 captures = True
-                find_targets(masks, survey(mask, lines), lines, targets)
-            take(masks, arriving, targets, maps, to, taken, worth, WINS, best)
+                find_targets(masks, find_lines(mask, lines), lines, targets)
+            try_captures(masks, arriving, targets, maps, to, taken, worth, WINS, best)
         for column in range(masks.size):
             codes[row, column] = _code(int64(best[column]))
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def place_other(
     classes: Masks,
     columns: Columns,
@@ -151,8 +146,8 @@ def place_other(
     for row in range(start, end):
         there = after.codes[row]
         captures[:] = NOTHING
-        if survey(int64(classes[row]), lines) and not last:
-            follow_losses(losses, row, maps)
+        if find_lines(int64(classes[row]), lines) and not last:
+            tabulate_losses(losses, row, maps)
         for column in range(columns.masks.size):
             stones = int64(columns.masks[column])
             best, left = LOSES, every & ~stones
@@ -167,7 +162,7 @@ def place_other(
                 else:
                     capture = int64(captures[at])
                     if capture == NOTHING:
-                        capture = best_loss(stones | arriving, losses, row, maps, taken, worth)
+                        capture = best_capture(stones | arriving, losses, row, maps, taken, worth)
                         captures[at] = capture
                     best = max(best, capture)
             codes[row, column] = _code(best)

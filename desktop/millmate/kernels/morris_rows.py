@@ -9,10 +9,11 @@ stone) and leads from a row to a row, whose labels are those of this one in anot
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64, popcount
+from millmate.kernels.jit import kernel, named_type
 from millmate.kernels.morris_geometry import ALL, IMAGES, MILLS, MILLS_AT, NEIGHBOURS, SYMMETRIES
 
 Masks = NDArray[np.uint32]
@@ -65,29 +66,29 @@ _CODES3, _INTS = types.uint8[:, :, ::1], types.int64[::1]
 # Parameters of kernels that take constants, too.
 READ_CODES = types.Array(types.uint8, 1, "C", readonly=True)
 READ_INTS = types.Array(types.int64, 1, "C", readonly=True)
-COLUMNS = types.NamedTuple([_MASKS, _MASKS, _MASKS, types.int64], Columns)  # type: ignore[no-untyped-call]
-STEPS = types.NamedTuple(  # type: ignore[no-untyped-call]
-    [_CODES, _CODES2, _CODES2, types.int32[:, ::1], _CODES2, types.boolean[:, ::1], _CODES3], Steps
+COLUMNS = named_type(Columns, _MASKS, _MASKS, _MASKS, types.int64)
+STEPS = named_type(
+    Steps, _CODES, _CODES2, _CODES2, types.int32[:, ::1], _CODES2, types.boolean[:, ::1], _CODES3
 )
-AFTER = types.NamedTuple([_CODES2, COLUMNS], After)  # type: ignore[no-untyped-call]
+AFTER = named_type(After, _CODES2, COLUMNS)
 
 
-@njit(types.int64(types.int64, COLUMNS), nogil=True, cache=True, inline="always")
+@kernel(types.int64(types.int64, COLUMNS), inline=True)
 def rank(mask: int, columns: Columns) -> int:
     """Return the column of a mask of labels."""
     low = mask & ((1 << columns.half) - 1)
     return int64(columns.low[low]) + int64(columns.high[mask >> columns.half])
 
 
-@njit(types.int64(COLUMNS), nogil=True, cache=True, inline="always")
+@kernel(types.int64(COLUMNS), inline=True)
 def every_label(columns: Columns) -> int:
     """Return the mask of all labels."""
     return columns.low.size * columns.high.size - 1
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64, int64)", inline=True)
 def image(mask: int, symmetry: int) -> int:
-    """Return what a symmetry makes of a mask of points."""
+    """Return the image of a mask of points under a symmetry."""
     return (
         int64(IMAGES[symmetry, 0, mask & 255])
         | int64(IMAGES[symmetry, 1, (mask >> 8) & 255])
@@ -95,7 +96,7 @@ def image(mask: int, symmetry: int) -> int:
     )
 
 
-@njit("UniTuple(int64, 2)(int64, uint32[::1])", nogil=True, cache=True)
+@kernel("UniTuple(int64, 2)(int64, uint32[::1])")
 def find(mask: int, classes: Masks) -> tuple[int, int]:
     """Return the row of `mask` and the symmetry that takes it to the row's own mask."""
     best, symmetry = mask, 0
@@ -113,14 +114,14 @@ def find(mask: int, classes: Masks) -> tuple[int, int]:
     return below, symmetry
 
 
-@njit("boolean(int64, int64)", nogil=True, cache=True)
+@kernel("boolean(int64, int64)")
 def in_mill(mask: int, point: int) -> bool:
     """Tell whether `mask` holds the other two points of a mill through `point`."""
     first, second = int64(MILLS_AT[point, 0]), int64(MILLS_AT[point, 1])
     return (mask & first) == first or (mask & second) == second
 
 
-@njit(types.int64(types.int64, READ_INTS), nogil=True, cache=True)
+@kernel(types.int64(types.int64, READ_INTS))
 def removable(mask: int, mills: Ints) -> int:
     """Return which of the stones in `mask` can be taken, where `mills` are those there can be."""
     protected = 0
@@ -134,17 +135,17 @@ def removable(mask: int, mills: Ints) -> int:
 # Steps --------------------------------------------------------------------------------------------
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True, inline="always")
+@kernel("int64(int64, int64)", inline=True)
 def label_of(point: int, mask: int) -> int:
     """Return the label of a free point, as a mask, in the row of `mask`."""
     return 1 << popcount(ALL & ~mask & ((1 << point) - 1))
 
 
-@njit(types.void(_CODES, *[types.int64] * 5), nogil=True, cache=True)
+@kernel(types.void(_CODES, *[types.int64] * 5))
 def _note_labels(
     back: Codes, leaving: int, arriving: int, mask: int, there: int, symmetry: int
 ) -> None:
-    """Note where the labels come from; a symmetry takes `mask` to `there`, the mask of a row."""
+    """Record where the labels come from; a symmetry takes `mask` to `there`, the mask of a row."""
     before, free = 0, ALL & ~mask
     if leaving != NOWHERE:
         free ^= 1 << leaving
@@ -159,7 +160,7 @@ def _note_labels(
         before += 1
 
 
-@njit(types.void(STEPS, *[types.int64] * 4, _MASKS), nogil=True, cache=True)
+@kernel(types.void(STEPS, *[types.int64] * 4, _MASKS))
 def _note(steps: Steps, row: int, leaving: int, arriving: int, mask: int, classes: Masks) -> None:
     """Add a step after which the primary side has the stones `mask`."""
     step = int64(steps.number[row])
@@ -173,7 +174,7 @@ def _note(steps: Steps, row: int, leaving: int, arriving: int, mask: int, classe
     _note_labels(steps.back[row, step], leaving, arriving, mask, int64(classes[to]), symmetry)
 
 
-@njit((_MASKS, types.boolean, STEPS), nogil=True, cache=True)
+@kernel((_MASKS, types.boolean, STEPS))
 def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
     """Fill in the moves of the primary side from each row, the other side's stones aside."""
     for row in range(classes.size):
@@ -189,7 +190,7 @@ def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
                 _note(steps, row, point, target, mask ^ (1 << point) ^ (1 << target), classes)
 
 
-@njit((_MASKS, _MASKS, STEPS), nogil=True, cache=True)
+@kernel((_MASKS, _MASKS, STEPS))
 def find_losses(classes: Masks, fewer: Masks, steps: Steps) -> None:
     """Fill in the stones that the primary side can lose: none in a mill, unless all are."""
     for row in range(classes.size):
@@ -201,7 +202,7 @@ def find_losses(classes: Masks, fewer: Masks, steps: Steps) -> None:
             _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer)
 
 
-@njit((_MASKS, _MASKS, STEPS), nogil=True, cache=True)
+@kernel((_MASKS, _MASKS, STEPS))
 def find_placements(classes: Masks, more: Masks, steps: Steps) -> None:
     """Fill in the placements of the primary side, the other side's stones aside."""
     for row in range(classes.size):

@@ -5,18 +5,19 @@ at all that its moves lead to, in the finished table.
 """
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import first_bit, int64
+from millmate.kernels.jit import kernel
 from millmate.kernels.morris_keys import CODES, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     MAPS,
     Maps,
-    follow,
+    find_lines,
     make_lines,
     make_maps,
     mapped,
-    survey,
+    tabulate_step,
 )
 from millmate.kernels.morris_rows import (
     AFTER,
@@ -38,7 +39,7 @@ _CODES, _CLASSES, _ROW = types.uint8[:, ::1], types.uint32[::1], types.uint8[::1
 _INTS, _SPAN = types.int64[::1], (types.int64, types.int64)
 
 
-@njit(types.int64(_ROW, _ROW, types.int64, _INTS), nogil=True, cache=True)
+@kernel(types.int64(_ROW, _ROW, types.int64, _INTS))
 def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
     """Count the positions of a row whose code is not that of their best move."""
     faults = 0
@@ -53,7 +54,7 @@ def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
 # The primary side ---------------------------------------------------------------------------------
 
 
-@njit(types.void(_CLASSES, types.int64, MAPS, COLUMNS, _ROW, _ROW), nogil=True, cache=True)
+@kernel(types.void(_CLASSES, types.int64, MAPS, COLUMNS, _ROW, _ROW))
 def _quiet(
     masks: Masks, arriving: int, maps: Maps, columns: Columns, there: Codes, best: Codes
 ) -> None:
@@ -65,11 +66,7 @@ def _quiet(
             best[column] = max(best[column], key)
 
 
-@njit(
-    types.void(_CLASSES, types.int64, MAPS, _INTS, types.boolean, COLUMNS, _ROW, _ROW),
-    nogil=True,
-    cache=True,
-)
+@kernel(types.void(_CLASSES, types.int64, MAPS, _INTS, types.boolean, COLUMNS, _ROW, _ROW))
 def _mill(
     masks: Masks,
     arriving: int,
@@ -95,13 +92,9 @@ def _mill(
             best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
 
 
-@njit(
-    types.int64(
+@kernel(types.int64(
         _CLASSES, COLUMNS, STEPS, _CODES, AFTER, types.boolean, _CODES, _INTS, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def verify_primary(
     classes: Masks,
     columns: Columns,
@@ -133,11 +126,11 @@ def verify_primary(
     faults = 0
     for row in range(start, end):
         mask = int64(classes[row])
-        mills = lines.mills[: survey(mask, lines)]
+        mills = lines.mills[: find_lines(mask, lines)]
         best[:] = NO_MOVE
         for step in range(moves.number[row]):
             arriving, to = label_of(int64(moves.arriving[row, step]), mask), moves.row[row, step]
-            follow(moves, row, step, maps, 0)
+            tabulate_step(moves, row, step, maps, 0)
             if moves.mill[row, step]:
                 there = after.codes[0 if last else to]
                 _mill(masks, arriving, maps, mills, last, after.columns, there, best)
@@ -150,7 +143,7 @@ def verify_primary(
 # The other side -----------------------------------------------------------------------------------
 
 
-@njit(types.boolean(types.int64, types.int64, _INTS), nogil=True, cache=True, inline="always")
+@kernel(types.boolean(types.int64, types.int64, _INTS), inline=True)
 def _closed(stones: int, arrived: int, mills: Ints) -> bool:
     """Tell whether the stone that arrived stands in a mill."""
     closed = False
@@ -159,7 +152,7 @@ def _closed(stones: int, arrived: int, mills: Ints) -> bool:
     return closed
 
 
-@njit(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER), nogil=True, cache=True)
+@kernel(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER))
 def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> int:
     """Return the key of the best stone to take, with these stones of the other side then."""
     best = NO_MOVE
@@ -169,13 +162,9 @@ def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> in
     return best
 
 
-@njit(
-    types.int64(
+@kernel(types.int64(
         _CLASSES, COLUMNS, types.boolean, STEPS, _CODES, AFTER, _CODES, _INTS, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
+    ))  # fmt: skip
 def verify_other(
     classes: Masks,
     columns: Columns,
@@ -208,10 +197,10 @@ def verify_other(
     best, captures = np.empty(size, np.uint8), np.empty(size, np.uint8)
     faults = 0
     for row in range(start, end):
-        mills = lines.mills[: survey(int64(classes[row]), lines)]
+        mills = lines.mills[: find_lines(int64(classes[row]), lines)]
         captures[:] = NO_MOVE
         for step in range(losses.number[row] if mills.size else 0):
-            follow(losses, row, step, maps, step)
+            tabulate_step(losses, row, step, maps, step)
         for column in range(size):
             stones, left = int64(columns.masks[column]), int64(columns.masks[column])
             value = NO_MOVE

@@ -1,13 +1,14 @@
 """How fast this machine moves memory: the triad of McCalpin's STREAM."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from millmate.kernels.jit import kernel
 
 Floats = NDArray[np.float64]
 
 
-@njit("void(float64[::1], float64[::1], float64, float64[::1])", nogil=True, cache=True)
+@kernel("void(float64[::1], float64[::1], float64, float64[::1])")
 def triad(first: Floats, second: Floats, factor: float, out: Floats) -> None:
     """Set `out` to `first + factor * second`: three elements moved for two operations."""
     for index in range(out.size):

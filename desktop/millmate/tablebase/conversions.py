@@ -12,16 +12,10 @@ from typing import Any
 import chess
 import numpy as np
 
-from millmate.kernels.chess_externals import (
-    capture_fixed,
-    capture_piece,
-    improve_all,
-    pawn_moves,
-    pawn_takes,
-)
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_conversions import capture, improve_all, pawn_moves, pawn_takes
+from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
-from millmate.kernels.chess_layers import Events
-from millmate.kernels.chess_words import Words
 from millmate.tablebase.en_passant import double_push
 from millmate.tablebase.event_list import EventCollector
 from millmate.tablebase.spaces import Keys, Man, PawnMap, Space, Values, with_pawns, without_pawn
@@ -43,7 +37,7 @@ class ConversionEvents:
     conversion draws are in none of the three.
     """
 
-    quiet: Words
+    quiet: Bitboards
     wins: Events
     losses: Events
 
@@ -55,7 +49,7 @@ class Conversions:
         self,
         space: Space,
         white_moves: bool,
-        legal: Words,
+        legal: Bitboards,
         keys: Keys,
         promoted: Mapping[int, Values],
     ) -> None:
@@ -80,7 +74,7 @@ class Conversions:
         for square in own:
             self._improvements += [*self._pushes(square), *self._pawn_captures(square)]
 
-    def events(self, quiet: Words | None = None) -> ConversionEvents:
+    def events(self, quiet: Bitboards | None = None) -> ConversionEvents:
         """Return what they amount to; `quiet` is the array to use for that set."""
         words = self._space.words
         quiet = np.empty(words, np.uint64) if quiet is None else quiet
@@ -103,17 +97,15 @@ class Conversions:
         """Yield the captures by kings and pieces."""
         space = self._space
         index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
-        about = space.kinds, space.white, space.kings, space.standing
+        board = space.geometry(), index, symmetry
         for victim, (_, white) in enumerate(space.pieces):
             if white != self._white:
                 keys = self._after(self._pawns, space.without(victim).pieces)
-                yield _bind(
-                    capture_piece, self._legal, self._white, victim, keys, *about, index, symmetry
-                )
+                yield _bind(capture, self._legal, self._white, victim, -1, keys, *board)
         for square, white in self._pawns.items():
             if white != self._white:
                 keys = self._after(without_pawn(self._pawns, square))
-                yield _bind(capture_fixed, self._legal, self._white, square, keys, *about)
+                yield _bind(capture, self._legal, self._white, -1, square, keys, *board)
 
     def _pushes(self, square: int) -> Iterator[_Improve]:
         pieces = len(self._space.pieces)

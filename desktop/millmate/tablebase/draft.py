@@ -102,7 +102,7 @@ class Draft:
 
         Args:
             numbers: The slices, in any order.
-            values: `values[side to move, slice, word, word king]`, slices as in `numbers`, like
+            values: `values[side to move, slice, word, lane king]`, slices as in `numbers`, like
                 pieces in every order or only where their squares ascend.
             facts: Whatever is worth keeping about them that JSON can hold (see `facts`).
             threads: How many threads share the work.

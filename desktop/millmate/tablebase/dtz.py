@@ -27,30 +27,30 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_dense import pull
-from millmate.kernels.chess_geometry import PULL_STEPS
+from millmate.kernels.chess_dense import unmove_dense
+from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_layers import (
     FREE,
     LISTS,
     LOST,
-    MOST_MOVES,
     NOT_WON,
     OPEN,
     SETS,
     STATE,
     WON,
-    Events,
+    Search,
     advance,
 )
+from millmate.kernels.chess_spaces import Geometry
 from millmate.language import tr
 from millmate.tablebase.conversions import ConversionEvents, Conversions
-from millmate.tablebase.initial_sets import ground_of, images_of, initialize
+from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.probe import locate
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
-from millmate.tablebase.spaces import KeyCache, Read, Space, Values, slice_space
+from millmate.tablebase.spaces import KeyCache, Read, Values, images_of, slice_space
 from millmate.tablebase.store import Table, table_path
 from millmate.tablebase.table_cache import MissingTableError
 
@@ -140,25 +140,17 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     sets = np.empty((SETS, space.words), np.uint64)
     sets[FREE], sets[NOT_WON] = legal.free, legal.legal[task.winner]
     sets[OPEN] = out[not task.winner].quiet
-    initialize(space, task.winner, sets)
+    geometry = space.geometry(images_of(layout, task.number))
+    initialize(geometry, task.winner, sets)
     losses = out[not task.winner].losses
     if task.even:
-        losses = _forced_first(space, task.winner, sets, losses)
+        losses = _forced_first(geometry, task.winner, sets, losses)
     values = np.zeros((2, space.words, 64), np.uint8)
     mine, other = (values[0], values[1]) if task.winner else (values[1], values[0])
-    advance(
-        task.winner,
-        sets,
-        np.empty((LISTS, space.words), np.int32),
-        np.zeros(STATE, np.int64),
-        ground_of(space, images_of(layout, task.number)),
-        out[task.winner].wins,
-        losses,
-        mine,
-        other,
-        np.zeros(2 * MOST_MOVES + 3, np.int64),
-        _MOVES,
-    )
+    lists, state = np.empty((LISTS, space.words), np.int32), np.zeros(STATE, np.int64)
+    search = Search(task.winner, sets, lists, state, geometry)
+    twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
+    advance(search, out[task.winner].wins, losses, mine, other, twice, _MOVES)
     return Distances(task, values.reshape(2, -1), not doubtful.met)
 
 
@@ -238,7 +230,9 @@ def _as_mates(out: ConversionEvents) -> ConversionEvents:
     return out
 
 
-def _forced_first(space: Space, winner: bool, sets: NDArray[np.uint64], losses: Events) -> Events:
+def _forced_first(
+    geometry: Geometry, winner: bool, sets: NDArray[np.uint64], losses: Events
+) -> Events:
     """Add the loser's positions in which all moves zero, and lose, to what the search begins with.
 
     The winner's own zeroing move is a ply of the winner; where the loser has to zero it is a ply
@@ -246,8 +240,7 @@ def _forced_first(space: Space, winner: bool, sets: NDArray[np.uint64], losses: 
     """
     movable = sets[WON]
     movable[:] = 0
-    steps = PULL_STEPS[space.everywhere]
-    pull(not winner, sets[NOT_WON], sets[FREE], space.kinds, space.white, steps, movable)
+    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
     forced = losses.masks & ~movable[losses.indices]
     np.bitwise_or.at(sets[LOST], losses.indices, forced)
     movable[:] = 0

@@ -6,7 +6,8 @@ looked up without it, and the opponent's captures en passant are folded into its
 
 import numpy as np
 
-from millmate.kernels.chess_externals import fold_en_passant, improve_all
+from millmate.kernels.chess_conversions import improve_all
+from millmate.kernels.chess_en_passant import fold_en_passant
 from millmate.tablebase.spaces import Keys, PawnMap, Space, Values, with_pawns, without_pawn
 
 

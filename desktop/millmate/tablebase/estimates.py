@@ -66,7 +66,7 @@ def pieces(material: Material) -> int:
 
 
 def words(material: Material) -> int:
-    """Return the words of a slice: placements of all men but pawns and the word king."""
+    """Return the words of a slice: placements of all men but pawns and the lane king."""
     return int((64 if material.has_pawns else 10) * 64 ** pieces(material))
 
 

@@ -1,14 +1,13 @@
 """Event lists: rows of keys as words of positions, sorted by the moves at which they count.
 
-See `kernels/chess_externals` for the reduction and the package docstring for the word *event*.
+See `kernels/chess_events` for the reduction and the package docstring for the word *event*.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_externals import collect, sort_by_moves
-from millmate.kernels.chess_layers import MOST_MOVES, Events
-from millmate.kernels.chess_words import Words
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_events import MOST_MOVES, Events, Unsorted, collect, sort_by_moves
 from millmate.tablebase.spaces import Values
 
 _PART = 1 << 22  # events that are sorted together, at most
@@ -18,7 +17,7 @@ _LEAST = 4096  # and at least: 64 words have up to that many
 class EventCollector:
     """Collects the events of one side's conversions, block by block of rows."""
 
-    def __init__(self, legal: Words, quiet: Words) -> None:
+    def __init__(self, legal: Bitboards, quiet: Bitboards) -> None:
         """Collect for the `legal` positions; set `quiet` to those without a conversion."""
         self._legal = legal
         self._quiet = quiet
@@ -31,9 +30,9 @@ class EventCollector:
         rows = best.view(np.uint64)
         done = 0
         while done < len(rows):
-            wins, losses = self._wins.buffers, self._losses.buffers
+            wins, losses = self._wins.unsorted, self._losses.unsorted
             done += collect(
-                rows[done:], start + done, self._legal, self._quiet, *wins, *losses, self._counts
+                rows[done:], start + done, self._legal, self._quiet, wins, losses, self._counts
             )
             if done < len(rows):
                 self._sort()
@@ -50,17 +49,19 @@ class EventCollector:
 
 
 class _EventList:
-    """Events of one kind: `buffers` for those still unsorted, and the parts sorted before."""
+    """Events of one kind: those still unsorted, and the parts sorted before."""
 
     def __init__(self, room: int, words: int) -> None:
-        self.buffers = np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
+        self.unsorted = Unsorted(
+            np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
+        )
         # Probably more than is ever needed; memory is only committed when it is written to.
         self._indices, self._masks = _allocate(max(room, 4 * words))
         self._starts: list[NDArray[np.int64]] = []
         self._count = 0
 
     def sort(self, count: int) -> None:
-        """Append the first `count` buffered events as a sorted part."""
+        """Append the first `count` unsorted events as a sorted part."""
         if not count and self._starts:
             return
         if self._count + count > self._indices.size:
@@ -69,11 +70,7 @@ class _EventList:
             masks[: self._count] = self._masks[: self._count]
             self._indices, self._masks = indices, masks
         starts = np.zeros(MOST_MOVES + 3, np.int64)
-        indices, masks, moves = self.buffers
-        sort_by_moves(
-            indices[:count], masks[:count], moves[:count],
-            self._count, starts, self._indices, self._masks,
-        )  # fmt: skip
+        sort_by_moves(self.unsorted, count, self._count, starts, self._indices, self._masks)
         self._starts.append(starts)
         self._count += count
 
@@ -84,5 +81,5 @@ class _EventList:
         )
 
 
-def _allocate(size: int) -> tuple[NDArray[np.int32], Words]:
+def _allocate(size: int) -> tuple[NDArray[np.int32], Bitboards]:
     return np.empty(size, np.int32), np.empty(size, np.uint64)

@@ -247,7 +247,7 @@ def _twice(layout: Layout, places: Places) -> Flags:
 
 
 def _squares(layout: Layout, places: Places) -> NDArray[np.int64]:
-    """Return `squares[man, place]`, the index king first and the word king last."""
+    """Return `squares[man, place]`, the pivot king first and the lane king last."""
     squares = np.empty((layout.pieces + 2, places.size), np.int64)
     for man in range(layout.pieces + 1, 0, -1):
         squares[man] = places & 63

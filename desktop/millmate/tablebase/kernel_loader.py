@@ -11,7 +11,7 @@ from typing import Any
 from millmate import kernels
 from millmate.kernels import cache
 
-_KERNEL = re.compile(r"^@njit\b", re.MULTILINE)
+_KERNEL = re.compile(r"^@kernel\b", re.MULTILINE)
 _SHARED = ("integers.py", "triad.py")
 
 

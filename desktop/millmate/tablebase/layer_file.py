@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.files import sync
+from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_layers import write_rows
-from millmate.kernels.chess_sparse import List
-from millmate.kernels.chess_words import Words
+from millmate.kernels.chess_spaces import Indices
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import UnsoundError
 
@@ -57,7 +57,7 @@ class LayerFile:
             if found != self.checksums.get(name):
                 raise UnsoundError(f"{self._paths[name].name} is not what was written")
 
-    def add(self, value: int, listed: List, words: Words) -> None:
+    def add(self, value: int, listed: Indices, words: Bitboards) -> None:
         """Append a set: the words listed, in any order, and the value of their positions."""
         if not listed.size:
             return
@@ -73,7 +73,7 @@ class LayerFile:
         for path in self._paths.values():
             sync(path)
 
-    def arrays(self) -> tuple[List, Words]:
+    def arrays(self) -> tuple[Indices, Bitboards]:
         """Return the indices and words of all sets in order."""
         if not self.sets:
             return np.empty(0, np.int32), np.empty(0, np.uint64)
@@ -116,7 +116,7 @@ def write_values(files: Sequence[LayerFile], values: NDArray[np.uint8]) -> Itera
         raise UnsoundError("the sets have more places than there are")
 
 
-def _sets_of(file: LayerFile) -> Iterator[tuple[int, List, Words]]:
+def _sets_of(file: LayerFile) -> Iterator[tuple[int, Indices, Bitboards]]:
     indices, words = file.arrays()
     start = 0
     for value, number in file.sets:

@@ -24,7 +24,7 @@ def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
     """
     if not layout.like:
         return chunk
-    # The chunk runs over the last two pieces and the word king; the pieces before stand still.
+    # The chunk runs over the last two pieces and the lane king; the pieces before stand still.
     still = layout.pieces - 2
     squares = [number >> 6 * (still - 1 - piece) & 63 for piece in range(still)]
     flat = chunk.reshape(-1)

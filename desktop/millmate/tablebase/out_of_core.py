@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from millmate import limits
 from millmate.files import open_atomically, reserve, write_atomically
 from millmate.json_decode import from_json
+from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_layers import (
     FREE,
     LISTED,
     LISTS,
     LOST,
     LOST_LIST,
-    MOST_MOVES,
     MOVES,
     NOT_WON,
     OPEN,
@@ -37,14 +37,14 @@ from millmate.kernels.chess_layers import (
     WON,
     WON_LIST,
     WON_LISTED,
-    Events,
-    Ground,
+    Search,
     count,
     find_lost,
     find_mated,
     find_won,
     last_event,
 )
+from millmate.kernels.chess_spaces import Geometry
 from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.conversions import Conversions
@@ -101,14 +101,14 @@ class OutOfCoreSearch:
     def __init__(
         self,
         space: Space,
-        ground: Ground,
+        geometry: Geometry,
         keys: Keys,
         found: Callable[[bool, int, int], None],
         workspace: Path,
     ) -> None:
         """Prepare to start, or to resume from the last checkpoint."""
         self._space = space
-        self._ground = ground
+        self._geometry = geometry
         self._keys = keys
         self._found = found
         self._workspace = workspace
@@ -142,26 +142,26 @@ class OutOfCoreSearch:
         sets, wins, losses = self._begin(winner)
         lists = np.empty((LISTS, self._space.words), np.int32)
         state = np.zeros(STATE, np.int64)
+        search = Search(winner, sets, lists, state, self._geometry)
         twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
         mine, other = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
             self._load(winner, sets, lists, state)
         else:
-            twice[0] = find_mated(winner, sets, lists, state, self._ground, losses, _NO_VALUES)
+            twice[0] = find_mated(search, _NO_VALUES)
             other.add(LOST_CODE, lists[LOST_LIST, : state[LISTED]], sets[LOST])
             self._found(winner, 0, int(twice[0]) // 2)
         last = max(last_event(wins), last_event(losses))
         saved = time.monotonic()
         while True:
-            about = winner, sets, lists, state, self._ground
-            won = find_won(*about, wins, _NO_VALUES)
+            won = find_won(search, wins, _NO_VALUES)
             moves = int(state[MOVES])
             if moves > MOST_MOVES:
                 break
             mine.add(moves, lists[WON_LIST, : state[LISTED]], sets[WON])
             self._found(winner, 2 * moves - 1, won // 2)
-            lost = find_lost(*about, losses, _NO_VALUES)
+            lost = find_lost(search, losses, _NO_VALUES)
             other.add(LOST_CODE + moves, lists[LOST_LIST, : state[LISTED]], sets[LOST])
             self._found(winner, 2 * moves, lost // 2)
             twice[2 * moves - 1], twice[2 * moves] = won, lost
@@ -185,15 +185,13 @@ class OutOfCoreSearch:
         white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)
         space.fill_masks(sets[FREE], sets[white], sets[black])
         for side, legal in ((winner, sets[NOT_WON]), (loser, sets[OPEN])):
-            self.progress.legal[str(side)] = int(
-                count(legal, len(space.pieces), space.kings, self._ground.images)
-            )
+            self.progress.legal[str(side)] = int(count(legal, self._geometry))
         wins = Conversions(space, winner, sets[NOT_WON], self._keys, {}).events(sets[WON]).wins
         self._found(winner, 0, 0)
         out = Conversions(space, loser, sets[OPEN], self._keys, {}).events(sets[LOST])
         self._found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
-        initialize(space, winner, sets)
+        initialize(self._geometry, winner, sets)
         return sets, wins, out.losses
 
     # Files ----------------------------------------------------------------------------------------

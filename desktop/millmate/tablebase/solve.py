@@ -54,23 +54,24 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_externals import improve_all
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_conversions import improve_all
+from millmate.kernels.chess_events import MOST_MOVES
 from millmate.kernels.chess_layers import (
+    CHECKED,
     DENSE,
     FREE,
     LISTS,
-    MOST_MOVES,
     MOVES,
     NOT_WON,
     OPEN,
-    PUSHED,
     SETS,
-    SETTLED,
+    SPARSE,
     STATE,
+    Search,
     advance,
     count,
 )
-from millmate.kernels.chess_words import Words
 from millmate.tablebase import estimates
 from millmate.tablebase.conversions import (
     PROMOTIONS,
@@ -79,10 +80,10 @@ from millmate.tablebase.conversions import (
     promoted_space,
     promotions,
 )
-from millmate.tablebase.initial_sets import ground_of, images_of, initialize
+from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.spaces import KeyCache, Read, Space, Values, slice_space
+from millmate.tablebase.spaces import KeyCache, Read, Space, Values, images_of, slice_space
 from millmate.tablebase.store import SideCounts
 
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
@@ -234,7 +235,7 @@ class _Slice:
         self._masks = space.masks()
         self._report = report
         self._threads = threads
-        self._images = images_of(layout, number)
+        self._geometry = space.geometry(images_of(layout, number))
 
     def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Statistics:
         """Write the values, uint8[2, words, 64]; return their statistics."""
@@ -260,24 +261,24 @@ class _Slice:
         sets = self._initial_sets(winner, out[loser].quiet)
         lists = np.empty((LISTS, space.words), np.int32)
         state, twice = np.zeros(STATE, np.int64), np.zeros(_PLIES, np.int64)
-        ground = ground_of(space, self._images)
+        search = Search(winner, sets, lists, state, self._geometry)
         most = 1 if space.words > _SMALL else MOST_MOVES + 1
         mine, other = (values[0], values[1]) if winner else (values[1], values[0])
         events = out[winner].wins, out[loser].losses
         done, reported = False, 0
         while not done:
-            done = advance(winner, sets, lists, state, ground, *events, mine, other, twice, most)
+            done = advance(search, *events, mine, other, twice, most)
             plies = 2 * int(state[MOVES]) + 1
             self._report.add(winner, reported, twice[reported:plies] // 2)
             reported = plies
         return twice, state
 
-    def _initial_sets(self, winner: bool, quiet: Words) -> NDArray[np.uint64]:
+    def _initial_sets(self, winner: bool, quiet: Bitboards) -> NDArray[np.uint64]:
         """Return the sets that the search starts from; `quiet` are the loser's quiet positions."""
         sets = np.empty((SETS, self._space.words), np.uint64)
         sets[FREE], sets[NOT_WON] = self._masks.free, self._masks.legal[winner]
         sets[OPEN] = quiet
-        initialize(self._space, winner, sets)
+        initialize(self._geometry, winner, sets)
         return sets
 
     def _statistics(
@@ -288,16 +289,13 @@ class _Slice:
         twice = {side: layers[side][0] if side in layers else nothing for side in SIDES}
         work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
         return _Statistics(
-            {
-                side: count(legal, len(space.pieces), space.kings, self._images)
-                for side, legal in self._masks.legal.items()
-            },
+            {side: count(legal, self._geometry) for side, legal in self._masks.legal.items()},
             twice,
             {
                 side: _longest(self._layout, self._number, side, twice[side], values)
                 for side in SIDES
             },
-            (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
+            (int(work[DENSE]) * space.words, int(work[SPARSE]), int(work[CHECKED])),
         )
 
 
@@ -316,8 +314,8 @@ def _solve_large(
 ) -> tuple[Values, dict[str, Any]]:
     """Solve one slice that does not fit in memory, as `solve` does."""
     space = slice_space(layout, number)
-    ground = ground_of(space, images_of(layout, number))
-    search = OutOfCoreSearch(space, ground, KeyCache(read, _KEYS), found, workspace)
+    geometry = space.geometry(images_of(layout, number))
+    search = OutOfCoreSearch(space, geometry, KeyCache(read, _KEYS), found, workspace)
     values = search.run([side for side in SIDES if space.can_win(side)])
     progress = search.progress
     nothing = [0] * _PLIES
@@ -327,7 +325,7 @@ def _solve_large(
         {side: progress.legal[str(side)] for side in SIDES},
         twice,
         {side: _longest(layout, number, side, twice[side], values[:, 0]) for side in SIDES},
-        (int(work[DENSE]) * space.words, int(work[PUSHED]), int(work[SETTLED])),
+        (int(work[DENSE]) * space.words, int(work[SPARSE]), int(work[CHECKED])),
     )
     return values, _merged(layout, [facts])
 

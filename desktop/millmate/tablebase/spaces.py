@@ -17,10 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_geometry import KING_INDEX, KINGS, TO_TRIANGLE
-from millmate.kernels.chess_spaces import fetch, legal_masks, to_keys
-from millmate.kernels.chess_words import Words
-from millmate.tablebase.layout import Layout, Pawns
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_geometry import (
+    KING_INDEX,
+    KINGS,
+    PIVOT_STEPS,
+    PIVOT_STEPS_ALL_IMAGES,
+    TO_TRIANGLE,
+)
+from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
+from millmate.tablebase.layout import Layout, Pawns, mirrored
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -33,7 +39,7 @@ Read = Callable[[Material, int, bool], Values]
 Man = tuple[int, bool]
 PawnMap = dict[int, bool]  # whether the pawn on a square is White's
 
-# The index kings of a slice with pawns, as they are and mirrored, and the symmetry of either.
+# The pivot kings of a slice with pawns, as they are and mirrored, and the symmetry of either.
 _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
@@ -44,15 +50,15 @@ _RANKS = 56  # exchanges the ranks
 class Masks:
     """The positions of a space: `free` (men apart), and the legal ones by the side to move."""
 
-    free: Words
-    legal: dict[bool, Words]
+    free: Bitboards
+    legal: dict[bool, Bitboards]
 
 
 @dataclass(frozen=True)
 class Space:
     """Kings and `pieces` anywhere, `fixed` men on their squares.
 
-    `pieces` are in a material's order. `everywhere`: the index king goes to all 64 squares, not
+    `pieces` are in a material's order. `everywhere`: the pivot king goes to all 64 squares, not
     only to the triangle; true wherever something is fixed.
     """
 
@@ -72,12 +78,12 @@ class Space:
 
     @cached_property
     def kings(self) -> Ints:
-        """The squares of the index king: int64[10 or 64]."""
+        """The squares of the pivot king: int64[10 or 64]."""
         return KINGS[self.everywhere]
 
     @cached_property
     def words(self) -> int:
-        """The number of placements of all but the word king."""
+        """The number of placements of all but the lane king."""
         return len(self.kings) << (6 * len(self.pieces))
 
     @cached_property
@@ -91,7 +97,7 @@ class Space:
         self.fill_masks(free, white_moves, black_moves)
         return Masks(free, {True: white_moves, False: black_moves})
 
-    def fill_masks(self, free: Words, white_moves: Words, black_moves: Words) -> None:
+    def fill_masks(self, free: Bitboards, white_moves: Bitboards, black_moves: Bitboards) -> None:
         """Set the words of positions whose men stand apart, and legal ones by the side to move.
 
         Args:
@@ -99,16 +105,27 @@ class Space:
             white_moves: uint64[words], those that are legal with White to move.
             black_moves: uint64[words], with Black to move.
         """
+        men = [*self.pieces, *(man for man, _ in self.fixed)]
         legal_masks(
-            self.kinds,
-            self.white,
+            np.array([kind for kind, _ in men], np.int64),
+            np.array([white for _, white in men], np.bool_),
             self.kings,
-            np.array([man[0] for man, _ in self.fixed], np.int64),
-            np.array([man[1] for man, _ in self.fixed], np.bool_),
             np.array([square for _, square in self.fixed], np.int64),
             free,
             white_moves,
             black_moves,
+        )
+
+    def geometry(self, images: int = 0) -> Geometry:
+        """Return what the kernels know about the space; for `images` see `images_of`."""
+        return Geometry(
+            self.kinds,
+            self.white,
+            self.kings,
+            self.standing,
+            PIVOT_STEPS[self.everywhere],
+            PIVOT_STEPS_ALL_IMAGES[self.everywhere],
+            images,
         )
 
     def can_win(self, side: bool) -> bool:
@@ -142,7 +159,7 @@ class Space:
         else:
             index, symmetry = KING_INDEX, TO_TRIANGLE
         squares = [-1 - square for _, square in self.fixed]
-        fetch(
+        read_rows(
             read(home.layout.material, number, turn != home.swapped),
             np.array([p if p >= 0 else squares[-1 - p] for p in home.slots], np.int64),
             index,
@@ -250,6 +267,14 @@ def slice_space(layout: Layout, number: int) -> Space:
     fixed = [((chess.PAWN, True), s) for s in white] + [((chess.PAWN, False), s) for s in black]
     pieces = tuple(zip(layout.kinds, layout.white, strict=True))
     return Space(pieces, tuple(fixed), bool(fixed))
+
+
+def images_of(layout: Layout, number: int) -> int:
+    """Return in how many places each position of a slice stands; 0 if the diagonal decides."""
+    pawns = layout.placements[number]
+    if not any(layout.pawns):
+        return 0
+    return 2 if mirrored(pawns) == pawns else 1
 
 
 def _material(men: list[Man]) -> Material:

@@ -103,7 +103,7 @@ class Table(ShardedArray):
         out: NDArray[np.uint8] | None = None,
         threads: int = 1,
     ) -> NDArray[np.uint8]:
-        """Return a slice, like pieces in every order: uint8[words, 64], by word and word king.
+        """Return a slice, like pieces in every order: uint8[words, 64], by word and lane king.
 
         Args:
             turn: The side to move.
@@ -132,7 +132,7 @@ class Table(ShardedArray):
         return values
 
     def values(self) -> NDArray[np.uint8]:
-        """Return the whole table as `values[side to move, word, word king]`, slice after slice.
+        """Return the whole table as `values[side to move, word, lane king]`, slice after slice.
 
         Returns:
             uint8[2, slices * words, 64], White to move first.

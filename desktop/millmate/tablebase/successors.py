@@ -89,7 +89,7 @@ def men_of(layout: Layout, number: int) -> tuple[Man, ...]:
 
 @cache
 def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return an index king's squares and, for every square, a symmetry to them and the index."""
+    """Return an pivot king's squares and, for every square, a symmetry to them and the index."""
     if pawns:
         return ints(range(64)), np.zeros(64, np.int64), ints(range(64))
     to = [next(t for t in range(8) if SYMMETRY[t, s] in _TRIANGLE) for s in range(64)]
@@ -99,7 +99,7 @@ def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDA
 
 @cache
 def _jumps(pawns: bool) -> NDArray[np.int64]:
-    """Return a king's jumps, those after which the index king needs the same symmetry together."""
+    """Return a king's jumps, those after which the pivot king needs the same symmetry together."""
     symmetries = _index_kings(pawns)[1]
     jumps = np.full_like(KING_JUMPS, -1)
     for square, targets in enumerate(KING_JUMPS):

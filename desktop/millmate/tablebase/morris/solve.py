@@ -2,7 +2,7 @@
 
 A capture leads into a pair with a stone less, which is solved already; all other moves stay in the
 pair. So positions are decided in the order of the plies they take, as in chess: first what
-captures and blocked stones decide (`kernels.morris_first`), then ply after ply
+captures and blocked stones decide (`kernels.morris_initial`), then ply after ply
 (`kernels.morris_layers`). The rows are shared among threads.
 """
 
@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels import morris_exchange, morris_first, morris_layers
+from millmate.kernels import morris_exchange, morris_initial, morris_layers
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_layers import Events, Marks
 from millmate.kernels.morris_rows import After
@@ -60,7 +60,7 @@ class Workers:
         return total
 
 
-# The positions with one side to move: codes and open moves, see `kernels.morris_first`.
+# The positions with one side to move: codes and open moves, see `kernels.morris_initial`.
 _Side = NDArray[np.uint8]
 
 
@@ -96,7 +96,7 @@ def solve_pair(
         _begin(w, b, sides, read, workers)
         _search(w, b, sides, report, workers)
         for side in sides:
-            workers.share(morris_layers.settle_draws, *side)
+            workers.share(morris_layers.mark_draws, *side)
     if w == b:
         return sides[BY_PRIMARY][:1]
     sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the place of the open moves: memory is short
@@ -109,12 +109,12 @@ def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> 
     own = classes(w), columns(labels, b)
     last = b == FLYING
     after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(labels, b - 1))
-    workers.share(morris_first.first_primary, *own, moves(w), after, last, *sides[BY_PRIMARY])
+    workers.share(morris_initial.init_primary, *own, moves(w), after, last, *sides[BY_PRIMARY])
     if w == b:
         exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers)
         return
     after = After(read(w - 1, b)[BY_PRIMARY], columns(labels + 1, b))
-    workers.share(morris_first.first_other, *own, b == FLYING, losses(w), after, *sides[BY_OTHER])
+    workers.share(morris_initial.init_other, *own, b == FLYING, losses(w), after, *sides[BY_OTHER])
 
 
 def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
@@ -143,7 +143,7 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
                 marks[BY_PRIMARY], *sides[BY_OTHER], found[BY_OTHER],
             )  # fmt: skip
         for used in marks:
-            workers.share(morris_layers.wipe, used)
+            workers.share(morris_layers.clear_marks, used)
         marks, found = found, marks
 
 

@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from millmate.kernels import morris_check, morris_verify
-from millmate.kernels.morris_check import Solved
+from millmate.kernels import morris_verify, morris_verify_placing
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import After
+from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.placing import ReadNext, Turn, columns_of
@@ -112,8 +112,8 @@ def check_placing(
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(classes(white)), stopped)
         faults = workers.share(
-            morris_check.check, classes(white), columns_of(white, black), turn.white_moves, after,
-            taken, turn.wins, turn.worth, codes, stride, fault,
+            morris_verify_placing.verify, classes(white), columns_of(white, black),
+            turn.white_moves, after, taken, turn.wins, turn.worth, codes, stride, fault,
         )  # fmt: skip
     return faults, (int(fault[0]), int(fault[1]))
 

@@ -3,24 +3,25 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from millmate.kernels.chess_bitboards import (
+    first_square,
+    forward_transform,
+    inverse_transform,
+    inverse_transform_block,
+    king_attacks,
+    popcount,
+)
 from millmate.kernels.chess_geometry import (
     ATTACKS,
     BEHIND,
     BETWEEN,
-    PULL_STEPS,
-    PUSH_STEPS,
+    PIVOT_STEPS,
+    PIVOT_STEPS_ALL_IMAGES,
     TRANSFORMED,
     TRIANGLE,
 )
 from millmate.kernels.chess_layers import count
-from millmate.kernels.chess_words import (
-    carried_back,
-    carried_on,
-    carry_block_back,
-    dilated,
-    first_square,
-    popcount,
-)
+from millmate.tablebase.spaces import Space
 
 words = st.integers(0, 2**64 - 1)
 
@@ -35,25 +36,27 @@ def test_a_dilated_word_is_what_its_kings_attack(word: int) -> None:
     right = 0
     for square in chess.scan_forward(word):
         right |= chess.BB_KING_ATTACKS[square]
-    assert dilated(np.uint64(word)) == right
+    assert king_attacks(np.uint64(word)) == right
 
 
 @given(words, st.integers(0, 7))
 def test_carrying_back_undoes_a_symmetry_square_by_square(word: int, transform: int) -> None:
     right = sum(1 << s for s in range(64) if word >> int(TRANSFORMED[transform, s]) & 1)
-    assert carried_back(np.uint64(word), transform) == right
+    assert inverse_transform(np.uint64(word), transform) == right
 
 
 @given(words, st.integers(0, 7))
 def test_carrying_on_and_back_is_no_change(word: int, transform: int) -> None:
-    assert carried_back(carried_on(np.uint64(word), transform), transform) == word
+    assert inverse_transform(forward_transform(np.uint64(word), transform), transform) == word
 
 
 @given(st.lists(words, min_size=1, max_size=9), st.integers(0, 7))
 def test_a_block_is_carried_back_word_by_word(several: list[int], transform: int) -> None:
     block = np.array(several, np.uint64)
-    carry_block_back(block, transform)
-    assert block.tolist() == [int(carried_back(np.uint64(word), transform)) for word in several]
+    inverse_transform_block(block, transform)
+    assert block.tolist() == [
+        int(inverse_transform(np.uint64(word), transform)) for word in several
+    ]
 
 
 @given(words.filter(bool))
@@ -92,20 +95,22 @@ def test_every_square_has_one_place_in_the_triangle() -> None:
 
 
 def test_mirror_images_count_once() -> None:
-    kings = np.zeros(10, np.uint64)  # no pieces: the index king alone
+    kings = np.zeros(10, np.uint64)  # no pieces: the pivot king alone
     kings[1] = 0b111  # b1: three positions
     kings[0] = 1 << 9 | 1 << 8 | 1 << 1  # a1: b2 on the diagonal; a2 and b1, one another's image
-    assert count(kings, 0, TRIANGLE, 0) == 2 * 5
+    assert count(kings, Space(()).geometry()) == 2 * 5
 
 
 def test_the_steps_of_the_king_are_those_of_the_rules_library() -> None:
     for square in range(64):
-        targets = [t for t, transform in PULL_STEPS[True][square].tolist() if t >= 0]
+        targets = [t for t, transform in PIVOT_STEPS[True][square].tolist() if t >= 0]
         assert sorted(targets) == sorted(chess.scan_forward(chess.BB_KING_ATTACKS[square]))
     for index, square in enumerate(TRIANGLE.tolist()):
-        steps = [step for step in PUSH_STEPS[False][index].tolist() if step[0] >= 0]
+        steps = [step for step in PIVOT_STEPS_ALL_IMAGES[False][index].tolist() if step[0] >= 0]
         assert [
-            step for step in PULL_STEPS[False][index].tolist() if step[0] >= 0 and step not in steps
+            step
+            for step in PIVOT_STEPS[False][index].tolist()
+            if step[0] >= 0 and step not in steps
         ] == []
         for target, transform in steps:
             before = TRANSFORMED[transform].tolist().index(int(TRIANGLE[target]))

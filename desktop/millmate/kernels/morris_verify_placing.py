@@ -5,9 +5,10 @@ It shares nothing with `morris_placing` but the rules, and checks samples of wha
 
 from typing import NamedTuple
 
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import int64
+from millmate.kernels.jit import kernel, named_type
 from millmate.kernels.morris_geometry import MILLS, POINTS
 from millmate.kernels.morris_rows import (
     COLUMNS,
@@ -37,11 +38,11 @@ class Solved(NamedTuple):
 
 
 _CLASSES, _CODES = types.uint32[::1], types.uint8[:, ::1]
-SOLVED = types.NamedTuple([_CLASSES, COLUMNS, types.boolean, _CODES], Solved)  # type: ignore[no-untyped-call]
+SOLVED = named_type(Solved, _CLASSES, COLUMNS, types.boolean, _CODES)
 _LOSES, _DRAWS, _WINS = 1, 2, 3
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@kernel("int64(int64, int64)")
 def _squeezed(mask: int, taken: int) -> int:
     """Return `mask` as one of labels: the points in `taken` left out."""
     labels, bit = 0, 1
@@ -53,7 +54,7 @@ def _squeezed(mask: int, taken: int) -> int:
     return labels
 
 
-@njit("int64(int64, int64)", nogil=True, cache=True)
+@kernel("int64(int64, int64)")
 def _spread(labels: int, taken: int) -> int:
     """Return the mask of points that a mask of labels stands for."""
     mask = 0
@@ -64,7 +65,7 @@ def _spread(labels: int, taken: int) -> int:
     return mask
 
 
-@njit(types.int64(types.int64, types.int64, SOLVED), nogil=True, cache=True)
+@kernel(types.int64(types.int64, types.int64, SOLVED))
 def look_up(white: int, black: int, solved: Solved) -> int:
     """Return the code of the position with these masks."""
     primary, other = (white, black) if solved.white else (black, white)
@@ -73,10 +74,8 @@ def look_up(white: int, black: int, solved: Solved) -> int:
     return int64(solved.codes[row, rank(labels, solved.columns)])
 
 
-@njit(
-    types.int64(types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES),
-    nogil=True,
-    cache=True,
+@kernel(
+    types.int64(types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES)
 )
 def judge(
     white: int,
@@ -113,15 +112,11 @@ def judge(
     return best
 
 
-@njit(
-    types.int64(
+@kernel(types.int64(
         _CLASSES, COLUMNS, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES, _CODES,
         types.int64, types.int64[::1], types.int64, types.int64,
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
-def check(
+    ))  # fmt: skip
+def verify(
     classes: Masks,
     columns: Columns,
     white_moves: bool,

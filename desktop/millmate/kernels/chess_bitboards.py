@@ -1,12 +1,12 @@
-"""Words of 64 positions, one for each square of the word king: counting, steps, symmetry."""
+"""Bitboards of 64 positions, one for each square of the lane king: counting, steps, symmetry."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
+from millmate.kernels.jit import kernel
 
-Words = NDArray[np.uint64]
+Bitboards = NDArray[np.uint64]
 
 _U0, _U1, _U2, _U4, _U7 = (np.uint64(n) for n in (0, 1, 2, 4, 7))
 _U8, _U14, _U16, _U28, _U32, _U56 = (np.uint64(n) for n in (8, 14, 16, 28, 32, 56))
@@ -23,7 +23,7 @@ _NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
-@njit("uint64(uint64)", nogil=True, cache=True, inline="always")
+@kernel("uint64(uint64)", inline=True)
 def popcount(word: np.uint64) -> np.uint64:
     """Return the number of bits in `word`."""
     word = word - ((word >> _U1) & _M1)
@@ -32,22 +32,22 @@ def popcount(word: np.uint64) -> np.uint64:
     return (word * _ONES) >> _U56
 
 
-@njit("int64(uint64)", nogil=True, cache=True, inline="always")
+@kernel("int64(uint64)", inline=True)
 def first_square(word: np.uint64) -> int:
     """Return the lowest square in `word`, which is not empty."""
     return np.int64(popcount((word & (~word + _U1)) - _U1))  # type: ignore[return-value]
 
 
-@njit("uint64(uint64)", nogil=True, cache=True, inline="always")
-def dilated(word: np.uint64) -> np.uint64:
+@kernel("uint64(uint64)", inline=True)
+def king_attacks(word: np.uint64) -> np.uint64:
     """Return the squares one king's step from those in `word`."""
     east, west = (word << _U1) & _NOT_A, (word >> _U1) & _NOT_H
     rows = word | east | west
     return east | west | (rows << _U8) | (rows >> _U8)
 
 
-@njit("uint64(uint64, int64)", nogil=True, cache=True, inline="always")
-def carried_back(word: np.uint64, transform: int) -> np.uint64:
+@kernel("uint64(uint64, int64)", inline=True)
+def inverse_transform(word: np.uint64, transform: int) -> np.uint64:
     """Return the squares that the symmetry `transform` takes into those of `word`."""
     if transform & 4:
         change = _T28 & (word ^ (word << _U28))
@@ -67,28 +67,28 @@ def carried_back(word: np.uint64, transform: int) -> np.uint64:
     return word
 
 
-@njit("uint64(uint64, int64)", nogil=True, cache=True)
-def carried_on(word: np.uint64, transform: int) -> np.uint64:
+@kernel("uint64(uint64, int64)")
+def forward_transform(word: np.uint64, transform: int) -> np.uint64:
     """Return the squares that the symmetry `transform` takes those of `word` to."""
-    word = carried_back(word, transform & 3)
-    return carried_back(word, transform & 4)
+    word = inverse_transform(word, transform & 3)
+    return inverse_transform(word, transform & 4)
 
 
-@njit("void(uint64[::1], int64)", nogil=True, cache=True)
-def carry_block_back(words: Words, transform: int) -> None:
-    """Do what `carried_back` does for each of `words`, in place and several at a time."""
+@kernel("void(uint64[::1], int64)")
+def inverse_transform_block(words: Bitboards, transform: int) -> None:
+    """Do what `inverse_transform` does for each of `words`, in place and several at a time."""
     if transform & 4:
         for i in range(words.size):
-            words[i] = carried_back(words[i], 4)
+            words[i] = inverse_transform(words[i], 4)
     if transform & 2:
         for i in range(words.size):
-            words[i] = carried_back(words[i], 2)
+            words[i] = inverse_transform(words[i], 2)
     if transform & 1:
         for i in range(words.size):
-            words[i] = carried_back(words[i], 1)
+            words[i] = inverse_transform(words[i], 1)
 
 
-@njit("boolean(int64, int64)", nogil=True, cache=True)
+@kernel("boolean(int64, int64)")
 def on_diagonal(placement: int, pieces: int) -> bool:
     """Tell whether all `pieces` squares in `placement` lie on the long diagonal."""
     for _ in range(pieces):

@@ -1,4 +1,4 @@
-"""What is known of a pair's positions before any move within the pair: captures, blocked stones.
+"""What is known about a pair's positions before any move within the pair: captures, blocked stones.
 
 Positions have codes (see `morris_keys`) and a number of moves that are open:
 
@@ -9,12 +9,19 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 """
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.morris_captures import best_loss, find_targets, follow_losses, take, win
+from millmate.kernels.jit import kernel
+from millmate.kernels.morris_captures import (
+    best_capture,
+    find_targets,
+    mark_wins,
+    tabulate_losses,
+    try_captures,
+)
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
-from millmate.kernels.morris_labels import closes, follow, make_lines, make_maps, survey
+from millmate.kernels.morris_labels import closes, find_lines, make_lines, make_maps, tabulate_step
 from millmate.kernels.morris_rows import (
     AFTER,
     COLUMNS,
@@ -34,9 +41,9 @@ _CODES = types.uint8[:, ::1]
 _SPAN = types.int64, types.int64
 
 
-@njit("void(int64, int64, uint8[::1], uint8[::1], int64)", nogil=True, cache=True, inline="always")
-def _begin(key: int, quiet: int, codes: Codes, open_: Codes, column: int) -> None:
-    """Note a position with `quiet` moves within the pair and captures worth `key` at best."""
+@kernel("void(int64, int64, uint8[::1], uint8[::1], int64)", inline=True)
+def _note(key: int, quiet: int, codes: Codes, open_: Codes, column: int) -> None:
+    """Record a position with `quiet` moves within the pair and captures worth `key` at best."""
     codes[column] = 0 if key == NO_MOVE and quiet else CODES[key]
     if key > DRAWN:
         open_[column] = 0
@@ -46,21 +53,17 @@ def _begin(key: int, quiet: int, codes: Codes, open_: Codes, column: int) -> Non
         open_[column] = quiet
 
 
-@njit("void(uint32[::1], int64, uint8[::1])", nogil=True, cache=True)
+@kernel("void(uint32[::1], int64, uint8[::1])")
 def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
     """Count a step to the label `arriving`, a mask, wherever that is free."""
     for column in range(masks.size):
         quiet[column] += (int64(masks[column]) & arriving) == 0
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         types.uint32[::1], COLUMNS, STEPS, AFTER, types.boolean, _CODES, _CODES, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
-def first_primary(
+    ))  # fmt: skip
+def init_primary(
     classes: Masks,
     columns: Columns,
     moves: Steps,
@@ -96,26 +99,22 @@ def first_primary(
             if not moves.mill[row, step]:
                 _count(masks, arriving, quiet)
             elif last:
-                win(masks, arriving, WINS, keys)
+                mark_wins(masks, arriving, WINS, keys)
             else:
                 if not captures:
                     captures = True
-                    find_targets(masks, survey(mask, lines), lines, targets)
-                follow(moves, row, step, maps, 0)
+                    find_targets(masks, find_lines(mask, lines), lines, targets)
+                tabulate_step(moves, row, step, maps, 0)
                 to = moves.row[row, step]
-                take(masks, arriving, targets, maps, to, after, KEYS, WINS, keys)
+                try_captures(masks, arriving, targets, maps, to, after, KEYS, WINS, keys)
         for column in range(masks.size):
-            _begin(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
+            _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
 
 
-@njit(
-    types.void(
+@kernel(types.void(
         types.uint32[::1], COLUMNS, types.boolean, STEPS, AFTER, _CODES, _CODES, *_SPAN
-    ),
-    nogil=True,
-    cache=True,
-)  # fmt: skip
-def first_other(
+    ))  # fmt: skip
+def init_other(
     classes: Masks,
     columns: Columns,
     flying: bool,
@@ -145,8 +144,8 @@ def first_other(
     every = every_label(columns)
     for row in range(start, end):
         captures[:] = NO_MOVE
-        if survey(int64(classes[row]), lines):
-            follow_losses(losses, row, maps)
+        if find_lines(int64(classes[row]), lines):
+            tabulate_losses(losses, row, maps)
         for column in range(columns.masks.size):
             stones = int64(columns.masks[column])
             key, quiet, left = NO_MOVE, 0, stones
@@ -164,7 +163,7 @@ def first_other(
                     at = rank(rest | arriving, columns)
                     capture = int64(captures[at])
                     if capture == NO_MOVE:
-                        capture = best_loss(rest | arriving, losses, row, maps, after, KEYS)
+                        capture = best_capture(rest | arriving, losses, row, maps, after, KEYS)
                         captures[at] = capture
                     key = max(key, capture)
-            _begin(key, quiet, codes[row], open_[row], column)
+            _note(key, quiet, codes[row], open_[row], column)

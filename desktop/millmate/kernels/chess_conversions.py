@@ -1,0 +1,170 @@
+"""Conversions, the moves that leave a space: captures, promotions and pawn moves.
+
+For every position with one side to move, the best such move is found in *rows*: 64 keys (see
+`chess_spaces.to_keys`), one for each square of the lane king, so that the better of two moves is
+the greater byte, and 0 stands for no legal move. `best` is a block of such rows that begins with
+the placement `start`; each kernel improves it by moves of one kind. See `chess_events` for what
+becomes of the rows.
+"""
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_bitboards import Bitboards, first_square
+from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, TRANSFORMED
+from millmate.kernels.chess_spaces import (
+    BITBOARDS,
+    FLAG,
+    GEOMETRY,
+    INT,
+    INTS,
+    ROWS,
+    Geometry,
+    Ints,
+    Rows,
+)
+from millmate.kernels.chess_sparse import occupied, transform_placement
+from millmate.kernels.jit import kernel
+
+_U0, _U1 = np.uint64(0), np.uint64(1)
+
+
+@kernel("void(uint8[::1], uint8[::1])", inline=True)
+def _improve(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
+    for square in range(64):
+        row[square] = max(row[square], other[square])
+
+
+@kernel("void(uint8[::1], uint8[::1], uint64)")
+def _improve_but(row: NDArray[np.uint8], other: NDArray[np.uint8], kept: np.uint64) -> None:
+    """Improve `row` except on the squares `kept`, which are few."""
+    saved = np.empty(8, np.uint8)
+    number, squares = 0, kept
+    while squares:
+        saved[number] = row[first_square(squares)]
+        squares &= squares - _U1
+        number += 1
+    _improve(row, other)
+    number, squares = 0, kept
+    while squares:
+        row[first_square(squares)] = saved[number]
+        squares &= squares - _U1
+        number += 1
+
+
+@kernel("void(uint8[::1], uint64, uint8)", inline=True)
+def _improve_on(row: NDArray[np.uint8], squares: np.uint64, key: int) -> None:
+    while squares:
+        square = first_square(squares)
+        row[square] = max(row[square], key)
+        squares &= squares - _U1
+
+
+@kernel("int64(int64, int64)", inline=True)
+def _without(index: int, low: int) -> int:
+    """Return `index` without the piece whose square is in the six bits from `low`."""
+    return ((index >> (low + 6)) << low) | (index & ((1 << low) - 1))
+
+
+@kernel(
+    types.void(ROWS, INT, BITBOARDS, FLAG, INT, INT, ROWS, GEOMETRY, INTS, INTS),
+)
+def capture(
+    best: Rows,
+    start: int,
+    legal: Bitboards,
+    white_moves: bool,
+    victim: int,
+    pawn: int,
+    keys: Rows,
+    geometry: Geometry,
+    king_index: Ints,
+    symmetry: Ints,
+) -> None:
+    """Improve `best` by the captures of one man by kings and pieces.
+
+    Args:
+        best: A block of rows.
+        start: The placement of the first.
+        legal: The legal positions with the side to move.
+        white_moves: The side to move.
+        victim: The number of the movable piece that is captured, or -1 for a pawn.
+        pawn: The square of that pawn.
+        keys: Those of the space without the victim.
+        geometry: The space.
+        king_index: For each square the index of a pivot king on it in the space of `keys`.
+        symmetry: The symmetry of the board that goes with it.
+    """
+    kinds, white, kings, fixed, _, _, _ = geometry
+    pieces = kinds.size
+    low = 6 * (pieces - 1 - victim)
+    left = pieces if victim < 0 else pieces - 1
+    for number in range(best.shape[0]):
+        index = start + number
+        if legal[index] == _U0:
+            continue
+        men = occupied(index, pieces, fixed, kings)
+        target = pawn if victim < 0 else (index >> low) & 63
+        rest = index if victim < 0 else _without(index, low)
+        bit, row = _U1 << np.uint64(target), best[number]
+        for piece in range(pieces):
+            at = 6 * (pieces - 1 - piece)
+            square = (index >> at) & 63
+            if white[piece] != white_moves or not ATTACKS[kinds[piece], square] & bit:
+                continue
+            between = BETWEEN[square, target]
+            if not between & men:
+                moved = (index & ~(63 << at)) | (target << at)
+                _improve_but(row, keys[moved if victim < 0 else _without(moved, low)], between)
+        if not white_moves:
+            _improve_on(row, KING_ATTACKS[target], keys[rest, target])
+        elif KING_ATTACKS[kings[index >> (6 * pieces)]] & bit:
+            transform, others = symmetry[target], rest & ((1 << (6 * left)) - 1)
+            there = keys[
+                (king_index[target] << (6 * left)) + transform_placement(others, left, transform)
+            ]
+            if transform == 0:
+                _improve(row, there)
+                continue
+            turned = TRANSFORMED[transform]
+            for square in range(64):
+                row[square] = max(row[square], there[turned[square]])
+
+
+@kernel("void(uint8[:,::1], int64, int64, int64, int64, uint8[:,::1])")
+def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, keys: Rows) -> None:
+    """Improve `best` where a piece that a pawn can take stands on `target`.
+
+    `keys` are those of the space without the victim, the pawn where it has gone.
+    """
+    low = 6 * (pieces - 1 - victim)
+    for number in range(best.shape[0]):
+        index = start + number
+        if (index >> low) & 63 == target:
+            _improve(best[number], keys[_without(index, low)])
+
+
+@kernel("void(uint8[:,::1], int64, int64, int64, uint8[:,::1])")
+def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> None:
+    """Improve `best` by a pawn's move to where `keys` are those of the space after it.
+
+    `passed` is the square that has to be empty for a double push, otherwise -1.
+    """
+    for number in range(best.shape[0]):
+        index = start + number
+        if passed < 0:
+            _improve(best[number], keys[index])
+            continue
+        free = index >> (6 * pieces) != passed  # with pawns, the king's index is its square
+        for piece in range(pieces):
+            free &= (index >> (6 * piece)) & 63 != passed
+        if free:
+            _improve_but(best[number], keys[index], _U1 << np.uint64(passed))
+
+
+@kernel("void(uint8[:,::1], uint8[:,::1])")
+def improve_all(best: Rows, keys: Rows) -> None:
+    """Improve each row of `best` by that of `keys`."""
+    for number in range(best.shape[0]):
+        _improve(best[number], keys[number])

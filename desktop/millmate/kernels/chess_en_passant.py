@@ -1,0 +1,161 @@
+"""Captures en passant, folded into the keys of the positions after double pushes.
+
+Those positions have no place of their own in tables: what they are worth is the better of their
+normal value and the best capture en passant, for the side that may capture. Only where all normal
+moves fail does it have to be known whether there are any: such a position would be stalemate, and
+with the capture it is not. Men are listed one by one here, since that is rare.
+"""
+
+import numpy as np
+from numba import types
+
+from millmate.kernels.chess_bitboards import first_square
+from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, PAWN_ATTACKS
+from millmate.kernels.chess_spaces import FLAG, FLAGS, INT, INTS, ROWS, WORD, Flags, Ints, Rows
+from millmate.kernels.jit import kernel
+
+_U0, _U1 = np.uint64(0), np.uint64(1)
+_PAWN, _KING = 1, 6
+_DRAW = 128
+
+
+@kernel(WORD(INTS, INT))
+def _occupied(squares: Ints, gone: int) -> np.uint64:
+    """Return the squares of all men but number `gone`."""
+    occupied = _U0
+    for man in range(squares.size):
+        if man != gone:
+            occupied |= _U1 << np.uint64(squares[man])
+    return occupied
+
+
+@kernel(WORD(INT, INT, FLAG, WORD))
+def _attacks(kind: int, square: int, white: bool, occupied: np.uint64) -> np.uint64:
+    """Return what a man attacks."""
+    attacked: np.uint64
+    if kind == _PAWN:
+        attacked = PAWN_ATTACKS[0 if white else 1, square]
+    elif kind == _KING:
+        attacked = KING_ATTACKS[square]
+    else:
+        attacked = ATTACKS[kind, square]
+        left = attacked
+        while left:
+            target = first_square(left)
+            left &= left - _U1
+            if BETWEEN[square, target] & occupied:
+                attacked ^= _U1 << np.uint64(target)
+    return attacked
+
+
+@kernel(FLAG(INT, FLAG, INTS, INTS, FLAGS, INT))
+def _is_attacked(
+    target: int, by_white: bool, squares: Ints, kinds: Ints, white: Flags, gone: int
+) -> bool:
+    """Tell whether a man attacks `target`; man number `gone` is off the board."""
+    occupied, bit = _occupied(squares, gone), _U1 << np.uint64(target)
+    for man in range(squares.size):
+        if man == gone or white[man] != by_white:
+            continue
+        if _attacks(kinds[man], squares[man], by_white, occupied) & bit:
+            return True
+    return False
+
+
+@kernel(WORD(INT, FLAG, WORD, WORD))
+def _pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -> np.uint64:
+    """Return where a pawn can go, en passant not counted."""
+    forward, occupied = 8 if white else -8, own | others
+    targets: np.uint64 = PAWN_ATTACKS[0 if white else 1, square] & others
+    ahead = _U1 << np.uint64(square + forward)
+    if not ahead & occupied:
+        targets |= ahead
+        if square >> 3 == (1 if white else 6):
+            targets |= (_U1 << np.uint64(square + 2 * forward)) & ~occupied
+    return targets
+
+
+@kernel(FLAG(FLAG, INTS, INTS, FLAGS))
+def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> bool:
+    """Tell whether a side has a legal move, en passant not counted.
+
+    Args:
+        white_moves: The side to move.
+        squares: The square of each man, the kings first, White's before Black's.
+        kinds: The kind of each man, as in python-chess: 1 a pawn, 6 a king.
+        white: Whether each is White's.
+    """
+    own, others = _U0, _U0
+    for man in range(squares.size):
+        if white[man] == white_moves:
+            own |= _U1 << np.uint64(squares[man])
+        else:
+            others |= _U1 << np.uint64(squares[man])
+    king = 0 if white_moves else 1
+    for man in range(squares.size):
+        if white[man] != white_moves:
+            continue
+        start = squares[man]
+        if kinds[man] == _PAWN:
+            targets = _pawn_targets(start, white_moves, own, others)
+        else:
+            targets = _attacks(kinds[man], start, white_moves, own | others) & ~own
+        while targets:
+            target = first_square(targets)
+            targets &= targets - _U1
+            gone = -1
+            for other in range(squares.size):
+                if squares[other] == target:
+                    gone = other
+            squares[man] = target
+            safe = not _is_attacked(squares[king], not white_moves, squares, kinds, white, gone)
+            squares[man] = start
+            if safe:
+                return True
+    return False
+
+
+@kernel(types.void(ROWS, ROWS, FLAG, INTS, FLAGS, INTS, FLAGS))
+def fold_en_passant(
+    pushed: Rows,
+    taken: Rows,
+    white_pushed: bool,
+    kinds: Ints,
+    white: Flags,
+    pawns: Ints,
+    pawns_white: Flags,
+) -> None:
+    """Give the opponent its capture en passant: lower the keys of the space after a double push.
+
+    Args:
+        pushed: Keys of the space after the double push, for the side that pushed; changed.
+        taken: Keys of the space after the capture en passant, for the side that captured.
+        white_pushed: Which side pushed.
+        kinds: The kind of each movable piece.
+        white: Whether each is White's.
+        pawns: The squares of the pawns after the double push.
+        pawns_white: Whether each is White's.
+    """
+    pieces = kinds.size
+    men = 2 + pieces + pawns.size
+    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
+    kind[:2], own[0] = _KING, True
+    kind[2 : 2 + pieces], own[2 : 2 + pieces] = kinds, white
+    squares[2 + pieces :], kind[2 + pieces :], own[2 + pieces :] = pawns, _PAWN, pawns_white
+    for index in range(pushed.shape[0]):
+        for square in range(64):
+            key, capture = np.int64(pushed[index, square]), np.int64(taken[index, square])
+            if key == 0 or capture == 0:
+                continue
+            # What the capture is worth to the side that pushed.
+            after = 256 - capture if capture > _DRAW else capture
+            if capture < _DRAW:
+                after = 255 - capture
+            if key == _DRAW and after > _DRAW:
+                squares[0], squares[1] = index >> (6 * pieces), square
+                for piece in range(pieces):
+                    squares[2 + piece] = (index >> (6 * (pieces - 1 - piece))) & 63
+                if not has_move(not white_pushed, squares, kind, own):
+                    pushed[index, square] = after  # no stalemate: the capture is forced
+                    continue
+            pushed[index, square] = min(key, after)

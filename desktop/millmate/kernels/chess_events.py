@@ -1,0 +1,133 @@
+"""Events: in how many moves positions are won or lost by leaving their space, found from rows.
+
+Positions that share a row and a number of moves become one word; events are sorted by moves, so
+that `chess_layers` finds those that are due.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_bitboards import Bitboards, first_square
+from millmate.kernels.chess_spaces import BITBOARDS, INDICES, INT, INTS, WORD, Indices, Ints
+from millmate.kernels.jit import kernel, named_type
+
+MOST_MOVES = 127  # one byte tells no longer mate
+_DRAW = 128
+_U0, _U1, _U7 = np.uint64(0), np.uint64(1), np.uint64(7)
+# For comparing eight bytes of a word at a time.
+_BYTES = np.uint64(0x0101010101010101)
+_LOW_BITS = np.uint64(0x7F7F7F7F7F7F7F7F)
+_HIGH_BITS = np.uint64(0x8080808080808080)
+_GATHER = np.uint64(0x0102040810204080)
+
+
+class Events(NamedTuple):
+    """Words of positions by numbers of moves.
+
+    They come in parts that are sorted; in part p those of n moves are from `starts[p, n]` to
+    `starts[p, n + 1]`. `starts`: int64[parts, MOST_MOVES + 3].
+    """
+
+    starts: Ints
+    indices: Indices
+    masks: Bitboards
+
+
+class Unsorted(NamedTuple):
+    """Room for events as they are found: the index of each word, the word, the moves."""
+
+    indices: Indices
+    masks: Bitboards
+    moves: NDArray[np.uint8]
+
+
+EVENTS = named_type(Events, types.int64[:, ::1], INDICES, BITBOARDS)
+_UNSORTED = named_type(Unsorted, INDICES, BITBOARDS, types.uint8[::1])
+
+
+@kernel("uint64(uint64[::1], uint64)", inline=True)
+def _squares_with(row: Bitboards, key: np.uint64) -> np.uint64:
+    """Return the squares whose byte in a row, eight to a word, is `key`."""
+    result = _U0
+    pattern = key * _BYTES
+    for eight in range(8):
+        difference = row[eight] ^ pattern
+        same = ((((difference & _LOW_BITS) + _LOW_BITS) | difference) & _HIGH_BITS) ^ _HIGH_BITS
+        result |= (((same >> _U7) * _GATHER) >> np.uint64(56)) << np.uint64(8 * eight)
+    return result
+
+
+@kernel(types.void(_UNSORTED, INTS, INT, INT, WORD, INT), inline=True)
+def _append(
+    events: Unsorted, counts: Ints, which: int, index: int, word: np.uint64, moves: int
+) -> None:
+    """Add an event of the kind whose number is in `counts[which]`."""
+    event = counts[which]
+    events.indices[event], events.masks[event], events.moves[event] = index, word, moves
+    counts[which] = event + 1
+
+
+@kernel(INT(types.uint64[:, ::1], INT, BITBOARDS, BITBOARDS, _UNSORTED, _UNSORTED, INTS))
+def collect(
+    best: NDArray[np.uint64],
+    start: int,
+    legal: Bitboards,
+    quiet: Bitboards,
+    wins: Unsorted,
+    losses: Unsorted,
+    counts: Ints,
+) -> int:
+    """Turn rows into events.
+
+    Args:
+        best: A block of rows, eight keys to a word.
+        start: The placement of the first.
+        legal: The legal positions with the side to move.
+        quiet: Set to those among them with no legal move out of the space.
+        wins: Positions that the best such move wins are added here, as far as there is room...
+        losses: ...and here those where every such move loses, by the moves of the slowest.
+        counts: The numbers of wins and losses so far, updated.
+
+    Returns:
+        The number of rows done: fewer than there are if an array is full.
+    """
+    for number in range(best.shape[0]):
+        if counts.max() + 64 > wins.indices.size:
+            return number
+        index, row = start + number, best[number]
+        left = legal[index] & ~_squares_with(row, _U0)
+        quiet[index] = legal[index] & ~left
+        while left:
+            square = first_square(left)
+            key = (row[square >> 3] >> np.uint64(8 * (square & 7))) & np.uint64(255)
+            word = left & _squares_with(row, key)
+            left ^= word
+            moves = int(np.int64(key))
+            if moves > _DRAW:
+                _append(wins, counts, 0, index, word, 256 - moves)
+            elif moves < _DRAW:
+                _append(losses, counts, 1, index, word, moves)
+    return int(best.shape[0])
+
+
+@kernel(types.void(_UNSORTED, INT, INT, INTS, INDICES, BITBOARDS))
+def sort_by_moves(
+    events: Unsorted, count: int, first: int, starts: Ints, indices: Indices, masks: Bitboards
+) -> None:
+    """Write the first `count` events, sorted by their moves, to `indices` and `masks`.
+
+    They go from place `first` on, those of n moves from `starts[n]` to `starts[n + 1]`; `starts` is
+    zero before, and longer than the greatest number of moves by two.
+    """
+    for event in range(count):
+        starts[events.moves[event] + 2] += 1
+    starts[0] = first
+    for number in range(1, starts.size):
+        starts[number] += starts[number - 1]
+    for event in range(count):
+        place = starts[events.moves[event] + 1]
+        starts[events.moves[event] + 1] += 1
+        indices[place], masks[place] = events.indices[event], events.masks[event]
