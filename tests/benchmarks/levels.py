@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
@@ -30,22 +29,25 @@ from pathlib import Path
 import chess
 import numpy as np
 
+from millmate.games.board import Move
+from millmate.play.elo import elo
 from millmate.search import levels
 from millmate.search.budget import never
 from millmate.search.levels import Level, LevelSearch
 from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome
 from millmate.search.network import BY_HAND
 from millmate.search.strong import ChessRoot, StrongSearch
+from millmate.uci.client import UciEngine
 
 STOCKFISH = "/usr/games/stockfish"
-REFERENCE_TIMES = (1350, 1500, 1650, 1800, 1950, 2100, 2250, 2400, 2550, 2700, 2850)
+ANCHORS = (1350, 1500, 1650, 1800, 1950, 2100, 2250, 2400, 2550, 2700, 2850)
 OPENING_PLIES = 8
 FAIR = 80  # centipawns that an opening may favour a side by
 CHAINED = 1500  # Elo below which rungs are measured against each other too
 LONGEST = 300  # plies, then the position is judged
 DECIDED = 400  # centipawns that decide it then
 
-Mover = Callable[[chess.Board], chess.Move]
+Mover = Callable[[chess.Board], Move]
 
 
 def openings(seed: int) -> Iterator[chess.Board]:
@@ -94,36 +96,18 @@ def level_of(text: str) -> Level | None:
     return None
 
 
-class Stockfish:
+class Stockfish(UciEngine):
     """Stockfish at a value of UCI_Elo; it picks its move at a depth that goes with its level."""
 
     def __init__(self, elo: int) -> None:
-        self._process = subprocess.Popen(
-            [STOCKFISH], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        for name, value in (("UCI_LimitStrength", "true"), ("UCI_Elo", elo), ("Hash", 16)):
-            self._say(f"setoption name {name} value {value}")
-        self._depth = 1 + int(min(19.9, max(0.0, (elo - 1346.6) / 143.4) ** (1 / 0.806)))
+        super().__init__([STOCKFISH])
+        self.start({"UCI_LimitStrength": "true", "UCI_Elo": str(elo), "Hash": "16"})
+        depth = 1 + int(min(19.9, max(0.0, (elo - 1346.6) / 143.4) ** (1 / 0.806)))
+        self._limits = SearchLimits(depth=depth)
 
-    def __call__(self, board: chess.Board) -> chess.Move:
+    def __call__(self, board: chess.Board) -> Move:
         """Return the move it plays."""
-        self._say(f"position startpos moves {' '.join(move.uci() for move in board.move_stack)}")
-        self._say(f"go depth {self._depth}")
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if line.startswith("bestmove"):
-                return chess.Move.from_uci(line.split()[1])
-        raise EOFError(STOCKFISH)
-
-    def close(self) -> None:
-        """End it."""
-        self._say("quit")
-        self._process.wait()
-
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
+        return self.play(board, self._limits).move
 
 
 class Direct(StrongSearch):
@@ -155,7 +139,7 @@ def mover(text: str, seed: int) -> Mover:
         return Stockfish(int(text.partition("=")[2]))
     search = LevelSearch(Direct(levels.hash_megabytes(level), network=BY_HAND), level, seed)
 
-    def move(board: chess.Board) -> chess.Move:
+    def move(board: chess.Board) -> Move:
         best = search.search(board).best
         assert best is not None
         return best
@@ -178,12 +162,6 @@ def match(first: str, second: str, games: int, seed: int = 1) -> list[float]:
     return points
 
 
-def elo(share: float) -> float:
-    """Return the difference in Elo that goes with a share of the points."""
-    share = min(max(share, 0.001), 0.999)
-    return -400 * math.log10(1 / share - 1)
-
-
 def told(first: str, second: str, points: list[float]) -> str:
     """Return a match in words, with its difference in Elo and the 95 % error."""
     share = sum(points) / len(points)
@@ -201,7 +179,7 @@ def pairs() -> Iterator[tuple[str, str]]:
     """Yield each rung with the two values of UCI_Elo near it, the lower ones with the next rung."""
     names = rungs()
     for number, (name, rung) in enumerate(zip(names, levels.LADDER, strict=True)):
-        for anchor in sorted(REFERENCE_TIMES, key=lambda elo: abs(elo - rung.elo))[:2]:
+        for anchor in sorted(ANCHORS, key=lambda elo: abs(elo - rung.elo))[:2]:
             if abs(anchor - rung.elo) <= 300:
                 yield name, f"sf={anchor}"
         if number and rung.elo < CHAINED:

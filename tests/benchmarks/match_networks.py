@@ -14,6 +14,7 @@ import time
 
 import chess
 
+from millmate.play.elo import elo
 from millmate.search.limits import SearchLimits
 from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch
@@ -75,11 +76,6 @@ def play(white: tuple[Side, int], black: tuple[Side, int], board: chess.Board) -
         board.push(move)
     outcome = board.outcome(claim_draw=True)
     return 0.5 if outcome is None or outcome.winner is None else float(outcome.winner)
-
-
-def elo(share: float) -> float:
-    """Return the difference in Elo that goes with a share of the points."""
-    return -400 * math.log10(1 / min(max(share, 0.001), 0.999) - 1)
 
 
 def main() -> None:

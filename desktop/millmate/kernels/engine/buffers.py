@@ -1,4 +1,4 @@
-"""What is done with the buffers from outside, besides searching: see entries.py."""
+"""Entry points that prepare the buffers and make moves in them: see entries.py."""
 
 from millmate.kernels.engine.attacks import fill_attacks
 from millmate.kernels.engine.bits import Ints, Words, entry_point, pointer
@@ -17,7 +17,7 @@ def fill(words: Words) -> None:
 
 @entry_point
 def complete_row(words: Words, row: int) -> None:
-    """Write what follows from the men, state and clock of the row that begins at `row`."""
+    """Complete the row that begins at `row` from its men, state and clock."""
     complete(pointer(words), row)
 
 

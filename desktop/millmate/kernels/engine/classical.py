@@ -20,7 +20,7 @@ from millmate.kernels.engine.bits import (
     popcount,
 )
 from millmate.kernels.engine.moves import pawn_east, pawn_steps, pawn_west
-from millmate.kernels.engine.pawns import structure
+from millmate.kernels.engine.pawns import pawn_entry
 from millmate.kernels.engine.position import bit_of, side_of
 from millmate.kernels.engine.weights import place
 
@@ -88,7 +88,7 @@ def distance(a: int, b: int) -> int:
 
 
 @compiled
-def _begin(w: Words, r: int, side: int) -> None:
+def _init_attacks(w: Words, r: int, side: int) -> None:
     """Write the attacks of a side's king and pawns, and the squares around its king."""
     at = L.SCRATCH + _SIDE * side
     own = w[r + L.SIDES + side]
@@ -294,8 +294,8 @@ def _scale(w: Words, r: int, strong: int) -> int:
 
 
 @compiled
-def _driving(w: Words, r: int, strong: int) -> int:
-    """Return a bonus for driving a bare king to the edge: the right corner for one bishop."""
+def _mop_up(w: Words, r: int, strong: int) -> int:
+    """Return a bonus for driving a bare king to the edge, or to the right corner (mop-up)."""
     king = first(w[r + L.KING] & w[r + L.SIDES + strong])
     bare = first(w[r + L.KING] & w[r + L.SIDES + 1 - strong])
     file, rank = bare & 7, bare >> 3
@@ -328,10 +328,10 @@ def classical_eval(w: Words, r: int) -> int:
     Positions that are over, or with a check to be met, are not told apart from others.
     """
     side = side_of(w, r)
-    at = structure(w, r)
+    at = pawn_entry(w, r)
     score = w[r + L.SCORE] + w[at + 1]
-    _begin(w, r, 0)
-    _begin(w, r, 1)
+    _init_attacks(w, r, 0)
+    _init_attacks(w, r, 1)
     score += _pieces(w, r, 0) - _pieces(w, r, 1)
     score += _threats(w, r, 0) - _threats(w, r, 1)
     score += _king(w, r, 0) - _king(w, r, 1)
@@ -346,8 +346,8 @@ def classical_eval(w: Words, r: int) -> int:
     phase = min(integer(w[r + L.PHASE]), 24)
     worth = _rounded(64 * middle(score) * phase + late * (24 - phase), 24 * 64)
     if w[r + L.SIDES + 1 - strong] == w[r + L.KING] & w[r + L.SIDES + 1 - strong]:
-        driving = _driving(w, r, strong)
-        worth += -driving if strong else driving
+        bonus = _mop_up(w, r, strong)
+        worth += -bonus if strong else bonus
         return -worth if side else worth
     # The nearer the fifty-move rule, the less an advantage is worth.
     worth = _rounded(worth * (220 - min(integer(w[r + L.CLOCK]), 100)), 220)

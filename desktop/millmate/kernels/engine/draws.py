@@ -1,4 +1,4 @@
-"""Draws on the way: repetition, fifty moves, too little material."""
+"""Draws in the tree: repetition, fifty moves, insufficient material."""
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.bits import Words, compiled, integer, popcount

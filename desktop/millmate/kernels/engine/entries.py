@@ -1,4 +1,4 @@
-"""What a program calls of the engine: nothing here needs Numba once its kernels are linked."""
+"""The engine's entry points. Nothing here needs Numba once its kernels are linked."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def set_weights(words: Words, pairs: NDArray[np.int64]) -> None:
 
 
 def set_network(words: Words, weights: NDArray[np.int16]) -> None:
-    """Write a network, `4 * NETWORK_WORDS` numbers, and judge by it from now on."""
+    """Write a network, `4 * NETWORK_WORDS` numbers, and evaluate by it from now on."""
     words[L.NETWORK : L.NETWORK + L.NETWORK_WORDS] = weights.view(np.uint64)
     words[L.USES_NETWORK] = 1
     slots = words[L.SLOTS : L.SLOTS + L.SLOT * (L.PLIES + 8)].reshape(-1, L.SLOT)

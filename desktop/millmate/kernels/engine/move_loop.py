@@ -23,7 +23,7 @@ from millmate.kernels.engine.history import (
     update_histories,
 )
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
-from millmate.kernels.engine.position import bit_of, expect
+from millmate.kernels.engine.position import bit_of, prefetch_after
 from millmate.kernels.engine.pruning import has_pieces
 from millmate.kernels.engine.search_stack import make_move, update_variation
 from millmate.kernels.engine.see import see_ge
@@ -184,7 +184,7 @@ def next_move(w: Words, m: Ints, f: int) -> int:
         if quiet and m[f + F.SKIP_QUIETS] and score < KILLER:
             _drop_quiet_moves(m, f)
             continue
-        expect(w, L.ROWS + L.ROW * ply, move)
+        prefetch_after(w, L.ROWS + L.ROW * ply, move)
         m[f + F.MOVE_COUNT] += 1
         number = integer(m[f + F.MOVE_COUNT])
         m[f + F.IS_QUIET] = np.int32(quiet)

@@ -1,7 +1,7 @@
 """Legal moves: written to a list, or only counted.
 
 A man that is pinned stays on the line with its king; when in check, other men may only capture the
-checker or stand between. Both are masks, so that no move has to be tried out, but en passant.
+checker or stand between. Both are masks, so that no move but en passant has to be tried out.
 """
 
 import numpy as np
@@ -64,7 +64,7 @@ def attacked_by(w: Words, r: int, side: int, occupied: np.uint64) -> np.uint64:
 
 @compiled
 def king_targets(w: Words, r: int, side: int) -> np.uint64:
-    """Return where the king may step, and, on the second square aside, castle."""
+    """Return the squares the king may step to, and those it may castle to."""
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king = first(w[r + L.KING] & own)
     targets = w[L.KING_FROM + king] & ~own
@@ -111,7 +111,7 @@ def passing_pawns(w: Words, r: int, side: int) -> np.uint64:
 
 @compiled
 def check_mask(w: Words, r: int) -> np.uint64:
-    """Return where men other than the king may go: with two checks, nowhere."""
+    """Return where men other than the king may go: nowhere in double check."""
     checkers = w[r + L.CHECKERS]
     if not checkers:
         return _ALL_SQUARES
@@ -274,7 +274,7 @@ def _piece_moves(
 
 @compiled
 def generate(w: Words, m: Ints, r: int, n: int, which: int) -> int:
-    """Write the legal moves of some sort from `m[n]`; return where they end."""
+    """Write the legal moves of the sort `which` from `m[n]`; return where they end."""
     side = integer(w[r + L.STATE] >> np.uint64(11))
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     occupied = own | other

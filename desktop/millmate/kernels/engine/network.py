@@ -1,4 +1,4 @@
-"""What a position is worth to a small network, trained by `resources/networks/train.py`.
+"""Evaluation by a small network (NNUE; Nasu, 2018) from `resources/networks/train.py`.
 
 Every man is an input twice, as each side sees the board: own men or the other's, from its own end,
 with left and right exchanged if its king is on the files a to d. A side's inputs add up to a row of
@@ -8,7 +8,7 @@ All numbers are whole: 255 stands for 1 in a row, 64 for the weights behind it.
 
 Every ply has a slot with the rows of the position that was judged there last, and its men. So a
 row is found from whichever of the slots of this ply and of the one before has most men in common;
-moves need not be told, and nothing has to be taken back.
+the network need not be told of moves, and nothing has to be undone.
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ def _input(w: Words, men: int, view: int, bit: np.uint64) -> int:
 
 @compiled
 def _update_row(w: Words, r: int, source: int, slot: int, view: int, changed: np.uint64) -> None:
-    """Write a side's row of numbers to a slot: that of `source`, but for some squares' men."""
+    """Write a side's row of numbers to a slot: that of `source` with `changed` squares."""
     start = source + L.SUMS + L.ROW_WORDS * (view >> 6)
     to = slot + L.SUMS + L.ROW_WORDS * (view >> 6)
     if not changed and start != to:
@@ -75,7 +75,7 @@ def _update_row(w: Words, r: int, source: int, slot: int, view: int, changed: np
 
 @compiled
 def _refresh(w: Words, r: int, slot: int, view: int) -> None:
-    """Write a side's row of numbers to a slot from all men."""
+    """Write a side's row of numbers to a slot from scratch."""
     to = slot + L.SUMS + L.ROW_WORDS * (view >> 6)
     start, men = L.BIASES, w[r + L.SIDES] | w[r + L.SIDES + 1]
     while men:

@@ -1,4 +1,4 @@
-"""Pawn structure: worth of the pawns themselves, and which are passed, remembered by their key."""
+"""Pawn structure: what the pawns are worth, and which are passed, cached by their key."""
 
 import numpy as np
 
@@ -40,7 +40,7 @@ def fill_files(w: Words) -> None:
 
 @compiled
 def _neighbours(square: int) -> np.uint64:
-    """Return the squares beside a square, perhaps on the next rank."""
+    """Return the squares to the left and right of a square; at the edge, one is on another rank."""
     return (bit_of(square) << U1) | (bit_of(square) >> U1)
 
 
@@ -91,7 +91,7 @@ def _passed(w: Words, r: int, side: int) -> np.uint64:
 
 
 @compiled
-def structure(w: Words, r: int) -> int:
+def pawn_entry(w: Words, r: int) -> int:
     """Return where the pawns' entry is: key, score for White, passed pawns of both sides."""
     key = w[r + L.PAWN_KEY]
     at = L.PAWN_TABLE + 4 * (integer(key) & (L.PAWN_ENTRIES - 1))

@@ -1,4 +1,4 @@
-"""Positions as rows: set up, checks and pins found, moves made."""
+"""Positions as rows: setting them up, finding checks and pins, making moves."""
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def attackers(w: Words, r: int, square: int, side: int, occupied: np.uint64) -> 
 
 @compiled
 def find_checks(w: Words, r: int) -> None:
-    """Write who gives check to the side to move, and which of its men are pinned."""
+    """Write which men give check to the side to move, and which of its own are pinned."""
     side = side_of(w, r)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king = first(w[r + L.KING] & own)
@@ -99,7 +99,7 @@ def find_checks(w: Words, r: int) -> None:
 
 @compiled
 def complete(w: Words, r: int) -> None:
-    """Write what follows from a row's men, state and clock."""
+    """Write the parts of a row that follow from its men, state and clock."""
     state = integer(w[r + L.STATE])
     key = w[L.ZOBRIST_STATE + (state & 15)] ^ w[_EN_PASSANT_KEYS + ((state >> 4) & 127)]
     if state >> 11:
@@ -123,7 +123,7 @@ def complete(w: Words, r: int) -> None:
 
 @compiled
 def make(w: Words, r: int, move: int) -> None:
-    """Write the row after a legal move; checks and pins are found in it, too."""
+    """Write the row after a legal move, with its checks and pins."""
     n = r + L.ROW
     for k in range(8):
         w[n + k] = w[r + k]
@@ -203,12 +203,12 @@ def make(w: Words, r: int, move: int) -> None:
 
 
 @compiled
-def expect(w: Words, r: int, move: int) -> int:
-    """Ask for the table's cache line of the position after a move; return where it is.
+def prefetch_after(w: Words, r: int, move: int) -> int:
+    """Prefetch the table's cache line for the position after a move; return where it is.
 
     It takes as long to come as a hundred instructions, so it is asked for before it is known
-    whether the move will be made. Castling, promotion and rights lost are not looked at: `make`
-    asks for the line itself.
+    whether the move will be made. Castling, promotion and lost rights are ignored here: `make`
+    prefetches the right line.
     """
     side = side_of(w, r)
     own, others = L.ZOBRIST + 384 * side, L.ZOBRIST + 384 * (1 - side)
@@ -222,7 +222,7 @@ def expect(w: Words, r: int, move: int) -> int:
 
 @compiled
 def make_null(w: Words, r: int) -> None:
-    """Write the row after passing; the side to move is not in check."""
+    """Write the row after a null move; the side to move must not be in check."""
     n = r + L.ROW
     for k in range(L.ROW):
         w[n + k] = w[r + k]

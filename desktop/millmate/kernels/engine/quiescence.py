@@ -14,7 +14,7 @@ from millmate.kernels.engine.draws import is_draw
 from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.history import correction, is_quiet, score_moves, select_best
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
-from millmate.kernels.engine.position import bit_of, expect, side_of
+from millmate.kernels.engine.position import bit_of, prefetch_after, side_of
 from millmate.kernels.engine.search_stack import enter_node, make_move, update_variation
 from millmate.kernels.engine.see import VALUES, see_ge
 from millmate.kernels.engine.tablebase import probe_score
@@ -123,7 +123,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
                 if hope <= alpha and (move >> 18) & 7 == 0:
                     best = max(best, hope)
                     continue
-            expect(w, r, move)
+            prefetch_after(w, r, move)
             if not see_ge(w, r, move, 0):
                 continue
         tried += 1

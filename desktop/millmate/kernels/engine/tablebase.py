@@ -1,9 +1,9 @@
-"""Tables of endings in the tree: what they say of a row, as far as they are in memory.
+"""Endgame tables in the tree: the value of a row, where the tables are in memory.
 
-A table is there in parts, chunk by chunk. The engine finds a position's material in a list, from
-that the chunk and the byte; where the chunk is not there it leaves a mark, and whoever called it
-fetches the chunk before the next iteration (see `search.tree_tables`). Bytes mean what they do on
-disk: 0 a draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n.
+Tables are loaded chunk by chunk. The engine finds a position's material in a list, and from it the
+chunk and the byte. Where the chunk is missing it leaves a mark, and its caller loads the chunk
+before the next iteration (see `search.tree_tables`). Bytes have the same meaning as on disk: 0 a
+draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ _FIFTY_MOVES = 100  # plies
 
 @compiled
 def _material(w: Words, r: int) -> np.uint64:
-    """Return the numbers of men, kings left out: three bits each, White's pawns lowest."""
+    """Return the numbers of men but the kings as a code: three bits each, White's pawns lowest."""
     code = U0
     for side in range(2):
         for kind in range(5):
@@ -55,7 +55,7 @@ def _find(w: Words, code: np.uint64) -> int:
 
 @compiled
 def _upside_down(squares: np.uint64) -> np.uint64:
-    """Return squares with the ranks the other way round."""
+    """Return a set of squares with the ranks reversed."""
     squares = ((squares >> np.uint64(8)) & _HALF) | ((squares & _HALF) << np.uint64(8))
     squares = ((squares >> np.uint64(16)) & _QUARTER) | ((squares & _QUARTER) << np.uint64(16))
     return (squares >> np.uint64(32)) | (squares << np.uint64(32))
@@ -119,7 +119,7 @@ def _value(w: Words, r: int, at: int) -> int:
 
 @compiled
 def probe(w: Words, r: int) -> int:
-    """Return a row's byte, -1 if that is not known.
+    """Return the byte of a row, -1 if it is not known.
 
     Tables know no castling, and no right to take en passant.
     """
@@ -134,10 +134,10 @@ def probe(w: Words, r: int) -> int:
 
 @compiled
 def probe_score(w: Words, r: int, ply: int) -> int:
-    """Return the exact score of a row `ply` plies from the root, `UNKNOWN` if tables do not tell.
+    """Return the exact score of a row `ply` plies from the root, `UNKNOWN` if tables lack it.
 
-    Tables count to mate without the fifty-move rule. So a draw is one; of a mate nothing is said
-    unless it comes before the fifty moves are over, were there no capture or pawn move on the way.
+    Tables count to mate without the fifty-move rule. So a draw is certain; a mate is
+    reported only if it comes before the fifty moves are over even without a capture or pawn move.
     """
     if popcount(w[r + L.SIDES] | w[r + L.SIDES + 1]) > integer(w[L.MOST_MEN]):
         return L.UNKNOWN

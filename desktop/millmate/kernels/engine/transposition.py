@@ -32,7 +32,7 @@ def find(w: Words, key: np.uint64) -> int:
 
 @compiled
 def short_move(move: int) -> int:
-    """Return a move in 16 bits: from, to and promotion, which name it in its position."""
+    """Return a move in 16 bits: from, to and promotion, which identify it in its position."""
     return (move & 0xFFF) | ((move >> 18) & 7) << 12
 
 
@@ -43,14 +43,25 @@ def move_in(data: np.uint64) -> int:
 
 
 @compiled
+def score_from_root(stored: int, ply: int) -> int:
+    """Return a stored score, which counts mates from its position, as the root `ply` above does."""
+    if stored >= L.MATE_IN_MAX_PLY:
+        return stored - ply
+    return stored + ply if stored <= -L.MATE_IN_MAX_PLY else stored
+
+
+@compiled
+def score_to_store(score: int, ply: int) -> int:
+    """Return a score, which counts mates from the root, as the position `ply` below it does."""
+    if score >= L.MATE_IN_MAX_PLY:
+        return score + ply
+    return score - ply if score <= -L.MATE_IN_MAX_PLY else score
+
+
+@compiled
 def score_in(data: np.uint64, ply: int) -> int:
     """Return the entry's score, seen from the root `ply` plies above."""
-    score = integer((data >> np.uint64(16)) & np.uint64(0xFFFF)) - 32_768
-    if score >= L.MATE_IN_MAX_PLY:
-        return score - ply
-    if score <= -L.MATE_IN_MAX_PLY:
-        return score + ply
-    return score
+    return score_from_root(integer((data >> np.uint64(16)) & np.uint64(0xFFFF)) - 32_768, ply)
 
 
 @compiled
@@ -67,7 +78,7 @@ def depth_in(data: np.uint64) -> int:
 
 @compiled
 def bound_in(data: np.uint64) -> int:
-    """Return what the entry's score is."""
+    """Return the entry's bound: `UPPER`, `LOWER` or `EXACT`; 0 if there is an evaluation alone."""
     return integer((data >> np.uint64(56)) & np.uint64(3))
 
 
@@ -104,10 +115,7 @@ def store(
             value = depth_in(data) - 4 * old
         if value < least:
             chosen, least = entry, value
-    if score >= L.MATE_IN_MAX_PLY:
-        score += ply
-    elif score <= -L.MATE_IN_MAX_PLY:
-        score -= ply
+    score = score_to_store(score, ply)
     w[chosen] = key
     w[chosen + 1] = (
         np.uint64(move)

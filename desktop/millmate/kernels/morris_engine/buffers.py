@@ -1,4 +1,4 @@
-"""What is done with the buffer from outside, besides searching: see entries.py."""
+"""Entry points besides the search: see entries.py."""
 
 from millmate.kernels.engine.bits import entry_point, pointer
 from millmate.kernels.morris_engine import layout as L

@@ -1,4 +1,4 @@
-"""What a program calls of the engine: nothing here needs Numba once its kernels are linked."""
+"""The engine's entry points. Nothing here needs Numba once its kernels are linked."""
 
 import numpy as np
 

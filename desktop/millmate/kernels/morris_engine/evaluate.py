@@ -1,4 +1,4 @@
-"""What a position is worth by itself, to the side to move, in hundredths of a stone or so.
+"""Static evaluation for the side to move, in hundredths of a stone or so.
 
 A sum of counts (see `FEATURES`) for either side, weighted by the phase of the game, and of a table
 of how many stones the sides have. The weights were fitted to exact tables.
@@ -38,7 +38,7 @@ def phase_of(position: int) -> int:
 
 @compiled
 def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
-    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones get anywhere."""
+    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones may go anywhere."""
     free = 0xFFFFFF & ~(own | other)
     forward, backward, side, spoke = gaps(own)
     mills = count(side & own) + (count(spoke & own)) // 3
@@ -70,7 +70,7 @@ def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
 
 @compiled
 def weigh(w: Words, at: int, position: int) -> int:
-    """Return the weighted sum of the counts that `w[at]` and what follows hold."""
+    """Return the weighted sum of the counts from `w[at]` on."""
     own = count(position & L.STONES) + (position >> L.HAND & 15)
     other = count(position >> L.OTHER & L.STONES) + (position >> L.OTHER_HAND & 15)
     placing = 0 if position >> L.HAND else 1

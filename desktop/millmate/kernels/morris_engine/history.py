@@ -50,7 +50,7 @@ def update_histories(w: Words, ply: int, move: int, depth: int, begin: int, this
 
 @compiled
 def _threatening(stones: int, free: int) -> int:
-    """Return those stones that stand two in a line whose third point is free."""
+    """Return the stones of those pairs in a line whose third point is free."""
     forward, backward, side, spoke = gaps(stones)
     ahead, behind = turned_back(backward & free), turned_on(forward & free)
     middle = side & free

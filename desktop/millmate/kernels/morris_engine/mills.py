@@ -1,4 +1,4 @@
-"""What stones amount to: mills, gaps in mills, freedom. All points at once.
+"""Mills and gaps in mills, for all points of the board at once.
 
 Rings are turned by one or two points so that neighbours lie upon each other. A mill is known by
 the point that completes it: of a side from its first corner, its last, its middle, or of a spoke.
@@ -32,7 +32,7 @@ def beside(stones: int) -> int:
 
 @compiled
 def gaps(stones: int) -> Four:
-    """Return the points, free or not, that lack alone to a mill: by the kinds of mills."""
+    """Return the points, free or not, whose stone would complete a mill, by the kind of mill."""
     after, before = turned_back(stones), turned_on(stones)
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
     spoke = (middle & inner | (outer & inner) << 8 | (outer & middle) << 16) & _MIDDLES
@@ -46,7 +46,7 @@ def gaps(stones: int) -> Four:
 
 @compiled
 def closable(stones: int, forward: int, backward: int, side: int, spoke: int) -> Four:
-    """Return those gaps that a stone of no part in the mill can step into."""
+    """Return those gaps that a stone outside the mill can step into."""
     after, before, across = turned_back(stones), turned_on(stones), beside(stones)
     return (
         forward & (before | across),

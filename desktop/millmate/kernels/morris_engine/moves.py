@@ -1,4 +1,4 @@
-"""Turns: written to lists, made, and their consequences."""
+"""Legal turns: generating and making them."""
 
 from millmate.kernels.engine.bits import compiled
 from millmate.kernels.integers import first_bit

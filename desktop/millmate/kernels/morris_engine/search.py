@@ -4,6 +4,7 @@ At its leaves mills are closed as long as that is better than to stand (quiescen
 """
 
 from millmate.kernels.engine.bits import compiled, integer
+from millmate.kernels.engine.transposition import EXACT, LOWER, UPPER
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine import search_params as P
 from millmate.kernels.morris_engine.evaluate import evaluate
@@ -18,9 +19,6 @@ from millmate.kernels.morris_engine.moves import ALL, CLOSING, after, generate, 
 from millmate.kernels.morris_engine.symmetry import canonical, move_image, move_source
 from millmate.kernels.morris_engine.tablebase import probe_score
 from millmate.kernels.morris_engine.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
     bound_in,
     depth_in,
     find,
@@ -78,7 +76,7 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
 def quiesce(
     w: Words, ply: int, begin: int, position: int, clock: int, alpha: int, beta: int
 ) -> int:
-    """Return a score of the position: mills are closed as long as that is better than to stand.
+    """Return a score of the position once the mills worth closing are closed.
 
     See `search`. A turn that closes a mill takes a stone, so that nothing is repeated.
     """

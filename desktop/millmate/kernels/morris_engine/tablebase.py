@@ -1,9 +1,9 @@
-"""Solved positions in the tree: what exact tables say, as far as they are in memory.
+"""Exact tables in the tree: the value of a position, where the tables are in memory.
 
-A table is there in parts, chunk by chunk. Tables are listed by the numbers of stones; from that
-come the chunk and the byte (`tablebase.morris.index` and `layout` say where positions are). Where
-a table or a chunk is not there a mark is left, and whoever called the engine fetches it before the
-next iteration (see `search.morris_tables`).
+Tables are loaded chunk by chunk. They are listed by the numbers of stones, which lead to the chunk
+and the byte (`tablebase.morris.index` and `layout` say where positions are). Where a table or a
+chunk is missing the engine leaves a mark, and its caller loads it before the next iteration (see
+`search.morris_tree_tables`).
 """
 
 from math import comb
@@ -115,5 +115,5 @@ def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
 
 @entry_point
 def look_up(words: Words, position: int) -> int:
-    """Return `probe` a position, for others."""
+    """Return what `probe` does."""
     return probe(pointer(words), position)

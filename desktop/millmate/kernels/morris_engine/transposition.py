@@ -10,10 +10,10 @@ an old one counts as shallower by four plies for each search since.
 import numpy as np
 
 from millmate.kernels.engine.bits import compiled
+from millmate.kernels.engine.transposition import EXACT, score_from_root, score_to_store
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
 
-UPPER, LOWER, EXACT = 1, 2, 3  # what the score is to the true one: a bound, or it
 _POSITION = (1 << 56) - 1
 _FACTOR = np.int64(-7046029254386353131)  # odd; the golden ratio's
 
@@ -44,18 +44,7 @@ def move_in(data: int) -> int:
 @compiled
 def score_in(data: int, ply: int) -> int:
     """Return the entry's score, seen from the root `ply` plies above."""
-    score = (data >> 16 & 0xFFFF) - 32_768
-    if score >= L.MATE_IN_MAX_PLY:
-        return score - ply
-    if score <= -L.MATE_IN_MAX_PLY:
-        return score + ply
-    return score
-
-
-@compiled
-def evaluation_in(data: int) -> int:
-    """Return the entry's evaluation."""
-    return (data >> 32 & 0xFFFF) - 32_768
+    return score_from_root((data >> 16 & 0xFFFF) - 32_768, ply)
 
 
 @compiled
@@ -66,7 +55,7 @@ def depth_in(data: int) -> int:
 
 @compiled
 def bound_in(data: int) -> int:
-    """Return what the entry's score is."""
+    """Return the entry's bound."""
     return data >> 56 & 3
 
 
@@ -90,10 +79,7 @@ def store(
         value = -1000 if data == 0 else depth_in(data) - 4 * ((age - (w[entry] >> 56)) & 63)
         if value < least:
             chosen, least = entry, value
-    if score >= L.MATE_IN_MAX_PLY:
-        score += ply
-    elif score <= -L.MATE_IN_MAX_PLY:
-        score -= ply
+    score = score_to_store(score, ply)
     w[chosen] = key | age << 56
     w[chosen + 1] = (
         move | (score + 32_768) << 16 | (static + 32_768) << 32 | depth << 48 | bound << 56
