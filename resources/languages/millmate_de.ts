@@ -5062,7 +5062,7 @@ Wird das Fenster jetzt geschlossen, weiß der nächste Start nichts von dem, was
         <translation>verliert in {n}</translation>
     </message>
     <message>
-        <source>it answered {line!r}, which is no legal move in {fen}</source>
+        <source>it answered {line!r}, which is not a legal move in {fen}</source>
         <translation>sie antwortete {line!r}, was in {fen} kein regelgerechter Zug ist</translation>
     </message>
     <message>
@@ -7188,8 +7188,8 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{program} kann nicht ausgeführt werden ({reason})</translation>
     </message>
     <message>
-        <source>{program} may not be run: it is no program, or not marked as one</source>
-        <translation>{program} darf nicht ausgeführt werden: es ist kein Programm oder nicht als solches gekennzeichnet</translation>
+        <source>{program} cannot be run: it is not a program, or not marked as executable</source>
+        <translation>{program} lässt sich nicht ausführen: es ist kein Programm oder nicht als ausführbar gekennzeichnet</translation>
     </message>
     <message>
         <source>{program} was not added: {why}.</source>
@@ -7368,8 +7368,8 @@ Keine Tabelle enthält diese Stellung</translation>
         <translation>{text!r} ist keine Zeit für eine Partie: geben Sie Sekunden an und was jeder Zug hinzufügt, etwa 60+0.6, oder 40/60 für je 40 Züge</translation>
     </message>
     <message>
-        <source>{text!r} is no value of the option {name}: give {wanted}</source>
-        <translation>{text!r} ist kein Wert der Option {name}: geben Sie an: {wanted}</translation>
+        <source>{text!r} is not a value of option {name}; give {wanted}</source>
+        <translation>{text!r} ist kein Wert der Option {name}; möglich ist: {wanted}</translation>
     </message>
     <message>
         <source>{text}

@@ -67,7 +67,7 @@ def test_it_is_asked_again_with_the_whole_game() -> None:
 @pytest.mark.parametrize(
     ("name", "outcome", "words"),
     [
-        ("illegal_move", LOST, "'bestmove e2e5', which is no legal move"),
+        ("illegal_move", LOST, "'bestmove e2e5', which is not a legal move"),
         ("no_move", LOST, "'bestmove banana'"),
         ("crashes_at_go", LOST, "thinking is hard"),
         ("leaves_children", LOST, "status 3"),
@@ -171,7 +171,7 @@ def test_a_game_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "checkmate" in capsys.readouterr().out
     failing = f"uci:{recipe('illegal_move')}"
     assert run(["play", "--white", failing, "--black", "random"]) == 1
-    assert "no legal move" in capsys.readouterr().err
+    assert "not a legal move" in capsys.readouterr().err
     assert run(["play", "--game", "morris", "--white", spec, "--black", "random"]) == 1
     assert "play chess only" in capsys.readouterr().err
 

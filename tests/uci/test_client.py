@@ -155,7 +155,7 @@ class TestAtTheStart:
     def test_a_file_that_is_no_program(self, tmp_path: Path) -> None:
         file = tmp_path / "notes.txt"
         file.write_text("notes")
-        with pytest.raises(EngineError, match="it is no program"):
+        with pytest.raises(EngineError, match="it is not a program"):
             UciEngine([str(file)])
         file.chmod(0o755)
         with pytest.raises(EngineError, match="cannot be run"):
@@ -197,14 +197,14 @@ class TestAtTheStart:
 
 class TestAtAMove:
     def test_an_illegal_move(self) -> None:
-        assert "'bestmove e2e5', which is no legal move" in complaint_of("illegal_move")
+        assert "'bestmove e2e5', which is not a legal move" in complaint_of("illegal_move")
 
     def test_a_word_that_is_no_move(self) -> None:
         assert "'bestmove banana'" in complaint_of("no_move")
 
     def test_what_it_said_before_it_gave_no_move_is_told(self) -> None:
         said = complaint_of("gives_up")
-        assert "'bestmove (none)', which is no legal move" in said
+        assert "'bestmove (none)', which is not a legal move" in said
         assert said.endswith("; it said 'the net nn.bin is missing'")
 
     def test_a_crash_is_told_with_its_last_words(self) -> None:

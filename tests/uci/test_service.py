@@ -148,7 +148,7 @@ class TestGo:
     def test_only_the_moves_asked_for(self, talk: Talk) -> None:
         talk.say("go searchmoves a2a3 e2e5 depth 1")
         assert talk.until("bestmove") == "bestmove a2a3"
-        assert "'e2e5' is no legal move" in talk.before[0]
+        assert "'e2e5' is not a legal move" in talk.before[0]
 
     @pytest.mark.parametrize("order", ["go infinite", "go", "go infinite depth 1"])
     def test_it_thinks_until_it_is_stopped(self, talk: Talk, order: str) -> None:
@@ -258,7 +258,7 @@ class TestOptionsOfOneGame:
     def test_an_option_of_chess_is_refused_in_morris(self, talk: Talk, name: str) -> None:
         talk.say("setoption name UCI_Variant value ninemensmorris")
         talk.say(f"setoption name {name} value 1500")
-        assert f"the option {name} is for chess alone" in talk.until("info string")
+        assert f"the option {name} applies to chess only" in talk.until("info string")
 
     def test_back_in_chess_it_is_taken_again(self, talk: Talk) -> None:
         for value in ("ninemensmorris", "chess"):
@@ -276,11 +276,11 @@ class TestBadInput:
             ("position fen", "'startpos' or 'fen'"),
             ("position fen 8/8/8 w - - 0 1", "position:"),
             ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1", "king"),
-            ("position startpos moves e2e5", "'e2e5' is no legal move"),
+            ("position startpos moves e2e5", "'e2e5' is not a legal move"),
             ("position elsewhere", "'startpos' or 'fen'"),
             ("go depth 0 movetime 10", "depth needs a whole number of 1 or more, not '0'"),
             ("go movetime 10 wtime soon", "wtime needs a whole number, not 'soon'"),
-            ("go movetime 10 quickly", "go knows no 'quickly'"),
+            ("go movetime 10 quickly", "go has no parameter 'quickly'"),
             ("go movetime 10 depth", "depth needs"),
         ],
     )

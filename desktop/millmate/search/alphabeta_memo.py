@@ -1,4 +1,4 @@
-"""Alpha-beta with memo: what was found out about a position, if only a bound, is kept.
+"""Alpha-beta with memo: what is found out about a position, even if only a bound, is kept.
 
 Where alpha-beta left a position early, its score is a bound: at least so much, or at most. It
 answers a later visit if the window there lies beyond it. The best move of a position is kept as

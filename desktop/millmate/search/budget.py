@@ -1,4 +1,4 @@
-"""Counting the positions a search visits, and telling it when it is time to stop."""
+"""The nodes and time that a search may spend."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _EVERY = 16  # positions between two questions: less than a millisecond of Pytho
 
 
 def never() -> bool:
-    """Go on."""
+    """Never ask for a stop."""
     return False
 
 
 class NodeBudget:
-    """Counts nodes, and hits in a table; raises `Interrupted` when a limit is reached.
+    """Counts nodes and table hits; raises `Interrupted` when a limit is reached.
 
     `stopped` is asked at the first node and at least every 16 nodes; `deadline` is a time of
     `clock`, in seconds; `most` is the number of nodes after which no other is visited.
@@ -41,7 +41,7 @@ class NodeBudget:
         self._ask_at = 0
 
     def visit(self) -> None:
-        """Count a node; raises `Interrupted` instead if there is no time for it."""
+        """Count a node; raises `Interrupted` instead if a limit is reached."""
         if self.nodes >= self._ask_at:
             self._ask()
         self.nodes += 1

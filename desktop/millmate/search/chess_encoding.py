@@ -70,7 +70,7 @@ def _state(board: chess.Board) -> int:
 
 
 def moves_of(words: Words, ints: Ints, row: int = ROWS) -> dict[chess.Move, int]:
-    """Return the legal moves of a row of `words`, each with the engine's number for it.
+    """Return the legal moves of a row of `words`, each with its number in the engine.
 
     `ints`, int32[MOVES] or more, is written to from its beginning.
     """

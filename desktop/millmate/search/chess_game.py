@@ -134,7 +134,7 @@ class ChessSearchGame:
 
 
 class IncrementalMaterial:
-    """White's men less Black's, kept by adding and subtracting; kings are added when asked for.
+    """White's material less Black's, updated by every move; kings are added on request.
 
     A king's square is worth another sum in an ending, which any capture may begin.
     """
@@ -172,7 +172,7 @@ class IncrementalMaterial:
 
 
 def _pawn_moves(board: chess.Board) -> bool:
-    """Tell whether a pawn can surely go on: the quickest way to see that a game does.
+    """Tell whether a pawn can certainly move: the quickest proof that the game goes on.
 
     Without check, and without a man of the other side that could pin it.
     """

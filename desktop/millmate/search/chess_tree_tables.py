@@ -67,7 +67,7 @@ class ChessTreeTables(TreeTables):
         self._slices: list[NDArray[np.int32]] = []  # the engine holds their addresses
 
     def prepare(self, words: at.Words, board: chess.Board) -> None:
-        """Have the engine whose buffer `words` is look up what may come of `board`.
+        """Set the engine with the buffer `words` up to look up what may come of `board`.
 
         `words` is uint64[...] as `kernels.engine.layout` divides it.
         """
@@ -82,7 +82,7 @@ class ChessTreeTables(TreeTables):
     def fetch(self, words: at.Words, seconds: float = inf) -> None:
         """Read the chunks that are asked for in `words`, and write their addresses there.
 
-        That takes about so many seconds at most, or until the engine is halted.
+        Stop after about so many seconds, or when the engine is halted.
         """
         if self._words is words and words[at.MOST_MEN]:
             asked = np.flatnonzero(self._addresses(words) == at.ASKED)
@@ -127,7 +127,7 @@ _slices_by_pawns: dict[tuple[int, int], NDArray[np.int32]] = {}  # some megabyte
 
 
 def _slices(layout: Layout) -> NDArray[np.int32]:
-    """Return by the pawns' squares twice the slice, and 1 more where files are mirrored.
+    """Return, by the pawns' squares, twice the slice, plus 1 where files are mirrored.
 
     Squares ascend, White's before Black's; they are the digits, to the base of 64, of the index.
     """

@@ -1,7 +1,7 @@
-"""What a game gives the searches that carry their knowledge along from move to move.
+"""What the searches ask of a game to update their knowledge from move to move.
 
-The first generation needs no more than a game's rules and an evaluation. The others ask for what
-changes with a move, so that a position's worth and hash need not be worked out anew.
+The first generation needs only a game's rules and an evaluation. The others ask for what changes
+with a move, so that a position's evaluation and hash need not be computed from scratch.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ class Generation(ABC):
     A depth of less than 1 is a `ValueError`.
     """
 
-    # Whether it learns from looking less deep first, and so always does.
+    # Whether it learns from shallower searches, and so always deepens.
     deepens = False
 
     def __init__(self, depth: int) -> None:
@@ -39,9 +39,9 @@ class Generation(ABC):
         """Search `board` to `depth` under `budget`, which counts the nodes."""
 
     def completed_by(self, result: SearchResult) -> SearchResult:
-        """Return `result`, of the last depth that was finished, and what the next adds to it.
+        """Return `result`, of the last finished depth, with what the interrupted one adds to it.
 
-        That one was broken off: it adds nothing, unless it began with the best moves.
+        That is nothing, unless it began with the best moves.
         """
         return result
 

@@ -17,7 +17,7 @@ OnInfo = Callable[[SearchInfo], None]
 
 
 def ignore(info: SearchInfo) -> None:
-    """Search without telling."""
+    """Report nothing."""
 
 
 class GenerationSearch:
@@ -49,7 +49,7 @@ class GenerationSearch:
     def search(
         self, board: Board, stopped: Callable[[], bool] = never, on_info: OnInfo = ignore
     ) -> SearchResult:
-        """Return what the deepest finished search of `board` found; each one finished is told.
+        """Return what the deepest finished search of `board` found; `on_info` gets each one.
 
         When `stopped` turns true, the search ends within 10 ms.
 

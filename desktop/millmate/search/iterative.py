@@ -57,10 +57,10 @@ class IterativeDeepening(Generation):
         return result
 
     def completed_by(self, result: SearchResult) -> SearchResult:
-        """Return `result` with the best of the moves that the depth broken off has been through.
+        """Return `result` with the best of the moves that the interrupted depth has searched.
 
-        Its first was the best so far, so that another which comes out ahead is better. Score and
-        depth remain: how much better is not known.
+        It began with the best move so far, so a move that beats it is better. Score and depth
+        remain: how much better is unknown.
         """
         best = self._tree.best_of(self._tree.found)
         return replace(result, best=best, line=self._tree.line_of(best)) if best else result

@@ -1,4 +1,4 @@
-"""Levels of strength: how far a weaker player looks, and how it errs.
+"""Levels of strength: how far a weaker player searches, and how it errs.
 
 A level searches few positions, scores many moves, and draws one of them: mostly with a small
 spread, so that good moves differ from game to game, and now and then, in a slip, with a wide one,
@@ -42,7 +42,7 @@ _FAR_MATES = 800.0  # above `_MOST`, shared out by the moves until the mate
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a player of limited strength looks and errs.
+    """How a player of limited strength searches and errs.
 
     `nodes` are searched for a move, at least one ply, and `lines` of the best moves scored. The
     move is drawn with weights that fall by e for every `spread` centipawns it loses, or, in a
@@ -81,7 +81,7 @@ OFFERED = tuple(range(MOST_ELO // _STEP * _STEP, LEAST_ELO - 1, -_STEP))
 
 
 def level_of(elo: int) -> Level:
-    """Return the level of this strength in Elo, between the two rungs of the ladder beside it.
+    """Return the level of this strength in Elo, interpolated between the two nearest rungs.
 
     Raises:
         ValueError: `elo` is not from `LEAST_ELO` to `MOST_ELO`.
@@ -107,7 +107,7 @@ def level_of(elo: int) -> Level:
 
 
 class LineSearch(Protocol):
-    """What finds the best lines of a position, such as `StrongSearch`."""
+    """A search for the best lines of a position, such as `StrongSearch`."""
 
     def search(
         self,
@@ -129,7 +129,7 @@ class LevelSearch:
         self._search, self._level, self._seed = search, level, seed
 
     def forget(self) -> None:
-        """Do nothing: every move is thought of afresh."""
+        """Do nothing: every move is searched from scratch."""
 
     def search(
         self,
@@ -140,8 +140,8 @@ class LevelSearch:
     ) -> SearchOutcome:
         """Search until a limit, or the level's, is reached; return what the level plays.
 
-        The lines of the outcome begin with the one that is played. `on_info` is told of them once,
-        at the end.
+        The outcome's first line is the one that is played. `on_info` gets the lines once, at the
+        end.
         """
         limits = limits or SearchLimits()
         outcome = self._look(board, limits, stopped)
@@ -169,7 +169,7 @@ class LevelSearch:
 
 
 def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> int:
-    """Return which of `lines`, by its place, the level plays."""
+    """Draw the line that the level plays; return its index."""
     spread = level.slip_spread if source.random() < level.slips else level.spread
     worths = [worth(info.score) for info in lines]
     best = max(worths)
@@ -178,7 +178,7 @@ def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> in
 
 
 def worth(score: Score) -> float:
-    """Return what a score means to a person who chooses, in centipawns.
+    """Return what a score means to a human player, in centipawns.
 
     Mates in one stand out; those further off are only somewhat better than a won position.
     """
@@ -201,7 +201,7 @@ def _beginning_with(lines: Sequence[SearchInfo], place: int, number: int) -> Sea
 
 
 def _ignore(info: SearchInfo) -> None:
-    """Tell nobody: what is played is not known yet."""
+    """Report nothing: the move is not chosen yet."""
 
 
 def limited(elo: int, seed: int | None = None) -> LevelSearch:

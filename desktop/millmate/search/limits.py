@@ -1,4 +1,4 @@
-"""What searches are told, and what they tell while they think."""
+"""The limits and results that all searches share."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ DEEPEST = 100  # plies of an iteration
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """When to stop; whatever is None does not limit, and with nothing given only `stopped` does.
+    """When to stop; None is no limit, and without any limit only `stopped` ends the search.
 
     `seconds` is kept to within some milliseconds. `seconds_wanted` is asked between iterations: no
     new one begins that could hardly be finished by then. `depth` is in plies, `mate` in moves:
@@ -42,7 +42,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
-    """What is known after an iteration about one of the best moves.
+    """One of the best lines after an iteration.
 
     `line` counts from 1, the best; `selective_depth` is the longest line looked at, in plies;
     `table_full` is in thousandths of the transposition table, `table_hits` counts positions found

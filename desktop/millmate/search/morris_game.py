@@ -145,7 +145,7 @@ class MorrisSearchGame:
 
 
 class Pattern(NamedTuple):
-    """What a side's stones amount to: their number, mills, and points where one would be closed.
+    """A side's stones: their number, mills, and the points where one would be closed.
 
     Each mask holds the points that complete a mill of its own direction, occupied or not:
     `placed` if a stone gets there from anywhere, `moved` from a neighbouring point.
@@ -158,7 +158,7 @@ class Pattern(NamedTuple):
 
 
 class IncrementalMills:
-    """Both sides' stones, and what is known of them.
+    """An evaluation that caches what each side's stones amount to.
 
     A move changes the stones of one side, and in a search the same stones come up again and again:
     what each side's amount to is worked out once, and remembered. There is nothing to take back.
@@ -206,7 +206,7 @@ def _patterns(lines: Lines) -> Callable[[int], Pattern]:
 
 
 def pattern(lines: Lines, stones: int) -> Pattern:
-    """Return what `stones` amount to, for all points of the board at once.
+    """Return the pattern of `stones`, for all points of the board at once.
 
     Rings are turned by one or two points so that neighbours lie upon each other.
     """

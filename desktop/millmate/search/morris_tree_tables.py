@@ -66,7 +66,7 @@ class MorrisTreeTables(TreeTables):
         self._classes: dict[int, NDArray[np.uint32]] = {}  # the engine holds their addresses
 
     def prepare(self, words: at.Words, lookups: int) -> None:
-        """Have the engine whose buffer `words` is look up `NOTHING`, `MOVING` or `EVERYTHING`.
+        """Set the engine with the buffer `words` up to look up one of the kinds of tables.
 
         `words` is int64[...] as `kernels.morris_engine.layout` divides it, `lookups` one of its
         three constants: no tables, those of the moving phase, or all.
@@ -81,7 +81,7 @@ class MorrisTreeTables(TreeTables):
     def fetch(self, words: at.Words, seconds: float = inf) -> None:
         """Read the chunks that are asked for in `words`, and write their addresses there.
 
-        That takes about so many seconds at most, or until the engine is halted.
+        Stop after about so many seconds, or when the engine is halted.
         """
         if words[at.LOOKED_UP] == at.NOTHING:
             return

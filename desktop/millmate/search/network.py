@@ -1,4 +1,4 @@
-"""The file of the network that judges chess positions (see `kernels/engine/network.py`).
+"""The file of the network that evaluates chess positions (see `kernels/engine/network.py`).
 
 An .npz with `weights` (int16, flat, as the kernel reads them), `recipe` (how they were made) and
 `sha256` (of the weights).
@@ -21,7 +21,7 @@ from millmate.kernels.engine.layout import NETWORK_WORDS
 from millmate.resources import resource
 
 CHESS = "chess"  # the network that is shipped
-BY_HAND = ""  # none: judge by the terms chosen by hand
+BY_HAND = ""  # none: the classical evaluation
 _LARGEST_FILE = 8 * NETWORK_WORDS + 1_000_000  # bytes
 _LARGEST_MARK = 1000  # bytes
 _LARGEST_HEAD = 10_000  # bytes before an array's values

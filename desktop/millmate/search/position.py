@@ -1,4 +1,4 @@
-"""A board that a search plays on, with what the search wants to know kept move by move."""
+"""A board that a search plays on, with evaluation and hash updated move by move."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class HashedPosition(Position):
         return self._exact[-1]
 
     def slot(self, depth: int) -> Slot:
-        """Return the place that positions share whose value, `depth` plies deep, is the same.
+        """Return the slot shared by all positions with the same value at `depth`.
 
         Images of a position share it, and so do games that led to it, as long as no draw by
         repetition or fifty moves is within sight: then each history has a place of its own.

@@ -1,4 +1,4 @@
-"""What every search returns, and how it is told to stop."""
+"""What the textbook searches return, and how they are interrupted."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What endgame tables tell a search about its root."""
+"""What endgame tables know about the root of a search."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ class Tables(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RootKnowledge:
-    """What tables know of the root of a search.
+    """What tables know of a root position.
 
     Attributes:
-        moves: The legal moves, best first, as far as they may be searched; none if nothing is
+        moves: The legal moves, best first, those that should be searched; none if nothing is
             known.
         value: What the best of them is worth under the fifty-move rule, 1, 0 or -1; None where
             that is open.

@@ -39,9 +39,9 @@ class TimeManager:
         return self.most is not None and self.elapsed() >= self.most
 
     def forbids_iteration(self, stability: int) -> bool:
-        """Tell whether no other iteration should begin.
+        """Tell whether another iteration is not worth starting.
 
-        It takes about as long as all before; the longer the best move has been the same
+        It would take about as long as all before; the longer the best move has been the same
         (`stability` iterations), the less there is to gain.
         """
         if self.wanted is None:
@@ -72,10 +72,10 @@ class SearchRun:
     def run(
         self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
     ) -> SearchOutcome:
-        """Let the iterations run, pass on what they find, and stop them when it is time.
+        """Run the iterations, report what they find, and stop them when it is time.
 
-        The first is always finished, whatever the limits: it takes no time, and a move that nothing
-        is known of may be the worst.
+        The first is always finished, whatever the limits: it takes no time, and an unsearched move
+        may be the worst.
         """
         if self._root.known.lines:
             for info in self._root.known.lines:

@@ -84,7 +84,7 @@ class MorrisRoot(EngineRoot):
         return to_move(code)
 
     def _lookups(self) -> int:
-        """Return which tables the tree needs besides what those at the root have answered.
+        """Return which tables the tree still needs, given what is known at the root.
 
         To tables, all turns that keep a draw are equal; the search finds the more difficult ones.
         It does so while stones are placed; after that tables know the quickest win.

@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 
 class TranspositionTable:
-    """Entries by hash, the latest of each; a full table is emptied and begun anew.
+    """Entries by hash, the latest of each; a full table is emptied.
 
     Only an entry of the very depth that is asked for answers: a deeper one would be wiser than
     minimax. One of another depth can still tell which move to try first.

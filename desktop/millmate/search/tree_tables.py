@@ -27,7 +27,7 @@ class ChunkSource(Protocol):
 
 
 class TreeTables:
-    """Chunks of tables in memory, in slots that stay where they are until all are cleared."""
+    """Chunks of tables in memory, in slots whose addresses stay the same."""
 
     layout: Any  # the module that says where things are in the engine's buffer
 

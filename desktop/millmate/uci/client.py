@@ -1,4 +1,4 @@
-"""An engine in a process of its own, driven and watched: it answers in time or is ended."""
+"""A UCI engine in its own process: it answers in time or is ended."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Stopped = Callable[[], bool]
 
 
 class EngineFailedError(EngineError):
-    """A running engine has failed: it ended, hung, or said what is no move."""
+    """A running engine has ended, hung, or answered with an illegal move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class UciEngine:
     """A running engine. `start` introduces it; all methods belong to one thread.
 
     Whatever goes wrong raises `EngineError`, in words, within the seconds given above. `close`
-    is to be called in any case, and ends the process with all it started.
+    must always be called: it ends the process with all it started.
     """
 
     def __init__(self, command: Sequence[str], patience: float = START_SECONDS) -> None:
-        """Start the program `command`, a path and its arguments, and ask it who it is.
+        """Start the program `command`, a path and its arguments, and send it `uci`.
 
         It runs in the folder of its file, where many engines look for theirs.
 
@@ -172,8 +172,8 @@ class UciEngine:
         it has left stands in for them below.
 
         An engine that overruns `limits.seconds` by two is told to stop, and fails if it does not
-        answer that either; so is one when `hurried` turns true. Without `seconds` it is told to
-        stop after a minute. `on_info` is told of each line of play some times a second.
+        answer that either; the same happens when `hurried` turns true. Without `seconds` it is
+        stopped after a minute. `on_info` gets each line of play a few times a second.
 
         Raises:
             EngineFailedError: It ended, hung, or gave something that is no legal move.
@@ -212,7 +212,7 @@ class UciEngine:
         on_info: Callable[[SearchInfo], None],
         stopped: Stopped,
     ) -> None:
-        """Have `board` searched for its best `lines`, as far as it can, until `stopped` turns true.
+        """Have the engine analyse `board` for its best `lines` until `stopped` turns true.
 
         The board must have legal moves. `on_info` is told of each line some times a second. An
         engine that ends its search by itself is left in peace until `stopped`.
@@ -246,7 +246,7 @@ class UciEngine:
         move = read_move(board, words[1])
         if move is None:
             complaint = tr(
-                "it answered {line!r}, which is no legal move in {fen}",
+                "it answered {line!r}, which is not a legal move in {fen}",
                 line=line[:60],
                 fen=board.fen(),
             )
@@ -261,7 +261,7 @@ class UciEngine:
         return EngineMove(move, reply, info)
 
     def _settle(self, stopped: Stopped) -> None:
-        """Wait for the move of a search that was stopped, so that it is not taken for another."""
+        """Wait for the move of a stopped search, so that it is not mistaken for the next one."""
         if not self._owes_move:
             return
         self._await(
@@ -273,7 +273,7 @@ class UciEngine:
         self._owes_move = False
 
     def _introduce(self, line: str) -> None:
-        """Take in a line that the engine says of itself."""
+        """Read a line of the engine's introduction."""
         words = line.split(maxsplit=2)
         if words[:2] == ["id", "name"] and len(words) == 3:
             self.name = words[2].strip()[:80]
@@ -310,7 +310,7 @@ class UciEngine:
         see: Callable[[str], None],
         hurried: Stopped | None = None,
     ) -> str | None:
-        """Return the line that begins with `word`, showing `see` those before; None if too late.
+        """Return the line that begins with `word`, None if it is late; `see` gets those before.
 
         With `hurried` a search is on; it is too late, too, when that turns true.
 
@@ -345,7 +345,7 @@ class UciEngine:
             raise Interrupted
 
     def _how_it_ended(self) -> str:
-        """Return in words how the engine has ended."""
+        """Return a text that says how the engine ended."""
         last = self._process.last_words()
         status = self._process.exit_status(1.0)
         words = tr("it closed its output") if status is None else tr("it ended by itself")
@@ -357,7 +357,7 @@ class UciEngine:
 
 
 class _Watch:
-    """Keeps the last that an engine said of each of its lines, and passes it on, not too often.
+    """Keeps an engine's latest information on each line, and passes it on at a limited rate.
 
     `remark` is the last that it said in words.
     """
@@ -374,7 +374,7 @@ class _Watch:
         self.remark = ""
 
     def see(self, line: str) -> None:
-        """Take in a line said while thinking."""
+        """Read a line that the engine sent during a search."""
         if line.startswith(_REMARK):
             self.remark = _remark(line)
         if not (line.startswith("info ") and " score " in line):
@@ -387,7 +387,7 @@ class _Watch:
         self._pass_on_if_due(number, now)
 
     def look(self) -> bool:
-        """Pass on what has been held back long enough; tell whether to stop."""
+        """Pass on what has been held back long enough; return whether to stop."""
         now = time.monotonic()
         for number in sorted(self._held):
             self._pass_on_if_due(number, now)

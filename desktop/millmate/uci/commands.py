@@ -1,4 +1,4 @@
-"""What a program that plays with us says, made sense of: positions, and orders to search."""
+"""Parsing the commands `position` and `go`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
 
 
 class CommandError(InputError):
-    """A command makes no sense; the message says what of it."""
+    """A command makes no sense; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GoCommand:
 
 
 def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
-    """Return the position, with its history, that `startpos ...` or `fen ...` tells.
+    """Return the position, with its history, written as `startpos ...` or `fen ...`.
 
     Raises:
         CommandError: The words are no position, there are too many moves, or one is not legal.
@@ -59,7 +59,7 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
     for word in words[at + 1 :]:
         move = read_move(board, word)
         if move is None:
-            raise CommandError(f"{word!r} is no legal move in {board.fen()}")
+            raise CommandError(f"{word!r} is not a legal move in {board.fen()}")
         board.push(move)
     return board
 
@@ -67,11 +67,11 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
 def read_go(
     words: Sequence[str], board: Board, *, overhead: float, complain: Complain
 ) -> GoCommand:
-    """Return what the words after `go` command on `board`.
+    """Return the command that the words after `go` write.
 
-    `overhead` seconds are lost on each move. What makes no sense is left aside, and said to
-    `complain`. Only an order that names no limit at all is one to search for ever: where none of
-    those it names can be used, a single ply is searched.
+    `overhead` seconds are lost on each move. What makes no sense is ignored and reported to
+    `complain`. Only a command that names no limit searches for ever: if none of the limits it names
+    can be used, a single ply is searched.
     """
     values, moves, flags = _sorted(words, board, complain)
     limited = any(word in _NUMBERS for word in words)
@@ -111,20 +111,20 @@ def _sorted(
             if number is not None:
                 values[word] = number
         else:
-            complain(f"go knows no {word!r}")
+            complain(f"go has no parameter {word!r}")
     return values, moves, flags
 
 
 def _legal(board: Board, word: str, complain: Complain) -> list[Move]:
     move = read_move(board, word)
     if move is None:
-        complain(f"{word!r} is no legal move in {board.fen()}")
+        complain(f"{word!r} is not a legal move in {board.fen()}")
         return []
     return [move]
 
 
 def _number(name: str, text: str, complain: Complain) -> int | None:
-    """Return the number after `name`; None, after a complaint, if there is none that makes sense.
+    """Return the number after `name`; None, after a complaint, if it makes no sense.
 
     Clocks may have run out; everything else counts from 1.
     """

@@ -1,4 +1,4 @@
-"""What can be set in an engine, as it declares it by `option name ...`."""
+"""The options of an engine, as it declares them by `option name ...`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class UciOption:
         if fitting is None:
             raise OptionError(
                 tr(
-                    "{text!r} is no value of the option {name}: give {wanted}",
+                    "{text!r} is not a value of option {name}; give {wanted}",
                     text=text,
                     name=self.name,
                     wanted=wanted,

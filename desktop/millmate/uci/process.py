@@ -1,4 +1,4 @@
-"""A program that is talked to in lines of text, watched, and ended with everything it started."""
+"""A program that is driven by lines of text, and ended with everything it started."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _living: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 class EngineError(MillMateError):
-    """An engine cannot be had or cannot be talked to; the message says why."""
+    """An engine cannot be started or used; the message says why."""
 
 
 class EngineProcess:
@@ -91,7 +91,7 @@ class EngineProcess:
         return self._process.pid
 
     def send(self, line: str) -> None:
-        """Write a line; a program that does not read, or has ended, is no error here."""
+        """Send a line; it is no error if the program does not read or has ended."""
         self._outgoing.put(line.replace("\n", " ").encode() + b"\n")
 
     def receive(self, seconds: float) -> str | None:
@@ -233,7 +233,8 @@ def _cannot_run(program: str, error: Exception) -> str:
         return tr("there is no file {program}", program=program)
     if isinstance(error, PermissionError):
         return tr(
-            "{program} may not be run: it is no program, or not marked as one", program=program
+            "{program} cannot be run: it is not a program, or not marked as executable",
+            program=program,
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return tr("{program} cannot be run ({reason})", program=program, reason=reason)

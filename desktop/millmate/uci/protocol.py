@@ -1,4 +1,4 @@
-"""Lines of the protocol that both sides know: positions, orders to search, what was found."""
+"""Lines of the protocol that both sides write or read: `position`, `go` and `info`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits
 
 
 def position_line(board: Board) -> str:
-    """Return the line that tells an engine `board` with the moves that led to it."""
+    """Return the `position` line for `board`, with the moves that led to it."""
     root = board.copy()
     while root.move_stack:
         root.pop()
@@ -29,7 +29,7 @@ def position_line(board: Board) -> str:
 
 
 def go_line(limits: SearchLimits, clocks: Clocks | None = None) -> str:
-    """Return the line that orders a search within `limits`; `infinite` without any.
+    """Return the `go` line for a search within `limits`; `go infinite` without any.
 
     With `clocks` the time is the engine's to divide, and `limits.seconds` do not count.
     """
@@ -59,7 +59,7 @@ def _clock_words(clocks: Clocks) -> list[str]:
 
 
 def info_line(info: SearchInfo) -> str:
-    """Return what was found after an iteration as an engine tells it."""
+    """Return the `info` line for what was found after an iteration."""
     score = info.score
     worth = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
     words = [
@@ -73,7 +73,7 @@ def info_line(info: SearchInfo) -> str:
 
 
 def parse_info(line: str, board: Board) -> SearchInfo | None:
-    """Return what an engine tells of `board`, None if the line holds no score.
+    """Return what an `info` line says about `board`, None if it holds no score.
 
     Bounds of scores that are still searched are left out; a line of play is cut at the first
     move that is not legal.

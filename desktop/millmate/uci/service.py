@@ -1,4 +1,4 @@
-"""A search offered as a UCI engine: commands in, answers out, the search in a thread beside."""
+"""Our search as a UCI engine: commands in, answers out, the search in its own thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from millmate.uci.protocol import info_line
 
 
 class Searcher(Protocol):
-    """What thinks, on boards of one game."""
+    """A search for one game."""
 
     def search(
         self,
@@ -41,7 +41,7 @@ _NETWORK = "chess"  # the one that is shipped
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What a searcher is made with: the size of its table, where endgame tables are, its game.
+    """The settings of a searcher: its game, memory, endgame tables, network and strength.
 
     `tables_megabytes` of endgame tables are kept in memory. `network` judges positions of chess: a
     shipped one's name or an .npz, "" for none, which leaves the terms chosen by hand.
@@ -99,9 +99,9 @@ _OF_CHESS = ("network", "uci_limitstrength", "uci_elo", "level seed")
 
 
 class UciService:
-    """Answers commands line by line; `say` gets each line of answer, from either thread.
+    """Answers commands line by line; `say` gets the answers, from either thread.
 
-    `handle` returns at once, and never raises on bad input: it is answered by an `info string`.
+    `handle` returns at once, and never raises on bad input, but answers with an `info string`.
     The searcher is made, loaded and used in one thread of its own, in the order of commands.
     """
 
@@ -137,7 +137,7 @@ class UciService:
         }
 
     def handle(self, line: str) -> bool:
-        """Do what `line` says; return False if it says `quit`."""
+        """Execute the command `line`; return False for `quit`."""
         words = line.split()
         known = (at for at, word in enumerate(words) if word in self._verbs or word == "quit")
         unknown = words[: next(known, len(words))]
@@ -185,7 +185,7 @@ class UciService:
         if words[:1] != ["name"] or option is None:
             raise InputError(f"there is no option {name!r}")
         if not self._applies(name.lower()):
-            raise InputError(f"the option {option.name} is for chess alone")
+            raise InputError(f"the option {option.name} applies to chess only")
         value = option.value(value)
         self._refuse_while_searching()
         if option.kind == "button":
@@ -239,7 +239,7 @@ class UciService:
     def _refuse_while_searching(self) -> None:
         """Raise `InputError` in a search that nobody has stopped; else it is waited for in turn."""
         if self._active is not None and self._searching and not self._active.was_stopped:
-            raise InputError("not while a search is on; send stop first")
+            raise InputError("not during a search; send stop first")
 
     def _applies(self, key: str) -> bool:
         """Tell whether an option, by its name in small letters, does anything in this game."""
@@ -307,7 +307,7 @@ class UciService:
 
 
 class ActiveSearch:
-    """One search: whether it is to stop, and whether its move is wanted yet."""
+    """One search: whether it should stop, and whether its move may be sent yet."""
 
     def __init__(self, command: GoCommand) -> None:
         self.over = threading.Event()
@@ -328,12 +328,12 @@ class ActiveSearch:
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """End the search; its move is wanted."""
+        """End the search and allow its move to be sent."""
         self._stopped.set()
         self._wanted.set()
 
     def hit(self) -> None:
-        """Go on by the clock: the opponent has moved as expected. What was pondered counts."""
+        """Continue by the clock: the opponent made the expected move. Time pondered counts."""
         if not self._command.ponders:
             return
         seconds = self._command.limits.seconds_wanted or self._command.limits.seconds
@@ -343,16 +343,16 @@ class ActiveSearch:
             self._wanted.set()  # unless there are no limits: then `stop` ends it
 
     def stopped(self) -> bool:
-        """Tell whether the search has to end."""
+        """Return whether the search must end."""
         return self.was_stopped or (self._due is not None and time.monotonic() >= self._due)
 
     def wait_until_wanted(self) -> None:
-        """Wait until the move may be told."""
+        """Wait until the move may be sent."""
         self._wanted.wait()
 
 
 class SearchThread:
-    """The searcher's thread: does one thing after the other, and holds the searcher."""
+    """The thread that owns the searcher and runs jobs one after the other."""
 
     def __init__(self, build: Build, complain: Callable[[str], None]) -> None:
         self._build, self._complain = build, complain
@@ -362,7 +362,7 @@ class SearchThread:
         self._thread.start()
 
     def put(self, job: Callable[[], None]) -> None:
-        """Have `job` done after all before it."""
+        """Queue `job`."""
         self._jobs.put(job)
 
     def searcher(self, settings: EngineSettings) -> Searcher:
@@ -373,7 +373,7 @@ class SearchThread:
         return self._made[1]
 
     def _fitting(self, settings: EngineSettings) -> Searcher:
-        """Return a searcher with as much of the memory that is wanted as there is."""
+        """Return a searcher with as much of the wanted memory as can be allocated."""
         wanted = settings
         while True:
             try:

@@ -103,7 +103,7 @@ def test_an_engine_is_added_set_and_remembered(
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("no_engine", "ended by itself"), ("notes", "it is no program")],
+    [("no_engine", "ended by itself"), ("notes", "it is not a program")],
 )
 def test_a_file_that_is_no_engine_is_not_added(
     qtbot: QtBot, tmp_path: Path, chosen: list[Path], name: str, words: str
@@ -226,7 +226,7 @@ class TestTakingBack:
     ("name", "words", "winner"),
     [
         ("crashes_at_go", "thinking is hard", False),
-        ("illegal_move", "'bestmove e2e5', which is no legal move", False),
+        ("illegal_move", "'bestmove e2e5', which is not a legal move", False),
         ("no_move", "'bestmove banana'", False),
         ("deaf_to_stop", "nor within 2 seconds of being told to stop", False),
         ("floods", "it gave no move in", False),
