@@ -18,7 +18,7 @@ from millmate.gui.board.overlays import Arrow
 from millmate.gui.editor import ChessEditor, ChessModel
 from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
-from millmate.gui.verdicts import chess_answer
+from millmate.gui.verdicts.chess_answer import ChessAnswers
 from millmate.settings import Settings
 
 
@@ -76,7 +76,7 @@ class ChessGameView(GameView):
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that `fen` belongs to, whether it is there or not."""
-        return chess_answer.table_of(fen)
+        return ChessAnswers.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with the pieces of `fen`, the same side to move."""

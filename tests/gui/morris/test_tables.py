@@ -195,7 +195,7 @@ def test_what_nobody_foresaw_is_an_answer_too(
     def broken(*_: object) -> Answer:
         raise ZeroDivisionError("a fault of the program's own")
 
-    monkeypatch.setattr("millmate.gui.verdicts.morris_answer.answer", broken)
+    monkeypatch.setattr("millmate.gui.verdicts.answers.Answers.answer", broken)
     answer = asked(qtbot, tmp_path, LONGEST)
     assert "a fault of the program's own" in answer.remark
     assert not answer.covered

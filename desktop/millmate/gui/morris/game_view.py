@@ -26,7 +26,7 @@ from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.verdicts import morris_answer
+from millmate.gui.verdicts.morris_answer import MorrisAnswers
 from millmate.settings import Settings
 
 
@@ -119,7 +119,7 @@ class MorrisGameView(GameView):
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table that covers `fen`, whether it exists or not."""
-        return morris_answer.table_of(fen)
+        return MorrisAnswers.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with these numbers of stones, none in hand."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -15,14 +14,12 @@ from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
-from millmate.gui.verdicts import chess_answer, morris_answer
 from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.answers import Answers
+from millmate.gui.verdicts.chess_answer import ChessAnswers
 from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
+from millmate.gui.verdicts.morris_answer import MorrisAnswers
 from millmate.language import tr
-
-if TYPE_CHECKING:  # these import numpy, time that belongs into the thread
-    from millmate.tablebase.morris.probe import MorrisTablebase
-    from millmate.tablebase.probe import Tablebase
 
 _PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
 
@@ -34,31 +31,29 @@ class _Tables:
         from millmate.tablebase.morris.probe import MorrisTablebase
         from millmate.tablebase.probe import Tablebase
 
-        self.directory = directory
-        self.chess: Tablebase = Tablebase(directory)
-        self.morris: MorrisTablebase = MorrisTablebase(directory)
+        self._answers: dict[str, Answers] = {
+            "chess": ChessAnswers(Tablebase(directory), directory),
+            "morris": MorrisAnswers(MorrisTablebase(directory), directory),
+        }
 
     def answer(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
         """Return what can be said of `fen`, or in its place what is wrong with the tables.
 
         Finding out what the fifty-move rule makes of it may take so many `seconds`.
         """
-        chess = game_of(fen) == "chess"
+        answers = self._answers[game_of(fen)]
         try:
-            if chess:
-                self.chess.refresh()
-                return chess_answer.answer(self.chess, self.directory, fen, seconds, stopped)
-            self.morris.refresh()
-            return morris_answer.answer(self.morris, self.directory, fen, seconds, stopped)
+            answers.tables.refresh()
+            return answers.answer(fen, seconds, stopped)
         except (MillMateError, OSError) as error:
-            name = (chess_answer if chess else morris_answer).table_of(fen)
+            name = answers.table_of(fen)
             return Answer(
                 fen, name, tr("The table {name} cannot be read", name=name), capital(str(error))
             )
 
     def close(self) -> None:
-        self.chess.close()
-        self.morris.close()
+        for answers in self._answers.values():
+            answers.tables.close()
 
 
 def _with_others(found: Answer, others: ExternalTables) -> Answer:
