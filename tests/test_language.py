@@ -1,9 +1,10 @@
-"""What the program says, in English or another language."""
+"""The language of the program's texts: English or a translation, with its own plural rules."""
 
 from collections.abc import Iterator
 from threading import Thread
 
 import pytest
+from tests import languages
 
 from millmate import language
 from millmate.formatting import dative, plural, signed, size
@@ -11,43 +12,63 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.players.spec import PlayerSpec, describe
 from millmate.tablebase.verdict import Verdict
 
-_GERMAN = {
-    ("Draw", ""): "Remis",
-    ("{n} move", ""): "{n} Zug",
-    ("{n} moves", ""): "{n} Züge",
-    ("{n} moves", "dative"): "{n} Zügen",
-    ("{n} plies", ""): "{n} Halbzüge",
-    ("White", ""): "Weiß",
-    ("{winner} mates in {moves} ({plies})", ""): "{winner} setzt in {moves} matt ({plies})",
-    ("Human", ""): "Mensch",
+_GERMAN: languages.Texts = {
+    "Draw": "Remis",
+    "{n} move": ("{n} Zug", "{n} Züge"),
+    ("{n} move", "dative"): ("{n} Zug", "{n} Zügen"),
+    "{n} ply": ("{n} Halbzug", "{n} Halbzüge"),
+    "White": "Weiß",
+    "{winner} mates in {moves} ({plies})": "{winner} setzt in {moves} matt ({plies})",
+    "Human": "Mensch",
 }
+_POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    language.use(language.ENGLISH)
 
 
 @pytest.fixture
-def german() -> Iterator[None]:
-    language.use("de", _GERMAN, (".", ","))
-    yield
-    language.use("en", {})
+def german() -> None:
+    languages.use("de", _GERMAN, (".", ","))
 
 
-def test_english_is_said_as_it_is_written() -> None:
+def test_english_texts_stay_as_they_are() -> None:
     assert language.tr("Draw") == "Draw"
+    assert language.tr("") == ""
     assert language.tr("{a} of {b}", a=1, b="{c}") == "1 of {c}"
     assert language.mark("Draw") == "Draw"
+    assert language.count(1, "{n} move", "{n} moves") == "1 move"
+    assert language.count(1200, *language.mark_count("{n} move", "{n} moves")) == "1,200 moves"
 
 
-def test_a_text_is_said_in_the_language_in_use(german: None) -> None:
-    assert language.current() == "de"
+def test_a_text_is_translated(german: None) -> None:
+    assert language.current().code == "de"
     assert language.tr("Draw") == "Remis"
+    assert language.tr("") == ""
 
 
-def test_what_has_no_translation_is_said_in_english(german: None) -> None:
+def test_a_text_without_a_translation_stays_english(german: None) -> None:
     assert language.tr("Something new") == "Something new"
+    assert language.count(2, "{n} new thing", "{n} new things") == "2 new things"
 
 
-def test_the_same_words_can_mean_two_things(german: None) -> None:
-    assert language.tr("{n} moves", n=2) == "2 Züge"
-    assert language.tr("{n} moves", "dative", n=2) == "2 Zügen"
+def test_a_note_tells_two_equal_texts_apart(german: None) -> None:
+    assert language.count(2, "{n} move", "{n} moves") == "2 Züge"
+    assert language.count(2, "{n} move", "{n} moves", "dative") == "2 Zügen"
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [(0, "0 ruchów"), (1, "1 ruch"), (3, "3 ruchy"), (5, "5 ruchów"), (12, "12 ruchów"),
+     (22, "22 ruchy"), (1003, "1 003 ruchy"), (112, "112 ruchów")],
+)  # fmt: skip
+def test_a_language_may_have_three_plural_forms(n: int, text: str) -> None:
+    forms = ("{n} ruch", "{n} ruchy", "{n} ruchów")
+    languages.use("pl", {"{n} move": forms}, (" ", ","), _POLISH)
+    assert language.count(n, "{n} move", "{n} moves") == plural(n, "move") == text
 
 
 @pytest.mark.parametrize(
@@ -58,14 +79,13 @@ def test_the_same_words_can_mean_two_things(german: None) -> None:
         (-1000.25, 2, "-1,000.25", "-1.000,25"),
     ],
 )
-def test_numbers_are_written_as_the_language_has_it(value, digits, english, german_) -> None:
+def test_a_language_has_its_own_separators(value, digits, english, german_) -> None:
     assert language.number(value, digits) == english
-    language.use("de", {}, (".", ","))
+    languages.use("de", {}, (".", ","))
     assert language.number(value, digits) == german_
-    language.use("en", {})
 
 
-def test_words_bend_as_german_has_them(german: None) -> None:
+def test_counted_nouns_are_inflected(german: None) -> None:
     assert plural(1, "move") == "1 Zug"
     assert plural(1200, "move") == "1.200 Züge"
     assert dative(12, "move") == "12 Zügen"
@@ -74,9 +94,10 @@ def test_words_bend_as_german_has_them(german: None) -> None:
     assert Verdict(1, 23).of_position(True) == "Weiß setzt in 12 Zügen matt (23 Halbzüge)"
 
 
-def test_what_is_kept_as_data_stays_english(german: None) -> None:
+def test_data_stays_english(german: None) -> None:
     with language.in_english():
         assert language.tr("Draw") == "Draw"
+        assert language.count(2, "{n} move", "{n} moves") == "2 moves"
         assert language.number(1234.5, 1) == "1,234.5"
     assert language.tr("Draw") == "Remis"
     assert describe(PlayerSpec.parse("human")) == "Human"
@@ -84,7 +105,7 @@ def test_what_is_kept_as_data_stays_english(german: None) -> None:
     assert Outcome(Termination.STALEMATE).termination.value == "stalemate"
 
 
-def test_another_thread_goes_on_in_its_language(german: None) -> None:
+def test_another_thread_keeps_its_language(german: None) -> None:
     said = []
     with language.in_english():
         thread = Thread(target=lambda: said.append(language.tr("Draw")))

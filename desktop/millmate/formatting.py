@@ -2,44 +2,41 @@
 
 import re
 
-from millmate.language import count as either
-from millmate.language import mark, number, tr
+from millmate.language import count as count_text
+from millmate.language import mark_count, number, tr
 
 MINUS = "−"
 
 # What is counted in the window: one and many, as they stand by themselves.
 _COUNTED = {
-    "finished game": (mark("{n} finished game"), mark("{n} finished games")),
-    "finished table": (mark("{n} finished table"), mark("{n} finished tables")),
-    "game": (mark("{n} game"), mark("{n} games")),
-    "match": (mark("{n} match"), mark("{n} matches")),
-    "minute": (mark("{n} minute"), mark("{n} minutes")),
-    "move": (mark("{n} move"), mark("{n} moves")),
-    "node": (mark("{n} node"), mark("{n} nodes")),
-    "other": (mark("{n} other"), mark("{n} others")),
-    "pair": (mark("{n} pair"), mark("{n} pairs")),
-    "pairing": (mark("{n} pairing"), mark("{n} pairings")),
-    "part": (mark("{n} part"), mark("{n} parts")),
-    "player": (mark("{n} player"), mark("{n} players")),
-    "ply": (mark("{n} ply"), mark("{n} plies")),
-    "position": (mark("{n} position"), mark("{n} positions")),
-    "second": (mark("{n} second"), mark("{n} seconds")),
-    "stone": (mark("{n} stone"), mark("{n} stones")),
-    "table": (mark("{n} table"), mark("{n} tables")),
-    "table hit": (mark("{n} table hit"), mark("{n} table hits")),
+    "finished game": mark_count("{n} finished game", "{n} finished games"),
+    "finished table": mark_count("{n} finished table", "{n} finished tables"),
+    "game": mark_count("{n} game", "{n} games"),
+    "match": mark_count("{n} match", "{n} matches"),
+    "minute": mark_count("{n} minute", "{n} minutes"),
+    "move": mark_count("{n} move", "{n} moves"),
+    "node": mark_count("{n} node", "{n} nodes"),
+    "other": mark_count("{n} other", "{n} others"),
+    "pair": mark_count("{n} pair", "{n} pairs"),
+    "pairing": mark_count("{n} pairing", "{n} pairings"),
+    "part": mark_count("{n} part", "{n} parts"),
+    "player": mark_count("{n} player", "{n} players"),
+    "ply": mark_count("{n} ply", "{n} plies"),
+    "position": mark_count("{n} position", "{n} positions"),
+    "second": mark_count("{n} second", "{n} seconds"),
+    "stone": mark_count("{n} stone", "{n} stones"),
+    "table": mark_count("{n} table", "{n} tables"),
+    "table hit": mark_count("{n} table hit", "{n} table hits"),
 }
 # The same after words such as "in", "after" and "of", which change them in some languages.
 _DATIVE = {
-    "finished table": (
-        mark("{n} finished table", "dative"),
-        mark("{n} finished tables", "dative"),
-    ),
-    "game": (mark("{n} game", "dative"), mark("{n} games", "dative")),
-    "move": (mark("{n} move", "dative"), mark("{n} moves", "dative")),
-    "pair": (mark("{n} pair", "dative"), mark("{n} pairs", "dative")),
-    "part": (mark("{n} part", "dative"), mark("{n} parts", "dative")),
-    "ply": (mark("{n} ply", "dative"), mark("{n} plies", "dative")),
-    "position": (mark("{n} position", "dative"), mark("{n} positions", "dative")),
+    "finished table": mark_count("{n} finished table", "{n} finished tables", "dative"),
+    "game": mark_count("{n} game", "{n} games", "dative"),
+    "move": mark_count("{n} move", "{n} moves", "dative"),
+    "pair": mark_count("{n} pair", "{n} pairs", "dative"),
+    "part": mark_count("{n} part", "{n} parts", "dative"),
+    "ply": mark_count("{n} ply", "{n} plies", "dative"),
+    "position": mark_count("{n} position", "{n} positions", "dative"),
 }
 
 
@@ -51,7 +48,7 @@ def side_name(white: bool) -> str:
 def plural(count: int, noun: str) -> str:
     """Return `count` with its noun: `1 move`, `12 moves`, `1,352,913 positions`, `23 plies`."""
     if noun in _COUNTED:
-        return either(count, *map(tr, _COUNTED[noun]))
+        return count_text(count, *_COUNTED[noun])
     if count != 1:
         noun = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
     return f"{number(count)} {noun}"
@@ -59,8 +56,7 @@ def plural(count: int, noun: str) -> str:
 
 def dative(count: int, noun: str) -> str:
     """Return `plural` as it stands after "in", "after" or "of": in German, `in 12 Zügen`."""
-    one, many = _DATIVE[noun]
-    return either(count, tr(one, "dative"), tr(many, "dative"))
+    return count_text(count, *_DATIVE[noun])
 
 
 def signed(value: float | None, digits: int = 0) -> str:

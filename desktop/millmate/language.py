@@ -1,85 +1,109 @@
-"""The language of what the program says: English as it is written here, or a translation of it.
+"""The language of the program's texts: English as it is written here, or a translation by gettext.
 
-The window has the program speak another language; the command line never does. Texts are collected
-from the calls of `tr` and `mark` by Qt's lupdate, so what these are given must be a plain string.
+The window can switch to another language; the command line stays English. The texts are collected
+from the calls of `tr`, `mark`, `count` and `mark_count`, so these take plain strings
+(`resources/languages/update.py`).
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-
-Texts = Mapping[tuple[str, str], str]  # by English text and note
-Spoken = tuple[str, Texts, tuple[str, str]]  # what `use` takes
-
-_texts: Texts = {}
-_code = "en"
-_separators = _ENGLISH = (",", ".")  # of thousands, of decimals
-_here = threading.local()  # `english` is set while this thread writes what is data
+from dataclasses import dataclass
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 
 
-def use(code: str, texts: Texts, separators: tuple[str, str] = (",", ".")) -> None:
-    """Speak the language `code` from now on; what `texts` lacks is said in English.
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its ISO 639 code, such as `de`, its texts, and how it writes numbers.
 
-    Args:
-        code: The language by ISO 639, such as `de`.
-        texts: The translations.
-        separators: What stands between thousands, and before decimals.
+    `catalogue` is the content of a gettext .mo file, empty for English. The separators stand
+    between thousands and before decimals.
     """
-    global _texts, _code, _separators
-    _texts, _code, _separators = texts, code, separators
+
+    code: str
+    catalogue: bytes = b""
+    separators: tuple[str, str] = (",", ".")
 
 
-def current() -> str:
-    """Return the code of the language that is spoken."""
-    return _code
+ENGLISH = Language("en")
+_AS_WRITTEN = NullTranslations()
+
+_language = ENGLISH
+_translations = _AS_WRITTEN
+_thread = threading.local()  # `english` is set while this thread writes data
 
 
-def spoken() -> Spoken:
-    """Return the language that is spoken, as `use` takes it: another process begins in English."""
-    return _code, _texts, _separators
+def use(language: Language) -> None:
+    """Switch to `language`; texts that its catalogue lacks stay English.
+
+    Raises:
+        OSError, ValueError: The catalogue is damaged.
+    """
+    global _language, _translations
+    found = GNUTranslations(BytesIO(language.catalogue)) if language.catalogue else _AS_WRITTEN
+    _language, _translations = language, found
+
+
+def current() -> Language:
+    """Return the language in use, for instance for `use` in a child process."""
+    return _language
 
 
 def tr(text: str, note: str = "", /, **values: object) -> str:
-    """Return `text` in the language that is spoken, with `values` for the names in braces.
+    """Return `text` in the language in use, with `values` for the names in braces.
 
-    `note` tells translators (and keeps apart) what the same English words mean here.
+    `note` is gettext's context: it tells apart texts that are equal in English.
     """
-    said = text if _in_english() else _texts.get((text, note), text)
-    return said.format(**values) if values else said
+    if not text:
+        return ""
+    found = _active().pgettext(note, text) if note else _active().gettext(text)
+    return found.format(**values) if values else found
 
 
 def mark(text: str, note: str = "", /) -> str:
-    """Return `text` as it is, to be translated by `tr` when it is said: for constants."""
+    """Return `text` unchanged, a constant that `tr` translates later."""
     return text
 
 
-def count(n: int, one: str, many: str, **values: object) -> str:
-    """Return `one` or `many`, both translated already, with `{n}` as a number in words' style.
+def count(n: int, one: str, many: str, note: str = "", /, **values: object) -> str:
+    """Return the plural form for `n` in the language in use, with `n` itself as `{n}`.
 
-    German, like English, has these two forms only.
+    `one` and `many` are the English forms; other languages have as many forms as they need.
     """
-    return (one if n == 1 else many).format(n=number(n), **values)
+    texts = _active()
+    found = texts.npgettext(note, one, many, int(n)) if note else texts.ngettext(one, many, int(n))
+    return found.format(n=number(n), **values)
+
+
+def mark_count(one: str, many: str, note: str = "", /) -> tuple[str, str, str]:
+    """Return the arguments of `count` after the number, a constant to be translated later."""
+    return one, many, note
 
 
 def number(value: float, digits: int = 0) -> str:
-    """Return a number with so many decimals, written as the language has it: `1,234.5`."""
-    thousands, decimals = _ENGLISH if _in_english() else _separators
+    """Return a number with `digits` decimals as the language writes it: `1,234.5`."""
+    thousands, decimals = (ENGLISH if _in_english() else _language).separators
     swapped = {",": thousands, ".": decimals}
     return "".join(swapped.get(c, c) for c in f"{value:,.{digits}f}")
 
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Say everything in English meanwhile, in this thread: for what is written as data."""
+    """Keep this thread's texts and numbers English, for what is written as data."""
     before = _in_english()
-    _here.english = True
+    _thread.english = True
     try:
         yield
     finally:
-        _here.english = before
+        _thread.english = before
 
 
 def _in_english() -> bool:
-    return getattr(_here, "english", False)
+    return getattr(_thread, "english", False)
+
+
+def _active() -> NullTranslations:
+    return _AS_WRITTEN if _in_english() else _translations

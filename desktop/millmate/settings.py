@@ -62,7 +62,7 @@ class Settings:
 
     # looks
     appearance: str = _among(APPEARANCES)
-    language: str = ""  # `en` or `de`, "" for the desktop's
+    language: str = ""  # such as `de`, "" for the desktop's
     text_size: int = _between(100, 75, 150)  # per cent of the desktop's
     board: str = _among(BOARDS)
     pieces: str = _among(PIECES)

@@ -1,42 +1,108 @@
 """Collect the texts of the program for the translators: `python resources/languages/update.py`.
 
-New texts are added to each language's Qt Linguist file as unfinished, texts that are gone are
-taken out, translations stay. Then translate what is unfinished, with Qt Linguist or by hand.
+New texts are added to each language's .po file without a translation, texts that are gone are
+removed, translations stay. Then translate the new ones, by hand or with any gettext editor. A new
+language is a copy of a file with its own code, `Language` and `Plural-Forms`.
 """
 
-import subprocess
-import sys
+import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-import PySide6
+import polib
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "desktop" / "millmate"
-_SILENT = ("cli", "kernels")  # these say nothing in the window
-_OPTIONS = (
-    "-tr-function-alias QT_TR_NOOP+=mark -locations none -no-obsolete -sort-messages "
-    "-disable-heuristic similartext -source-language en"
-)
+_SILENT = ("cli", "kernels")  # they show nothing in the window
+# Functions of `millmate.language`: where their texts begin, and how many forms these have.
+_FUNCTIONS = {"tr": (0, 1), "mark": (0, 1), "count": (1, 2), "mark_count": (0, 2)}
+
+Key = tuple[str, str]  # a text and its context
+Texts = dict[Key, str]  # with the English plural, "" for a text without one
 
 
 def files() -> list[Path]:
     """Return the language files that there are."""
-    return sorted(HERE.glob("millmate_*.ts"))
+    return sorted(HERE.glob("*.po"))
 
 
-def sources() -> list[str]:
-    """Return the paths of the files whose texts may be seen in the window."""
-    paths = sorted(SOURCES.rglob("*.py"))
-    return [str(path) for path in paths if path.relative_to(SOURCES).parts[0] not in _SILENT]
+def sources() -> list[Path]:
+    """Return the files whose texts may be seen in the window."""
+    return [
+        path
+        for path in sorted(SOURCES.rglob("*.py"))
+        if path.relative_to(SOURCES).parts[0] not in _SILENT
+    ]
 
 
-def update(file: Path) -> None:
-    """Bring `file` up to date with the program's sources."""
-    lupdate = next(Path(PySide6.__file__).parent.glob("lupdate*"))
-    subprocess.run([lupdate, "-silent", *_OPTIONS.split(), *sources(), "-ts", file], check=True)
+def texts() -> Texts:
+    """Return all texts of the program.
+
+    Raises:
+        ValueError: A text is no plain string, or has two plurals.
+    """
+    found: Texts = {}
+    for path in sources():
+        for text, plural, note in texts_in(path.read_text(encoding="utf-8")):
+            if plural and found.get((text, note)) not in (None, "", plural):
+                raise ValueError(f"{path}: two plurals of {text!r}")
+            found[text, note] = plural or found.get((text, note), "")
+    return found
+
+
+def texts_in(source: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each text of a module with its plural and its context, "" for none.
+
+    Raises:
+        ValueError: A text is no plain string.
+    """
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {
+        each.asname or each.name: each.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "millmate.language"
+        for each in node.names
+    }
+    for node in nodes:
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        name = imported.get(node.func.id, "")
+        if name not in _FUNCTIONS:
+            continue
+        start, forms = _FUNCTIONS[name]
+        given = node.args[start:]
+        if any(isinstance(each, ast.Starred) for each in given):
+            continue  # `count(n, *marked)`
+        said = [each.value if isinstance(each, ast.Constant) else None for each in given]
+        if None in said:
+            if name != "tr" or isinstance(given[0], ast.JoinedStr | ast.BinOp):
+                raise ValueError(f"line {node.lineno}: {name} takes plain strings")
+            continue  # `tr(marked)`
+        text, plural, note = (*said[:forms], *("" for _ in range(2 - forms)), *said[forms:], "")[:3]
+        if text:
+            yield text, plural, note
+
+
+def update(path: Path) -> None:
+    """Bring a language file up to date with the program's sources."""
+    file = polib.pofile(str(path), wrapwidth=0)
+    before = {(entry.msgid, entry.msgctxt or ""): entry for entry in file}
+    forms = re.search(r"nplurals *= *(\d+)", file.metadata["Plural-Forms"])
+    file.clear()
+    for (text, note), plural in sorted(texts().items()):
+        old = before.get((text, note), polib.POEntry())
+        entry = polib.POEntry(msgid=text, msgctxt=note or None, comment=old.comment)
+        if plural:
+            said = old.msgstr_plural or {0: old.msgstr}
+            entry.msgid_plural = plural
+            entry.msgstr_plural = {at: said.get(at, "") for at in range(int(forms[1]))}
+        else:
+            entry.msgstr = old.msgstr or old.msgstr_plural.get(0, "")
+        file.append(entry)
+    file.save()
 
 
 if __name__ == "__main__":
-    for file in files():
-        update(file)
-    sys.exit()
+    for each in files():
+        update(each)

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests import languages
 from tests.consent import allow
 
 from millmate import files, paths, settings
@@ -235,9 +236,9 @@ def test_its_numbers_are_english_whatever_the_window_speaks(monkeypatch):
     monkeypatch.setattr(
         directories.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000)
     )
-    language.use("de", {}, (".", ","))
+    languages.use("de", {}, (".", ","))
     try:
         said = text(report.examine())
     finally:
-        language.use("en", {})
+        language.use(language.ENGLISH)
     assert "1.5 GB free of 2.5 GB" in said

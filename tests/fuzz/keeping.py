@@ -22,7 +22,6 @@ from tests.fuzz.texts import ANNOTATED, TOURNAMENT, games
 
 from millmate import settings
 from millmate.errors import InputError
-from millmate.gui.languages.translations import read_file as read_translations
 from millmate.play.sealed_jsonl import seal
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.game import GameJudgement, GameResult, Seat, SideJudgement, Slip
@@ -41,7 +40,6 @@ from millmate.records import session_file
 from millmate.records.database.headers import scan
 from millmate.records.database.index import GameIndex, index_file
 from millmate.records.pgn import to_pgn
-from millmate.resources import resource
 
 
 @cache
@@ -294,23 +292,6 @@ def _game_files() -> list[bytes]:
     return [*own, ANNOTATED.encode(), b"\n\n".join(own), b"1. e4 e5 (1... c5 {x}) 2. Nf3 *"]
 
 
-# Translations -------------------------------------------------------------------------------------
-
-
-def read_language(data: bytes) -> None:
-    """Speak a language: a text says what it says, with its values, or it is said in English."""
-    path = folder() / "texts.ts"
-    path.write_bytes(data)
-    for (text, _), said in read_translations(path).items():
-        assert isinstance(text, str)
-        assert isinstance(said, str)
-
-
-def _translations() -> list[bytes]:
-    lines = resource("languages/millmate_de.ts").read_bytes().split(b"\n")
-    return [b"\n".join(lines[:60]) + b"\n</context>\n</TS>\n"]
-
-
 TARGETS = (
     Target("settings", read_settings, _settings_files, make=_changed_json),
     Target("sitting", read_sitting, _sittings, make=_changed_json),
@@ -323,8 +304,4 @@ TARGETS = (
         b";")
     ),
     Target("game-index", read_index, _indexes),
-    Target(
-        "translations", read_language, _translations,
-        (b"<message>", b"</message>", b"<source>", b"&amp;", b"&#0;", b"<!ENTITY a \"b\">", b"<"),
-    ),
 )  # fmt: skip

@@ -58,8 +58,6 @@ def test_a_count_with_two_signs_in_a_text_of_sanmill_s_is_no_number() -> None:
         ("engine-lines", b"info depth 1 score cp 1 nodes 1 time 1" + b"0" * 400),
         ("engine-lines", b"info depth 1 score mate " + DIGITS),
         ("uci-orders", b"go depth 99999999999999999999 nodes 99999999999999999999"),
-        ("translations", b'<?xml version="1.0" encoding="utf-7"?><TS></TS>'),
-        ("translations", b'<?xml version="1.0" encoding="none such"?><TS></TS>'),
     ],
 )
 def test_numbers_and_names_beyond_all_measure_are_no_faults(target: str, data: bytes) -> None:

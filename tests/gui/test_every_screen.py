@@ -20,12 +20,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from shiboken6 import isValid
+from tests import languages
 from tests.gui import faults
 from tests.gui.displays import screen_of
 from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest
 from tests.gui.texts import texts
-
-from millmate.gui.languages import translations
 
 ROOM = (1024, 700)  # the smallest window that has to do
 # At 100 and 200 %: sizes depend on the language, contrast on the palette, the Tab key on neither.
@@ -65,9 +64,9 @@ def _of_another_language(seen: QWidget, language: str) -> Iterator[str]:
 
 @cache
 def _words_of_others(language: str) -> set[str]:
-    known = translations.read("de").items()
-    english = {_bare(text) for (text, _), _ in known}
-    german = {_bare(text) for _, text in known}
+    known = languages.entries("de")
+    english = {_bare(text) for e in known for text in (e.msgid, e.msgid_plural or e.msgid)}
+    german = {_bare(text) for e in known for text in languages.forms_of(e)}
     return german - english if language == "en" else english - german
 
 

@@ -12,10 +12,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.texts import Brackets, outside, texts
+from tests import languages
+from tests.gui.texts import brackets as bracket_texts
+from tests.gui.texts import outside, texts
 from tests.gui.windows import Visitor, visit
 
-from millmate import language
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.help.about import AboutDialog
 from millmate.gui.languages.translator import translator
@@ -67,7 +68,7 @@ def brackets() -> Iterator[None]:
 
 
 def _speak_brackets(visitor: Visitor) -> None:
-    language.use("xx", Brackets())
+    languages.use("xx", bracket_texts())
     translator.retranslate()
     visitor.wait(lambda: visitor.window.oracle.last is not None)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, Qt
 from PySide6.QtWidgets import (
@@ -16,8 +15,7 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QWidget,
 )
-
-from millmate.gui.languages import translations
+from tests import languages
 
 _PROPERTIES = (
     "text", "title", "toolTip", "accessibleName", "accessibleDescription", "placeholderText",
@@ -33,17 +31,18 @@ _MOST_ROWS = 8
 _OPEN, _SHUT = "⟦", "⟧"
 
 
-class Brackets(dict[tuple[str, str], str]):
-    """A language that puts what it translates, but not the values in it, into brackets.
+def brackets() -> dict[str | languages.Key, str | list[str]]:
+    """Return a language that puts its texts, but not the values in them, into brackets.
 
-    It knows the texts of the language files: what is said without brackets is no text of theirs.
+    It knows the texts of the language files: a text shown without brackets is none of theirs.
     """
-
-    def __init__(self) -> None:
-        super().__init__(translations.read("de"))
-
-    def get(self, key: tuple[str, str], default: Any = None) -> Any:  # type: ignore[override]
-        return _bracketed(key[0]) if key in self else default
+    return {
+        (each.msgid, each.msgctxt or ""): [_bracketed(each.msgid), _bracketed(each.msgid_plural)]
+        if each.msgid_plural
+        else _bracketed(each.msgid)
+        for each in languages.entries("de")
+        if each.msgctxt != "letters of chess pieces"
+    }
 
 
 def _bracketed(text: str) -> str:

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
         "libxcb-cursor.so.0",
         "libzstd.so.1",
         "millmate/assets/icon.svg",
-        "millmate/assets/languages/millmate_de.ts",
+        "millmate/assets/languages/de.po",
         "millmate/assets/networks/chess.npz",
     ],
 )

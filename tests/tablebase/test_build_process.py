@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests import languages
 
 from millmate import language
 from millmate.errors import MillMateError
@@ -119,13 +120,13 @@ def test_errors_cross_the_pipe_as_themselves(tmp_path: Path) -> None:
 
 def test_errors_are_told_in_the_language_of_the_window(tmp_path: Path) -> None:
     text = "cannot write tables into {folder}: {why}; choose another directory"
-    language.use("de", {(text, ""): "{folder}: {why}, leider"})
+    languages.use("de", {text: "{folder}: {why}, leider"})
     (tmp_path / "file").touch()
     try:
         with pytest.raises(MillMateError, match="leider"):
             build_in_process([KQVK], tmp_path / "file")
     finally:
-        language.use("en", {})
+        language.use(language.ENGLISH)
 
 
 def test_a_process_that_dies_is_one_clear_error(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ REQUIRED = {
     "numba": ">=0.61,<1",
     "numcodecs": ">=0.14,<1",
     "numpy": ">=2.1,<2.6",
+    "polib": ">=1.2,<2",
     "psutil": ">=5.9,<8",
 }
 _MODULES = {"PySide6-Essentials": "PySide6", "google-crc32c": "google_crc32c"}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from millmate.gui.commands import Command, Commands, Scope
+from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.languages.translator import bind_text
 from millmate.language import mark
 
@@ -90,8 +91,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
             mark("Lang&uage"),
             (
                 Command("speak_system", mark("Follow the desktop"), checkable=True),
-                Command("speak_en", "English", checkable=True),
-                Command("speak_de", "Deutsch", checkable=True),
+                *(Command(f"speak_{code}", own, checkable=True) for code, own in LANGUAGES.items()),
             ),
         ),
     ),

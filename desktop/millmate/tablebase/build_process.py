@@ -18,7 +18,7 @@ from pathlib import Path
 
 from millmate import language, log, machine
 from millmate.errors import MillMateError
-from millmate.language import Spoken, tr
+from millmate.language import Language, tr
 from millmate.tablebase.build_directory import short_of_memory
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.names import Target
@@ -58,7 +58,7 @@ def build_in_process(
     """
     wanted = list(targets)
     child = ChildProcess(
-        "table builder", _run, language.spoken(), wanted, directory, threads, memory
+        "table builder", _run, language.current(), wanted, directory, threads, memory
     )
     try:
         with log.task(f"build of {words(wanted)} in {directory}"):
@@ -152,14 +152,14 @@ def _cause(code: int | None) -> str:
 
 def _run(
     pipe: Connection,
-    spoken: Spoken,
+    spoken: Language,
     targets: list[Target],
     directory: Path,
     threads: int | None,
     memory: int | None,
 ) -> None:
     """Build in this process, and send the result or the error."""
-    language.use(*spoken)  # so that errors are in the parent's language
+    language.use(spoken)  # so that errors are in the parent's language
     stop, pause = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, pause), daemon=True).start()
     try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import chess
 import pytest
+from tests import languages
 
 from millmate import language
 from millmate.games.chess import piece_letters
@@ -18,11 +19,11 @@ GERMAN = ("Sf3", "Lb5+", "Dxd8#", "Tad1", "Kxe2", "e8=D+", "O-O-O", "exd5", "bxc
 def usual() -> Iterator[None]:
     yield
     piece_letters.use("language")
-    language.use("en", {})
+    language.use(language.ENGLISH)
 
 
 def test_in_german_pieces_are_k_d_t_l_s() -> None:
-    language.use("de", {})
+    languages.use("de", languages.GERMAN_PIECES)
     assert tuple(map(localize, ENGLISH)) == GERMAN
     assert tuple(map(to_english, GERMAN)) == ENGLISH
     assert tuple(map(to_english, ENGLISH)) == ENGLISH  # understood in every language
@@ -30,7 +31,7 @@ def test_in_german_pieces_are_k_d_t_l_s() -> None:
 
 
 def test_english_letters_can_be_chosen_in_german() -> None:
-    language.use("de", {})
+    languages.use("de", languages.GERMAN_PIECES)
     piece_letters.use("english")
     assert tuple(map(localize, ENGLISH)) == ENGLISH
     assert to_english("Sf3") == "Nf3"  # typed from habit
@@ -43,13 +44,13 @@ def test_figurines_can_be_chosen_in_every_language() -> None:
 
 
 def test_moves_of_morris_stay_as_they_are() -> None:
-    language.use("de", {})
+    languages.use("de", languages.GERMAN_PIECES)
     for turn in ("d6", "d6-d7", "d6-d7xa1"):
         assert localize(turn) == turn
 
 
 def test_a_refusal_understands_and_writes_the_letters_of_the_language() -> None:
-    language.use("de", {})
+    languages.use("de", languages.GERMAN_PIECES)
     board = chess.Board("7k/8/8/8/8/1K6/8/R4R2 w - - 0 1")
     assert why_illegal(board, "Td1") == "Several moves lead to d1: write Tfd1, Tad1."
     assert why_illegal(board, "Rd1") == why_illegal(board, "Td1")

@@ -1,110 +1,109 @@
-"""The language files: no text of the program is missing, and each says what it should."""
+"""The language files: every text is translated, and each translation fits its text."""
 
-import ast
 import re
-import shutil
 from pathlib import Path
 from string import Formatter
-from xml.etree import ElementTree
 
+import polib
 import pytest
 from PySide6.QtCore import QLocale
+from tests import languages
 from tests.resource_scripts import script
 
 from millmate import language
+from millmate.games.chess.piece_letters import letters
 from millmate.gui.languages import translations
 from millmate.gui.menus import MENUS, Submenu
 
 _update = script("languages/update")
 _FILES = _update.files()
-_CODES = [file.stem.partition("_")[2] for file in _FILES]
+_CODES = [file.stem for file in _FILES]
 
-Key = tuple[str, str]  # a text and its note
-
-
-def _messages(file: Path) -> dict[Key, ElementTree.Element]:
-    found = ElementTree.parse(file).iter("message")
-    return {(m.findtext("source", ""), m.findtext("comment", "")): m for m in found}
+every_file = pytest.mark.parametrize("file", _FILES, ids=_CODES)
 
 
-def _marked(source: Path) -> tuple[set[Key], list[int]]:
-    """Return what a file gives to `tr` and `mark`, and the lines where lupdate sees nothing."""
-    found, unseen = set(), []
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    within = {
-        id(part)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr)
-        for part in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-            continue
-        if node.func.id not in ("tr", "mark"):
-            continue
-        said = [a.value if isinstance(a, ast.Constant) else None for a in node.args]
-        if None in said:
-            if node.func.id == "mark" or isinstance(node.args[0], ast.JoinedStr | ast.BinOp):
-                unseen.append(node.lineno)
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    language.use(language.ENGLISH)
+
+
+def _pairs(file: Path) -> list[tuple[str, str]]:
+    """Return each English form of a text with each form of its translation that stands for it."""
+    found = []
+    for entry in polib.pofile(str(file)):
+        if entry.msgid_plural:
+            one, *many = entry.msgstr_plural.values()
+            found += [(entry.msgid, one), *((entry.msgid_plural, form) for form in many)]
         else:
-            found.add((str(said[0]), str(said[1]) if len(said) > 1 else ""))
-            if id(node) in within:
-                unseen.append(node.lineno)
-    return found, unseen
+            found.append((entry.msgid, entry.msgstr))
+    return found
 
 
-def _sources() -> list[Path]:
-    return [Path(path) for path in _update.sources()]
+@every_file
+def test_no_text_is_missing_and_none_is_left_over(file: Path) -> None:
+    kept = {(e.msgid, e.msgctxt or ""): e.msgid_plural for e in polib.pofile(str(file))}
+    assert kept == _update.texts(), "run resources/languages/update.py"
 
 
-def test_every_language_that_is_offered_has_its_file() -> None:
-    assert {"en", *_CODES} == set(translations.LANGUAGES)
+@every_file
+def test_every_text_is_translated_once(file: Path) -> None:
+    content = polib.pofile(str(file))
+    assert [entry.msgid for entry in content if not entry.translated()] == []
+    keys = [(entry.msgid, entry.msgctxt) for entry in content]
+    assert len(keys) == len(set(keys))
+    assert content.metadata["Language"] == file.stem
 
 
-@pytest.mark.parametrize("file", _FILES, ids=_CODES)
-def test_no_text_is_missing_and_none_is_left_over(file: Path, tmp_path: Path) -> None:
-    fresh = tmp_path / file.name
-    shutil.copy(file, fresh)
-    _update.update(fresh)
-    kept, wanted = _messages(file), _messages(fresh)
-    assert sorted(wanted.keys() - kept.keys()) == [], "run resources/languages/update.py"
-    assert sorted(kept.keys() - wanted.keys()) == [], "run resources/languages/update.py"
+def test_a_new_text_is_added_and_one_that_is_gone_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pl.po"
+    path.write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        '"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n\n'
+        'msgid "Old"\nmsgstr "Stary"\n\nmsgid "Board"\nmsgstr "Szachownica"\n'
+    )
+    monkeypatch.setattr(
+        _update,
+        "texts",
+        lambda: {("Board", ""): "", ("{n} move", "dative"): "{n} moves"},
+    )
+    _update.update(path)
+    board, move = polib.pofile(str(path))
+    assert board.msgstr == "Szachownica"
+    assert (move.msgctxt, move.msgid_plural) == ("dative", "{n} moves")
+    assert move.msgstr_plural == {0: "", 1: "", 2: ""}
 
 
-@pytest.mark.parametrize("file", _FILES, ids=_CODES)
-def test_every_text_is_translated(file: Path) -> None:
-    unfinished = [
-        key
-        for key, message in _messages(file).items()
-        if message.find("translation").get("type") or not message.findtext("translation")
-    ]
-    assert unfinished == []
+@pytest.mark.parametrize(
+    "call", ['mark(f"{name}")', "mark(name)", 'tr("a" + name)', "count(n, a, b)"]
+)
+def test_only_plain_strings_are_collected(call: str) -> None:
+    source = f"from millmate.language import count, mark, tr\n{call}"
+    with pytest.raises(ValueError, match="plain strings"):
+        list(_update.texts_in(source))
 
 
-def test_lupdate_sees_all_that_is_marked() -> None:
-    unseen = {}
-    marked: set[Key] = set()
-    for source in _sources():
-        found, lines = _marked(source)
-        marked |= found
-        if lines:
-            unseen[str(source.relative_to(_update.SOURCES))] = lines
-    assert unseen == {}, "only plain strings can be collected, outside of f-strings"
-    assert sorted(marked - _messages(_FILES[0]).keys()) == []
+def test_texts_are_collected_with_their_plurals_and_notes() -> None:
+    source = (
+        "from millmate.language import count as counted, mark_count, tr\n"
+        'tr("a"); tr("b", "note"); tr(name); tr("")\n'
+        'counted(2, "one", "many"); mark_count("{n} x", "{n} xs", "dative"); counted(2, *marked)\n'
+    )
+    assert sorted(_update.texts_in(source)) == [
+        ("a", "", ""), ("b", "", "note"), ("one", "many", ""), ("{n} x", "{n} xs", "dative"),
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize("file", _FILES, ids=_CODES)
+@every_file
 def test_translations_name_the_same_values(file: Path) -> None:
-    wrong = [
-        (source, message.findtext("translation"))
-        for (source, _), message in _messages(file).items()
-        if _values(source) != _values(message.findtext("translation", ""))
-    ]
+    wrong = [(text, said) for text, said in _pairs(file) if _values(text) != _values(said)]
     assert wrong == []
 
 
 def _values(text: str) -> set[tuple[str, str, str]]:
-    """Return the names in braces with how they are written; none where braces mean nothing."""
+    """Return the names in braces with their formats; none where braces mean nothing."""
     try:
         parts = [part for part in Formatter().parse(text) if part[1] is not None]
     except ValueError:
@@ -112,45 +111,48 @@ def _values(text: str) -> set[tuple[str, str, str]]:
     return {(name or "", spec or "", conversion or "") for _, name, spec, conversion in parts}
 
 
-@pytest.mark.parametrize("file", _FILES, ids=_CODES)
+@every_file
 def test_translations_begin_and_end_as_the_texts_do(file: Path) -> None:
-    """Blanks at the ends divide words, and an ellipsis says that a question follows."""
+    """Blanks at the ends separate words, and an ellipsis announces a question."""
     wrong = [
-        (source, said)
-        for (source, _), message in _messages(file).items()
-        if (said := message.findtext("translation", ""))
-        and (
-            source[:1].isspace() != said[:1].isspace()
-            or source[-1:].isspace() != said[-1:].isspace()
-            or (source.endswith("…") != said.endswith("…"))
-        )
+        (text, said)
+        for text, said in _pairs(file)
+        if text[:1].isspace() != said[:1].isspace()
+        or text[-1:].isspace() != said[-1:].isspace()
+        or text.endswith("…") != said.endswith("…")
     ]
     assert wrong == []
 
 
-@pytest.mark.parametrize("code", ["en", *_CODES])
+@pytest.mark.parametrize("code", translations.LANGUAGES)
 def test_no_two_entries_of_a_menu_have_the_same_letter(code: str) -> None:
-    texts = translations.read(code)
-
-    def said(text: str) -> str:
-        return texts.get((text, ""), text)
-
+    language.use(translations.read(code))
     menus = {title: list(entries) for title, entries in MENUS.items()}
     for entries in list(menus.values()):
         menus |= {e.text: list(e.commands) for e in entries if isinstance(e, Submenu)}
     clashes = {}
     for title, entries in (*menus.items(), ("", list(MENUS))):
-        named = [said(getattr(e, "text", e)) for e in entries if e is not None]
-        letters = [
+        named = [language.tr(getattr(e, "text", e)) for e in entries if e is not None]
+        keys = [
             m[1].lower() for m in (re.search("&(\\w)", t.replace("&&", "")) for t in named) if m
         ]
-        twice = sorted({letter for letter in letters if letters.count(letter) > 1})
+        twice = sorted({key for key in keys if keys.count(key) > 1})
         if twice:
-            clashes[said(title)] = twice
+            clashes[language.tr(title)] = twice
     assert clashes == {}
 
 
-def test_the_desktop_s_language_is_spoken_if_it_is_one_of_ours(
+@pytest.mark.parametrize("code", translations.LANGUAGES)
+def test_every_language_has_letters_for_the_pieces_that_english_does_not_use_otherwise(
+    code: str,
+) -> None:
+    language.use(translations.read(code))
+    pairs = dict(zip(letters(), "KQRBN", strict=True))
+    assert len(pairs) == 5
+    assert [own for own, english in pairs.items() if own in "KQRBN" and own != english] == []
+
+
+def test_the_desktop_s_language_is_used_if_there_is_a_file_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Desktop:
@@ -165,20 +167,49 @@ def test_the_desktop_s_language_is_spoken_if_it_is_one_of_ours(
         assert translations.of_desktop() == code
 
 
-def test_german_is_read_from_its_file() -> None:
-    german = translations.read("de")
-    assert german["White", ""] == "Weiß"
-    assert german["{n} moves", ""] == "{n} Züge"
-    assert german["{n} moves", "dative"] == "{n} Zügen"
-    assert translations.read("en") == {}
+def test_languages_have_the_names_they_have_for_themselves() -> None:
+    assert translations.LANGUAGES == {"en": "English", "de": "Deutsch"}
+    assert translations.read("en") == language.ENGLISH
+    assert translations.read("de").separators == (".", ",")
 
 
-def test_a_mate_is_told_in_german() -> None:
+def test_a_mate_is_announced_in_german() -> None:
     from millmate.tablebase.verdict import Verdict
 
-    language.use("de", translations.read("de"), (".", ","))
-    try:
-        said = Verdict(1, 23).of_position(turn=False)
-    finally:
-        language.use("en", {})
-    assert said == "Schwarz setzt in 12 Zügen matt (23 Halbzüge)"
+    language.use(translations.read("de"))
+    assert Verdict(1, 23).of_position(turn=False) == "Schwarz setzt in 12 Zügen matt (23 Halbzüge)"
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xde\x12\x04\x95", b"\0" * 500])
+def test_a_catalogue_is_compiled_once_and_again_when_its_file_or_the_cache_changes(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "xx.po"
+    source.write_bytes(_FILES[0].read_bytes())
+    compiled = translations.catalogue(source)
+    (cached,) = (tmp_path / "cache").rglob("*.mo")
+    with monkeypatch.context() as patch:
+        patch.setattr(polib, "pofile", None)
+        assert translations.catalogue(source) == compiled
+    cached.write_bytes(damage)
+    assert translations.catalogue(source) == compiled
+    source.write_bytes(source.read_bytes().replace("Weiß".encode(), b"Weiss"))
+    assert translations.catalogue(source) != compiled
+    assert len([*(tmp_path / "cache").rglob("*.mo")]) == 1
+
+
+def test_a_damaged_file_leaves_the_texts_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translations, "resource", lambda name: tmp_path / "none")
+    translations.read.cache_clear()
+    found = translations.read("de")
+    translations.read.cache_clear()
+    language.use(found)
+    assert language.tr("White") == "White"
+
+
+def test_the_german_file_has_both_forms_of_a_count() -> None:
+    forms = {(e.msgid, e.msgctxt): languages.forms_of(e) for e in languages.entries("de")}
+    assert forms["{n} move", "dative"] == ["{n} Zug", "{n} Zügen"]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from tests import languages
 from tests.gui.windows import visit
 
 from millmate import language, settings
@@ -29,21 +30,21 @@ from millmate.gui.languages.translator import (
 )
 
 _OTHER = {
-    ("Board", ""): "Brett",
-    ("Moves", ""): "Züge",
-    ("Search the games", ""): "Partien durchsuchen",
-    (" lines", ""): " Varianten",
+    "Board": "Brett",
+    "Moves": "Züge",
+    "Search the games": "Partien durchsuchen",
+    " lines": " Varianten",
 }
 
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     yield
-    language.use("en", {})
+    language.use(language.ENGLISH)
 
 
 def _change() -> None:
-    language.use("xx", _OTHER)
+    languages.use("xx", _OTHER)
     translator.retranslate()
 
 
@@ -168,4 +169,4 @@ def test_numbers_are_typed_as_the_language_has_them(qtbot: QtBot) -> None:
 def test_a_language_nobody_speaks_is_the_desktop_s(qtbot: QtBot) -> None:
     assert settings.Settings().language == ""
     translator.set_language("tlh")
-    assert language.current() == "en"
+    assert language.current().code == "en"

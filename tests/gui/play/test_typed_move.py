@@ -2,6 +2,7 @@
 
 import chess
 import pytest
+from tests import languages
 
 from millmate import language
 from millmate.gui.play.typed_move import Reading, read
@@ -63,9 +64,9 @@ def test_morris_takes_are_part_of_the_move():
 
 def test_german_letters_where_german_is_spoken():
     assert read("Sf3", offers()).chosen == ""
-    language.use("de", {})
+    languages.use("de", languages.GERMAN_PIECES)
     try:
         assert read("Sf3", offers()).chosen == "g1f3"
         assert read("Nf3", offers()).chosen == "g1f3"
     finally:
-        language.use("en", {})
+        language.use(language.ENGLISH)

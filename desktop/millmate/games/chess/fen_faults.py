@@ -45,8 +45,8 @@ def _row(row: str, rank: int) -> str | None:
     if squares != 8:
         return count(
             squares,
-            tr("rank {rank} has {n} square instead of 8"),
-            tr("rank {rank} has {n} squares instead of 8"),
+            "rank {rank} has {n} square instead of 8",
+            "rank {rank} has {n} squares instead of 8",
             rank=rank,
         )
     return None

@@ -5,13 +5,12 @@ Moves are stored, exchanged and copied in English (SAN), and localized when they
 
 from __future__ import annotations
 
-from millmate import language
+from millmate.language import tr
 from millmate.settings import LETTERINGS
 
 LANGUAGE, ENGLISH, FIGURINES = LETTERINGS
 
 _KINDS = "KQRBN"
-_OF_LANGUAGES = {"de": "KDTLS"}
 _FIGURINES = "♔♕♖♗♘"
 
 _chosen = LANGUAGE
@@ -27,7 +26,11 @@ def letters() -> str:
     """Return the letters of king, queen, rook, bishop and knight for moves on screen."""
     if _chosen == FIGURINES:
         return _FIGURINES
-    return _OF_LANGUAGES.get(language.current(), _KINDS) if _chosen == LANGUAGE else _KINDS
+    return _of_language() if _chosen == LANGUAGE else _KINDS
+
+
+def _of_language() -> str:
+    return tr("KQRBN", "letters of chess pieces")
 
 
 def localize(san: str) -> str:
@@ -40,6 +43,6 @@ def to_english(typed: str) -> str:
 
     English letters work in every language: none of them is another piece there.
     """
-    for known in (_FIGURINES, _OF_LANGUAGES.get(language.current(), _KINDS)):
+    for known in (_FIGURINES, _of_language()):
         typed = typed.translate(str.maketrans(known, _KINDS))
     return typed

@@ -26,7 +26,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 
 MOST_LINES = 5
@@ -179,7 +179,7 @@ class AnalysisPanel(QFrame):
 
     @Slot()
     def _count_lines(self) -> None:
-        self.lines.setSuffix(tr(" line") if self.lines.value() == 1 else tr(" lines"))
+        self.lines.setSuffix(count(self.lines.value(), " line", " lines"))
 
     def _point(self) -> None:
         self.pointed.emit(self.pointed_row)

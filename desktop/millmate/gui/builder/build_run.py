@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.formatting import dative, duration, plural, side_name
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
 
 if TYPE_CHECKING:
     from millmate.tablebase.names import Target
@@ -194,8 +194,7 @@ def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:
     """Return a sentence about what a stopped build has left."""
     said = []
     if built:
-        stay = tr("{tables} stays.") if len(built) == 1 else tr("{tables} stay.")
-        said.append(stay.format(tables=_names(built)))
+        said.append(count(len(built), "{tables} stays.", "{tables} stay.", tables=_names(built)))
     if unfinished:
         names = _names(unfinished)
         said.append(

@@ -59,7 +59,7 @@ COLUMNS = {
         mark("Moves"),
         lambda found: str((found.head.plies + 1) // 2) if found.head.plies else "",
         tip=mark("Moves of both sides together count as one"),
-        hint=lambda found: count(found.head.plies, tr("{n} ply"), tr("{n} plies")),
+        hint=lambda found: count(found.head.plies, "{n} ply", "{n} plies"),
         numeric=True,
     ),
     "path": _column(

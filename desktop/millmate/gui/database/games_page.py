@@ -162,7 +162,7 @@ class GamesPage(QWidget):
     def show_amount(self, found: int, all_: int) -> None:
         """Say how many games there are, and how many of them are listed."""
         self._amounts = found, all_
-        total = count(all_, tr("{n} game"), tr("{n} games"))
+        total = count(all_, "{n} game", "{n} games")
         self.amount.setText(total if found == all_ else tr("{n} of {all}", n=found, all=total))
         if all_ == 0:
             self.table.empty = tr(
@@ -179,9 +179,7 @@ class GamesPage(QWidget):
         if scanned is not None:
             self.progress.setRange(0, max(1, scanned.files) * 2)
             self.progress.setValue(scanned.done * 2 + 1)
-            self.amount.setText(
-                count(scanned.games, tr("Reading: {n} game"), tr("Reading: {n} games"))
-            )
+            self.amount.setText(count(scanned.games, "Reading: {n} game", "Reading: {n} games"))
 
     # --- keys and buttons --------------------------------------------------------------------
 

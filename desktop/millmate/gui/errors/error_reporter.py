@@ -107,8 +107,8 @@ class ErrorReporter(QObject):
             said.append(
                 count(
                     others,
-                    tr("{n} other error occurred: see the details."),
-                    tr("{n} other errors occurred: see the details."),
+                    "{n} other error occurred: see the details.",
+                    "{n} other errors occurred: see the details.",
                 )
             )
         return "\n".join(said)

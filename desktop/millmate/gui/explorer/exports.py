@@ -141,7 +141,7 @@ class Exports(QObject):
     def _done(self, result: tuple[str, int, Path | None]) -> None:
         self._task = None
         text, written, path = result
-        words = count(written, tr("{n} position"), tr("{n} positions"))
+        words = count(written, "{n} position", "{n} positions")
         if path is None:
             QApplication.clipboard().setText(text)
             self.said.emit(tr("{positions} on the clipboard.", positions=words))

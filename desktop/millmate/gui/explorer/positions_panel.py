@@ -202,7 +202,7 @@ class PositionsPanel(QWidget):
         assert self.query is not None
         chosen = self._chosen
         if self.query.subject is chosen and chosen is not None and self.query.plain:
-            plies = count(chosen.plies, tr("{n} ply"), tr("{n} plies"))
+            plies = count(chosen.plies, "{n} ply", "{n} plies")
             text = (
                 tr("This set is empty: with White to move, no position is decided in {plies}.")
                 if chosen.turn
@@ -341,7 +341,7 @@ class PositionsPanel(QWidget):
 
 def positions(number: int) -> str:
     """Return a number of positions in words."""
-    return count(number, tr("{n} position"), tr("{n} positions")) if number else tr("none")
+    return count(number, "{n} position", "{n} positions") if number else tr("none")
 
 
 def _step(picture: str, tip: str) -> QToolButton:

@@ -82,11 +82,11 @@ def deed_words(station: ReviewedPosition) -> str:
     if station.mark is not Mark.SLOWER:
         return ""
     if station.before > 0:
-        return count(station.lost, tr("{n} ply slower than best"), tr("{n} plies slower than best"))
+        return count(station.lost, "{n} ply slower than best", "{n} plies slower than best")
     return count(
         station.lost,
-        tr("loses {n} ply sooner than need be"),
-        tr("loses {n} plies sooner than need be"),
+        "loses {n} ply sooner than need be",
+        "loses {n} plies sooner than need be",
     )
 
 

@@ -126,7 +126,7 @@ class Translator(QObject):
     def _install(self, code: str) -> bool:
         """Load the texts of the language `code`; return whether it is another one."""
         code = code if code in translations.LANGUAGES else translations.of_desktop()
-        if code == language.current() and self._of_qt is not None:
+        if code == language.current().code and self._of_qt is not None:
             return False
         translations.use(code)
         if self._of_qt is not None:

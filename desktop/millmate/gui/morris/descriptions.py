@@ -74,7 +74,7 @@ def _list_stones(state: MorrisState) -> str:
         names = ", ".join(map(place_name, points)) or tr("no stone on the board")
         words = tr(standing, points=names)
         hand = state.hands.get(TRAYS[white], 0)
-        in_hand = count(hand, tr("{n} stone in hand"), tr("{n} stones in hand"))
+        in_hand = count(hand, "{n} stone in hand", "{n} stones in hand")
         sentences.append(f"{words}; {in_hand}" if hand else words)
     return ". ".join(sentences)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate import language
 from millmate.formatting import side_name
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
@@ -19,7 +18,7 @@ from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.seats import Seats
 from millmate.gui.play.session import Session, is_human
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -116,9 +115,13 @@ class GameController(GameState):
         self.replaced.emit()
         remarks = list(record.remarks)
         if unread := line.tree.unread:
-            one = tr("A variation that cannot be played is kept as a comment.")
-            many = tr("{n} variations that cannot be played are kept as comments.")
-            remarks.append(language.count(unread, one, many))
+            remarks.append(
+                count(
+                    unread,
+                    "A variation that cannot be played is kept as a comment.",
+                    "{n} variations that cannot be played are kept as comments.",
+                )
+            )
         if remarks:
             self.said.emit(" ".join(remarks))
 

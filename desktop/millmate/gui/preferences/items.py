@@ -84,7 +84,7 @@ CATEGORIES = (
         (
             Choice("language", mark("Language"), options=(
                 ("", mark("Follow the desktop")),
-                *((code, name) for code, (name, _) in LANGUAGES.items()),
+                *LANGUAGES.items(),
             )),
             Choice("appearance", mark("Colours of the window"), options=(
                 ("system", mark("Follow the desktop")), ("light", mark("Light")),

@@ -22,7 +22,7 @@ from millmate.gui.records.game_opener import GameOpener
 from millmate.gui.requests import Requests
 from millmate.gui.tasks import Task
 from millmate.gui.workspace import Workspace
-from millmate.language import count, tr
+from millmate.language import count, number, tr
 from millmate.records import archive
 from millmate.records.game_place import GameMovedError
 from millmate.records.pgn import to_pgn
@@ -235,8 +235,7 @@ class GameFiles(QObject):
         elif len(found) == 1:
             self._opener.open(found[0], pasted=self._pasted)
         else:
-            said = tr("The first of {n} games is shown.")
-            self._notify.status(count(len(found), said, said))
+            self._notify.status(tr("The first of {n} games is shown.", n=number(len(found))))
             lines = [_game_line(n, game.record) for n, game in enumerate(found, 1)]
             self._let_choose(lines, lambda n: self._opener.open(found[n]))
 
@@ -249,7 +248,7 @@ class GameFiles(QObject):
         faults = list(read.damaged[:_MOST_DAMAGED])
         if len(read.damaged) > len(faults):
             rest = len(read.damaged) - len(faults)
-            faults.append(count(rest, tr("… and {n} more line"), tr("… and {n} more lines")))
+            faults.append(count(rest, "… and {n} more line", "… and {n} more lines"))
         self._let_choose(
             lines, lambda n: self._show_position(read.found[n], said), "\n".join(faults)
         )

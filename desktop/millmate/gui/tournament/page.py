@@ -468,8 +468,8 @@ def kept_words(done: int) -> str:
         return ""
     return count(
         done,
-        tr("{n} finished game is kept; Go on plays the rest."),
-        tr("{n} finished games are kept; Go on plays the rest."),
+        "{n} finished game is kept; Go on plays the rest.",
+        "{n} finished games are kept; Go on plays the rest.",
     )
 
 

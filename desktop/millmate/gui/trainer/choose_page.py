@@ -314,8 +314,8 @@ class ChoosePage(QWidget):
         self.again.setText(
             count(
                 due,
-                tr("&Repeat a position that failed"),
-                tr("&Repeat {n} positions that failed"),
+                "&Repeat a position that failed",
+                "&Repeat {n} positions that failed",
             )
         )
 

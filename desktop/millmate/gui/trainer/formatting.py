@@ -67,7 +67,7 @@ def until(spec: DrillSpec) -> str:
     if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
         return tr("until all stones are placed")
     if spec.goal is Goal.HOLD:
-        return count(spec.moves, tr("for {n} move"), tr("for {n} moves"))
+        return count(spec.moves, "for {n} move", "for {n} moves")
     if spec.game == "morris":
         return tr("until the game is won")
     return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
@@ -94,7 +94,7 @@ def grade(graded: Grade, kind: str, holding: bool) -> str:
     if holding:
         return tr("Kept: still a draw") if graded.played.wdl == 0 else _now(graded.played, kind)
     if graded.mark is Mark.SLOWER:
-        slower = count(graded.lost, tr("{n} ply slower"), tr("{n} plies slower"))
+        slower = count(graded.lost, "{n} ply slower", "{n} plies slower")
         return tr("{slower}: {now}", slower=slower, now=_now(graded.played, kind))
     if graded.played.wdl < 0:
         return tr("Nothing left to keep")
@@ -118,7 +118,7 @@ def short_grade(graded: Grade) -> str:
     if graded.mark is Mark.THROWN:
         return tr("thrown away")
     if graded.mark is Mark.SLOWER:
-        return count(graded.lost, tr("{n} ply slower"), tr("{n} plies slower"))
+        return count(graded.lost, "{n} ply slower", "{n} plies slower")
     return tr("only move") if graded.only else tr("kept")
 
 
@@ -158,7 +158,7 @@ def hint(exam: Exam, step: int) -> str:
     others = len(exam.best) - 1
     said = tr("Best: {move}.", move=localize(best.notation))
     if others:
-        said += " " + count(others, tr("{n} other is as good."), tr("{n} others are as good."))
+        said += " " + count(others, "{n} other is as good.", "{n} others are as good.")
     return said
 
 
@@ -177,7 +177,7 @@ def _stake_alone(exam: Exam) -> str:
     if exam.plies is None:
         return tr("The win is at stake.")
     moves = (exam.plies + 1) // 2
-    plies = count(exam.plies, tr("{n} ply"), tr("{n} plies"))
+    plies = count(exam.plies, "{n} ply", "{n} plies")
     if game_of(exam.fen) == "morris":
         return tr("You win in {n} ({plies}).", n=moves, plies=plies)
     return tr("You mate in {n} ({plies}).", n=moves, plies=plies)
@@ -203,9 +203,9 @@ def end(result: DrillResult) -> str:
     """Return a headline for the end of a drill: `Won in 14 moves`."""
     moves = len(result.moves)
     if result.end is End.WON:
-        return count(moves, tr("Won in {n} move"), tr("Won in {n} moves"))
+        return count(moves, "Won in {n} move", "Won in {n} moves")
     if result.end is End.HELD:
-        return count(moves, tr("Held for {n} move"), tr("Held for {n} moves"))
+        return count(moves, "Held for {n} move", "Held for {n} moves")
     return tr(_ENDS[result.end])
 
 
@@ -216,12 +216,12 @@ def summary(result: DrillResult) -> str:
     kept, slower = result.count(Mark.KEPT), result.count(Mark.SLOWER)
     parts = [tr("{n} kept", n=kept)]
     if slower:
-        lost = count(result.lost, tr("{n} ply lost"), tr("{n} plies lost"))
+        lost = count(result.lost, "{n} ply lost", "{n} plies lost")
         parts.append(tr("{n} slower ({lost})", n=slower, lost=lost))
     if thrown := result.count(Mark.THROWN):
         parts.append(tr("{n} thrown away", n=thrown))
     if result.hints:
-        parts.append(count(result.hints, tr("{n} hint"), tr("{n} hints")))
+        parts.append(count(result.hints, "{n} hint", "{n} hints"))
     if result.unveiled:
         parts.append(tr("verdict revealed"))
     parts.append(tr("accuracy {share}", share=percent(result.accuracy)))
@@ -241,7 +241,7 @@ def again(repetition: Repetition, now: datetime) -> str:
     if left.days < 1 and left.total_seconds() < 12 * 3600:
         minutes = max(1, round(left.total_seconds() / 60))
         if minutes < 90:
-            return count(minutes, tr("in {n} minute"), tr("in {n} minutes"))
-        return count(round(minutes / 60), tr("in {n} hour"), tr("in {n} hours"))
+            return count(minutes, "in {n} minute", "in {n} minutes")
+        return count(round(minutes / 60), "in {n} hour", "in {n} hours")
     days = max(1, round(left.total_seconds() / 86400))
-    return count(days, tr("in {n} day"), tr("in {n} days"))
+    return count(days, "in {n} day", "in {n} days")

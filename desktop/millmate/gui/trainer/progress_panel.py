@@ -86,8 +86,8 @@ class ProgressPanel(QWidget):
 
 
 def _of(tally: DrillTally) -> str:
-    drills = count(tally.drills, tr("{n} drill"), tr("{n} drills"))
-    moves = count(tally.moves, tr("{n} move"), tr("{n} moves"))
+    drills = count(tally.drills, "{n} drill", "{n} drills")
+    moves = count(tally.moves, "{n} move", "{n} moves")
     done = tr("{n} done", n=tally.done)
     accuracy = tr("accuracy {share}", share=formatting.percent(tally.accuracy))
     return " · ".join((drills, done, moves, accuracy))

@@ -50,7 +50,7 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
     verdict, wdl = move.verdict, move.category.wdl
     hint = words = move.of_move()
     if move.in_time and verdict.plies is not None:
-        plies = count(verdict.plies, tr("{n} ply"), tr("{n} plies"))
+        plies = count(verdict.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
     elif not move.in_time:
         timeless = verdict.of_move()

@@ -11,7 +11,7 @@ _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 def men_words(men: int) -> str:
     """Return how many men there are in words."""
-    return count(men, tr("{n} man"), tr("{n} men"))
+    return count(men, "{n} man", "{n} men")
 
 
 def balance_words(material: Material) -> str:
@@ -22,7 +22,7 @@ def balance_words(material: Material) -> str:
     men, lead = men_words(material.men), _points(material.white) - _points(material.black)
     if lead == 0:
         return tr("{men}, material is even", men=men)
-    points = count(abs(lead), tr("{n} point"), tr("{n} points"))
+    points = count(abs(lead), "{n} point", "{n} points")
     side = side_name(lead > 0)
     return tr("{men}, {side} is {points} ahead", men=men, side=side, points=points)
 

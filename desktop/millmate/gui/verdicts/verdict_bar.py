@@ -32,8 +32,8 @@ def cost(answer: Answer, threads: int | None = None) -> str:
         return ""
     return count(
         len(answer.plan.missing),
-        tr("{n} table to build: {size}, {time}"),
-        tr("{n} tables to build: {size}, {time}"),
+        "{n} table to build: {size}, {time}",
+        "{n} tables to build: {size}, {time}",
         size=size(answer.plan.bytes),
         time=about(build_time.of_plan(answer.plan, threads)),
     )

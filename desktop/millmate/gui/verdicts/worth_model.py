@@ -14,13 +14,13 @@ from millmate.games.chess.piece_letters import localize
 from millmate.gui.style import theme
 from millmate.gui.style.table_model import Column, Index, TableModel
 from millmate.gui.verdicts.answer import Answer, MoveWorth
-from millmate.language import count, mark, tr
+from millmate.language import count, mark, mark_count, tr
 
 _HEADINGS = {
-    1: (mark("Wins: {n} move"), mark("Wins: {n} moves")),
-    0: (mark("Draws: {n} move"), mark("Draws: {n} moves")),
-    -1: (mark("Loses: {n} move"), mark("Loses: {n} moves")),
-    None: (mark("{n} legal move"), mark("{n} legal moves")),
+    1: mark_count("Wins: {n} move", "Wins: {n} moves"),
+    0: mark_count("Draws: {n} move", "Draws: {n} moves"),
+    -1: mark_count("Loses: {n} move", "Loses: {n} moves"),
+    None: mark_count("{n} legal move", "{n} legal moves"),
 }
 _PLAY = mark("Click a move, or press Space or Enter, to play it.")
 
@@ -53,7 +53,7 @@ class WorthModel(TableModel[_Row]):
         for wdl, titles in _HEADINGS.items():
             group = [move for move in self.moves if move.wdl == wdl]
             if group:
-                rows += [_Heading(count(len(group), *map(tr, titles)), wdl), *group]
+                rows += [_Heading(count(len(group), *titles), wdl), *group]
         self.show(rows, _columns(answer) if answer else ())
 
     def move_at(self, index: Index) -> MoveWorth | None:
