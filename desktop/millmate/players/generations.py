@@ -10,7 +10,7 @@ import chess
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
-from millmate.language import tr
+from millmate.language import mark, tr
 from millmate.players.search_player import SearchPlayer
 from millmate.search import morris_evaluation, simplified_evaluation
 from millmate.search.alphabeta import AlphaBeta
@@ -78,32 +78,37 @@ def game_for(name: str, weights: str = "") -> SearchGame:
 
 
 def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation:
-    if len(numbers) not in (0, 4):
-        raise WeightsError(
-            tr(
-                "weights {weights} are no weights for morris: give four, of a stone, a stone "
-                "in hand, a mill and a chance of one, such as weights=3/3/2/1",
-                weights="/".join(map(str, numbers)),
-            )
-        )
     if not numbers:
         return morris_evaluation.evaluate
+    _check_count(
+        numbers,
+        4,
+        mark(
+            "weights {weights} are no weights for morris: give four, of a stone, a stone "
+            "in hand, a mill and a chance of one, such as weights=3/3/2/1"
+        ),
+    )
     return morris_evaluation.MorrisEvaluation(morris_evaluation.Weights(*numbers))
 
 
 def _chess_evaluation(numbers: list[int]) -> simplified_evaluation.SimplifiedEvaluation:
-    if len(numbers) not in (0, 5):
-        raise WeightsError(
-            tr(
-                "weights {weights} are no weights for chess: give five, of a pawn, knight, "
-                "bishop, rook and queen, such as weights=100/320/330/500/900",
-                weights="/".join(map(str, numbers)),
-            )
-        )
     if not numbers:
         return simplified_evaluation.evaluate
+    _check_count(
+        numbers,
+        5,
+        mark(
+            "weights {weights} are no weights for chess: give five, of a pawn, knight, "
+            "bishop, rook and queen, such as weights=100/320/330/500/900"
+        ),
+    )
     pieces = range(chess.PAWN, chess.KING)
     return simplified_evaluation.SimplifiedEvaluation(dict(zip(pieces, numbers, strict=True)))
+
+
+def _check_count(numbers: list[int], count: int, message: str) -> None:
+    if len(numbers) != count:
+        raise WeightsError(tr(message, weights="/".join(map(str, numbers))))
 
 
 def _made(kind: str, options: Mapping[str, str], game: SearchGame) -> Generation:

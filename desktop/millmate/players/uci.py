@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
@@ -93,13 +93,8 @@ class UciPlayer:
             PlayerFailedError: The engine failed after it had started.
             PlayerError: It cannot be started, or an option cannot be set.
         """
-        try:
+        with self._player_errors():
             self._started(stopped).new_game(stopped)
-        except Interrupted:
-            raise Stopped from None
-        except EngineFailedError as error:
-            self.close()
-            raise PlayerFailedError(str(error)) from error
         self._history = []
 
     def see_clocks(self, clocks: Clocks) -> None:
@@ -117,13 +112,8 @@ class UciPlayer:
         if not any(board.legal_moves):
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         self._hurry.clear()
-        try:
+        with self._player_errors():
             return Play(self._move(board, stopped))
-        except Interrupted:
-            raise Stopped from None
-        except EngineFailedError as error:
-            self.close()
-            raise PlayerFailedError(str(error)) from error
 
     def move_now(self) -> None:
         """Tell the engine to stop thinking and move; callable from any thread."""
@@ -141,6 +131,17 @@ class UciPlayer:
         if self._engine is not None:
             self._engine.close()
         self._engine, self._ready = None, False
+
+    @contextmanager
+    def _player_errors(self) -> Generator[None, None, None]:
+        """Turn the errors of the engine into those of a player."""
+        try:
+            yield
+        except Interrupted:
+            raise Stopped from None
+        except EngineFailedError as error:
+            self.close()
+            raise PlayerFailedError(str(error)) from error
 
     def _move(self, board: Board, stopped: Callable[[], bool]) -> Move:
         engine = self._engine if self._engine and self._ready else self._started(stopped)

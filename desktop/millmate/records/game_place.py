@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.records.database.headers import scan
 from millmate.records.pgn import RecordError
@@ -67,17 +68,10 @@ class GamePlace:
     def from_json(cls, text: str) -> GamePlace | None:
         """Return the place that `to_json` wrote, None if `text` is anything else."""
         try:
-            path, offset, length, digest = json.loads(text)
+            path, offset, length, digest = from_json(tuple[str, int, int, str], json.loads(text))
         except (ValueError, TypeError, RecursionError):
             return None
-        sound = (
-            isinstance(path, str)
-            and "\0" not in path
-            and type(offset) is type(length) is int
-            and offset >= 0
-            and length > 0  # every file holds an empty text
-            and isinstance(digest, str)
-        )
+        sound = "\0" not in path and offset >= 0 and length > 0  # every file holds an empty text
         return cls(Path(path), offset, length, digest) if sound else None
 
 

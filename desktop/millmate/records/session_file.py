@@ -11,12 +11,12 @@ import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
 from millmate import limits, paths
 from millmate.files import write_atomically
+from millmate.json_decode import from_json as decode_json
 
 _MOST_WINDOWS = 32
 _MOST = 1_000_000  # for the number of a tab or of a move
@@ -65,37 +65,16 @@ def from_json(text: str) -> SessionSnapshot | None:
     """Return the snapshot in `text`, None if it is invalid; unknown fields are ignored."""
     try:
         values = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(values, dict):
-        return None
-    known: dict[str, Any] = {}
-    for each in fields(SessionSnapshot):
-        value = values.get(each.name, getattr(SessionSnapshot(), each.name))
-        value = tuple(value) if each.name in _TUPLES and isinstance(value, list) else value
-        if not _fits(each.name, value):
+        if not isinstance(values, dict):
             return None
-        known[each.name] = value
-    return SessionSnapshot(**known)
-
-
-_TUPLES = {"place": int, "specs": str}
-
-
-def _fits(name: str, value: object) -> bool:
-    default = getattr(SessionSnapshot(), name)
-    if type(value) is not type(default):
-        return False
-    if name in _TUPLES:
-        assert isinstance(value, tuple)
-        return all(type(item) is _TUPLES[name] for item in value) and (
-            len(value) == 2 if name == "specs" else all(0 <= item <= _MOST for item in value)
-        )
-    if type(value) is int:
-        return -1 <= value <= _MOST
-    if isinstance(value, dict):
-        return all(isinstance(part, str) for item in value.items() for part in item)
-    return True
+        names = [each.name for each in fields(SessionSnapshot) if each.name in values]
+        snapshot = decode_json(SessionSnapshot, {name: values[name] for name in names})
+    except (ValueError, TypeError, RecursionError):
+        return None
+    if min(snapshot.place, default=0) < 0:
+        return None
+    numbers = (snapshot.page, snapshot.panel, *snapshot.place)
+    return snapshot if all(-1 <= number <= _MOST for number in numbers) else None
 
 
 class SessionSlot:

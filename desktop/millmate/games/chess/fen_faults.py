@@ -2,10 +2,18 @@
 
 import re
 
-from millmate.language import count, tr
+from millmate.language import count, mark, tr
 
-_CASTLING = re.compile(r"-|[KQABCDEFGHkqabcdefgh]{1,4}")
-_SQUARE = re.compile(r"-|[a-h][1-8]")
+# The fields after the pieces, each with its fault.
+_FIELDS = (
+    (re.compile("[wb]"), mark("the side to move is w or b, not {field!r}")),
+    (
+        re.compile(r"-|[KQABCDEFGHkqabcdefgh]{1,4}"),
+        mark("castling is - or some of KQkq, not {field!r}"),
+    ),
+    (re.compile(r"-|[a-h][1-8]"), mark("en passant is - or a square such as e6, not {field!r}")),
+    *((re.compile(r"\d+"), mark("{field!r} is no count of moves")),) * 2,
+)
 
 
 def fen_fault(text: str) -> str | None:
@@ -18,9 +26,10 @@ def fen_fault(text: str) -> str | None:
         return tr("there is no text")
     if len(fields) > 6:
         return tr("a FEN has 6 parts, this has {n}", n=len(fields))
-    readers = (_pieces, _turn, _castling, _en_passant, _count, _count)
-    faults = (read(field) for read, field in zip(readers, fields, strict=False))
-    return next((fault for fault in faults if fault), None)
+    fault = _pieces(fields[0])
+    for (pattern, message), field in zip(_FIELDS, fields[1:], strict=False):
+        fault = fault or (None if pattern.fullmatch(field) else tr(message, field=field))
+    return fault
 
 
 def _pieces(field: str) -> str | None:
@@ -50,28 +59,3 @@ def _row(row: str, rank: int) -> str | None:
             rank=rank,
         )
     return None
-
-
-def _turn(field: str) -> str | None:
-    return (
-        None
-        if field in ("w", "b")
-        else tr("the side to move is w or b, not {field!r}", field=field)
-    )
-
-
-def _castling(field: str) -> str | None:
-    good = _CASTLING.fullmatch(field)
-    return None if good else tr("castling is - or some of KQkq, not {field!r}", field=field)
-
-
-def _en_passant(field: str) -> str | None:
-    return (
-        None
-        if _SQUARE.fullmatch(field)
-        else tr("en passant is - or a square such as e6, not {field!r}", field=field)
-    )
-
-
-def _count(field: str) -> str | None:
-    return None if field.isdecimal() else tr("{field!r} is no count of moves", field=field)

@@ -1,6 +1,7 @@
 """Chess positions as text, and the problems that make them unplayable."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
@@ -26,67 +27,57 @@ class Problem:
 
 def problems(board: chess.Board) -> list[Problem]:
     """Return all problems of `board`, the gravest first; [] if it can be played."""
-    found: list[Problem] = []
-    for colour, name in ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black"))):
+    return list(_problems_of_men(board)) or list(_problems_of_play(board))
+
+
+def _problems_of_men(board: chess.Board) -> Iterator[Problem]:
+    sides = ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black")))
+    for colour, name in sides:
         kings = tuple(board.pieces(chess.KING, colour))
         if not kings:
-            found.append(Problem(tr("{name} has no king", name=name)))
+            yield Problem(tr("{name} has no king", name=name))
         elif len(kings) > 1:
-            found.append(
-                Problem(tr("{name} has {n} kings; one is right", name=name, n=len(kings)), kings)
-            )
+            text = tr("{name} has {n} kings; one is right", name=name, n=len(kings))
+            yield Problem(text, kings)
     pawns = tuple(chess.SquareSet(board.pawns & chess.BB_BACKRANKS))
     if pawns:
         ranks = sorted({chess.square_rank(square) + 1 for square in pawns})
-        found.append(
-            Problem(tr("pawn on rank {ranks}", ranks=tr(" and ").join(map(str, ranks))), pawns)
-        )
-    for colour, name in ((chess.WHITE, tr("White")), (chess.BLACK, tr("Black"))):
-        count = len(board.pieces(chess.PAWN, colour))
-        if count > 8:
-            found.append(
-                Problem(
-                    tr("{name} has {n} pawns; at most 8 are possible", name=name, n=count),
-                    tuple(board.pieces(chess.PAWN, colour)),
-                )
-            )
+        yield Problem(tr("pawn on rank {ranks}", ranks=tr(" and ").join(map(str, ranks))), pawns)
+    for colour, name in sides:
+        pawns = tuple(board.pieces(chess.PAWN, colour))
+        if len(pawns) > 8:
+            text = tr("{name} has {n} pawns; at most 8 are possible", name=name, n=len(pawns))
+            yield Problem(text, pawns)
         if chess.popcount(board.occupied_co[colour]) > 16:
-            found.append(Problem(tr("{name} has more than 16 pieces", name=name)))
-    return found or _problems_of_play(board)
+            yield Problem(tr("{name} has more than 16 pieces", name=name))
 
 
-def _problems_of_play(board: chess.Board) -> list[Problem]:
-    """Return the problems that presuppose one king on each side."""
-    kings = {colour: board.king(colour) for colour in chess.COLORS}
-    white, black = kings[chess.WHITE], kings[chess.BLACK]
+def _problems_of_play(board: chess.Board) -> Iterator[Problem]:
+    """Yield the problems that presuppose one king on each side."""
+    white, black = board.king(chess.WHITE), board.king(chess.BLACK)
     assert white is not None
     assert black is not None
     if chess.square_distance(white, black) <= 1:
-        return [Problem(tr("the kings stand side by side"), (white, black))]
+        yield Problem(tr("the kings stand side by side"), (white, black))
+        return
     status = board.status()
-    found = []
-    waiting = white if board.turn == chess.BLACK else black
     if status & chess.STATUS_OPPOSITE_CHECK:
         side = tr("White") if board.turn == chess.WHITE else tr("Black")
-        givers = tuple(board.attackers(board.turn, waiting))
-        found.append(
-            Problem(
-                tr("the side not to move is in check: {side} could take the king", side=side),
-                (waiting, *givers),
-            )
+        waiting = white if board.turn == chess.BLACK else black
+        yield Problem(
+            tr("the side not to move is in check: {side} could take the king", side=side),
+            (waiting, *board.attackers(board.turn, waiting)),
         )
     if status & chess.STATUS_TOO_MANY_CHECKERS:
-        found.append(Problem(tr("more than two pieces give check"), tuple(board.checkers())))
+        yield Problem(tr("more than two pieces give check"), tuple(board.checkers()))
     elif status & chess.STATUS_IMPOSSIBLE_CHECK:
-        found.append(Problem(tr("no last move leads to this check"), tuple(board.checkers())))
+        yield Problem(tr("no last move leads to this check"), tuple(board.checkers()))
     if status & chess.STATUS_BAD_CASTLING_RIGHTS:
-        found.append(Problem(tr("castling needs king and rook on their first squares")))
+        yield Problem(tr("castling needs king and rook on their first squares"))
     if status & chess.STATUS_INVALID_EP_SQUARE and board.ep_square is not None:
         name = chess.square_name(board.ep_square)
-        found.append(
-            Problem(tr("en passant on {name} is not possible here", name=name), (board.ep_square,))
-        )
-    return found
+        text = tr("en passant on {name} is not possible here", name=name)
+        yield Problem(text, (board.ep_square,))
 
 
 def board_from_fen(text: str) -> chess.Board:

@@ -10,6 +10,7 @@ placement, and the move number, which grows after Black's turn. The start:
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from millmate import limits
@@ -85,7 +86,8 @@ def problems(board: MorrisBoard) -> list[Problem]:
     both = board.stones[0] & board.stones[1]
     if both:
         return [Problem(tr("two stones on one point"), points_in(both))]
-    return [*_too_many(board), *_too_few(board), *_unequal_hands(board)] or _without_mills(board)
+    found = [*_too_many(board), *_too_few(board), *_unequal_hands(board)]
+    return found or list(_without_mills(board))
 
 
 def random_position(
@@ -200,101 +202,72 @@ def _count(field: str, what: str) -> int:
 # Faults -------------------------------------------------------------------------------------------
 
 
-def _too_many(board: MorrisBoard) -> list[Problem]:
+def _too_many(board: MorrisBoard) -> Iterator[Problem]:
     most = board.variant.stones
-    return [
-        Problem(
-            tr(
+    for side, name in _SIDES:
+        if board.total(side) > most:
+            message = tr(
                 "{name} has {n} stones, on the board and in hand; at most {most} are possible",
                 name=tr(name),
                 n=board.total(side),
                 most=most,
-            ),
-            points_in(board.stones[side]),
-        )
-        for side, name in _SIDES
-        if board.total(side) > most
-    ]
+            )
+            yield Problem(message, points_in(board.stones[side]))
 
 
-def _too_few(board: MorrisBoard) -> list[Problem]:
-    """Return the sides with too few stones; the side to move may just have lost its third."""
+def _too_few(board: MorrisBoard) -> Iterator[Problem]:
+    """Yield the sides with too few stones; the side to move may just have lost its third."""
     taken = 2 if board.variant.removals is Removals.EACH_MILL else 1
-    found = []
     for side, name in _SIDES:
-        least = FEWEST - taken if side == board.turn else FEWEST
-        if board.total(side) < least:
-            found.append(
-                Problem(
-                    tr(
-                        "{name} needs {fewest} stones or more, on the board and in hand; not {n}",
-                        name=tr(name),
-                        fewest=FEWEST,
-                        n=board.total(side),
-                    ),
-                    points_in(board.stones[side]),
-                )
+        if board.total(side) < (FEWEST - taken if side == board.turn else FEWEST):
+            message = tr(
+                "{name} needs {fewest} stones or more, on the board and in hand; not {n}",
+                name=tr(name),
+                fewest=FEWEST,
+                n=board.total(side),
             )
-    return found
+            yield Problem(message, points_in(board.stones[side]))
 
 
-def _unequal_hands(board: MorrisBoard) -> list[Problem]:
-    """Return the problems of the hands in variants where every early turn is a placement."""
+def _unequal_hands(board: MorrisBoard) -> Iterator[Problem]:
+    """Yield the problems of the hands in variants where every early turn is a placement."""
     if board.variant.moves_while_placing:
-        return []
-    white, black = board.hand[True], board.hand[False]
-    if board.turn and white != black:
-        return [
-            Problem(
-                tr(
-                    "White to move: both need as many in hand, not {white} and {black}",
-                    white=white,
-                    black=black,
-                )
-            )
-        ]
-    if not board.turn and black != white + 1 and (white or black):
-        return [
-            Problem(
-                tr(
-                    "Black to move: Black needs one more in hand than White, not {black} to "
-                    "{white}",
-                    black=black,
-                    white=white,
-                )
-            )
-        ]
-    return []
+        return
+    hands = {"white": board.hand[True], "black": board.hand[False]}
+    ahead = board.hand[False] - board.hand[True]
+    if board.turn and ahead:
+        text = tr("White to move: both need as many in hand, not {white} and {black}", **hands)
+        yield Problem(text)
+    if not board.turn and ahead != 1 and any(board.hand):
+        text = tr(
+            "Black to move: Black needs one more in hand than White, not {black} to {white}",
+            **hands,
+        )
+        yield Problem(text)
 
 
-def _without_mills(board: MorrisBoard) -> list[Problem]:
-    """Return the sides that lack more stones than the opponent could have taken while placing.
+def _without_mills(board: MorrisBoard) -> Iterator[Problem]:
+    """Yield the sides that lack more stones than the opponent could have taken while placing.
 
     Two stones make no mill; each later placement takes at most one stone (two in some variants).
     """
     if board.hand == [0, 0] or board.variant.moves_while_placing:
-        return []
+        return
     each = 2 if board.variant.removals is Removals.EACH_MILL else 1
-    found = []
     for side, name in _SIDES:
         missing = board.variant.stones - board.total(side)
         placed = board.variant.stones - board.hand[not side]
         if missing > each * max(0, placed - 2):
-            other = tr("Black") if side else tr("White")
-            found.append(
-                Problem(
-                    tr(
-                        "{name} lacks {missing} of {stones} stones, but {other} has placed "
-                        "only {placed} and cannot have taken so many",
-                        name=tr(name),
-                        missing=missing,
-                        stones=board.variant.stones,
-                        other=other,
-                        placed=placed,
-                    )
-                )
+            message = tr(
+                "{name} lacks {missing} of {stones} stones, but {other} has placed "
+                "only {placed} and cannot have taken so many",
+                name=tr(name),
+                missing=missing,
+                stones=board.variant.stones,
+                other=tr("Black") if side else tr("White"),
+                placed=placed,
             )
-    return found
+            yield Problem(message)
 
 
 _RINGS = (mark("outer"), mark("middle"), mark("inner"))

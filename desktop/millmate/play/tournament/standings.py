@@ -130,9 +130,10 @@ def standings(plan: TournamentPlan, results: Results) -> Standings:
 
 def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Ratings) -> Line:
     score = order[place]
-    following = order[place + 1] if place + 1 < len(order) else None
     rated = score.games > 0
-    compared = rated and following is not None and following.games > 0
+    superior = None
+    if rated and place + 1 < len(order) and order[place + 1].games:
+        superior = ratings.superiority(score.number, order[place + 1].number)
     return Line(
         place=place + 1,
         participant=score.number,
@@ -142,9 +143,7 @@ def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Rating
         against=dict(score.against),
         elo=ratings.values[score.number] if rated else None,
         error=ratings.error(score.number) if rated else None,
-        superior=ratings.superiority(score.number, following.number)
-        if compared and following is not None
-        else None,
+        superior=superior,
         failures=score.failures,
         endings=score.endings.total(),
     )

@@ -15,6 +15,7 @@ from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
+from millmate.json_decode import from_json
 from millmate.play.trainer.exam import Exam, Grade, Mark
 
 LONGEST = 999  # moves: no win is longer
@@ -81,14 +82,11 @@ class DrillSpec:
             DrillError: `content` is none.
         """
         try:
-            spec = cls(**{**content, "goal": Goal(content["goal"])})
+            spec = from_json(cls, {**content, "goal": content["goal"]})
         except (KeyError, TypeError, ValueError) as error:
-            told = f"{content!r:.{_LONGEST_QUOTE}} ({error!s:.{_LONGEST_QUOTE}})"
-            raise DrillError(f"no drill: {told}") from None
-        numbers = (spec.low, spec.high, spec.moves)
-        flags = (spec.only_move, spec.at_end, spec.whole)
-        sound = all(type(n) is int and n > 0 for n in numbers) and isinstance(spec.table, str)
-        if not sound or not all(type(flag) is bool for flag in flags):
+            quote = f"{content!r:.{_LONGEST_QUOTE}} ({error!s:.{_LONGEST_QUOTE}})"
+            raise DrillError(f"no drill: {quote}") from None
+        if min(spec.low, spec.high, spec.moves) < 1:
             raise DrillError(f"no drill: {content!r:.{_LONGEST_QUOTE}}")
         return spec
 
