@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.chess.rules import CHESS
@@ -18,17 +18,21 @@ from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Ref
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
 from millmate.gui.board.overlays import Arrow
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameViews
 from millmate.gui.languages.translator import translator
+from millmate.gui.notifications import Notifications
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human
 from millmate.gui.players.consent_dialog import ANALYSIS, may_start
+from millmate.gui.players.engines import Engines
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.probe_service import ProbeService
+from millmate.gui.workspace import Workspace
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
 
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank
 _PAUSED = mark("Paused while you play.")
@@ -44,9 +48,27 @@ class AnalysisController(QObject):
     It pauses while a person plays, unless that person asks for help in that game.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    inserted = Signal()  # a line was inserted into the game
+    help_wanted = Signal()  # the user wants the analysis while playing
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        views: GameViews,
+        probe: ProbeService,
+        engines: Engines,
+        settings: SettingsStore,
+        notifications: Notifications,
+        commands: Commands,
+        insert: Callable[[tuple[str, ...]], bool],
+        tables_dir: Path,
+        window: QWidget,
+    ) -> None:
+        """Analyse the workspace's position; `insert` puts a line into the game if it can."""
         super().__init__(window)
-        self._window = window
+        self._workspace, self._views, self._probe = workspace, views, probe
+        self._settings, self._notifications, self._commands = settings, notifications, commands
+        self._insert_moves, self._tables_dir, self._window = insert, tables_dir, window
         self.on = False
         self.panel, self.bar = AnalysisPanel(), EvaluationBar()
         self.analyst = EngineWorker(self)
@@ -57,33 +79,43 @@ class AnalysisController(QObject):
         self._remark = ""  # of an engine that is starting
         self._game, self._title = "", ""  # of the running engine
         self._failure = ""
-        self._arrows = True
+        self._arrows = settings.current.arrows
         self._pointed = ""  # a move pointed at in another panel
         self.panel.hide()
-        self.panel.engine_chosen.connect(self._engine_chosen)
-        self.panel.lines_chosen.connect(self._ask)
-        self.panel.pointed.connect(self._show_arrows)
-        self.panel.chosen.connect(window.play_move)
-        self.panel.insert_wanted.connect(self._insert)
-        self.panel.copy_wanted.connect(self._copy)
-        self.panel.remedy_wanted.connect(self._remedy)
-        translator.changed.connect(self._retranslate)
+        self.panel.set_engines(engines.recipes, settings.current.analysis_engine)
+        self.panel.set_lines(settings.current.analysis_lines)
+        self._connect(engines)
+
+    def _connect(self, engines: Engines) -> None:
+        panel, workspace, settings = self.panel, self._workspace, self._settings
+        panel.engine_chosen.connect(self.restart)
+        panel.lines_chosen.connect(self._ask)
+        panel.pointed.connect(self._show_arrows)
+        panel.chosen.connect(workspace.play_move)
+        panel.insert_wanted.connect(self._insert)
+        panel.copy_wanted.connect(self._copy)
+        panel.remedy_wanted.connect(self._remedy)
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
+        engines.changed.connect(self.set_engines)
+        workspace.position_changed.connect(self.follow)
+        workspace.game.ended.connect(self.follow)
+        for view in self._views:
+            view.board.flipped_changed.connect(self.follow)
+        translator.changed.connect(self._retranslate)
+        self._commands.bind("analyse", self.toggle, checked=lambda: self.on)
+        self._commands.bind("arrows", self._toggle_arrows, checked=lambda: self._arrows)
+        settings.provide(self._provide)
+        settings.bind(self._apply, "analysis_lines", "arrows")
+        settings.bind(lambda _: self.restart(), "analysis_hash")
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {"analyse": self.toggle, "arrows": self._toggle_arrows}
+    def _apply(self, settings: Settings) -> None:
+        self._arrows = settings.arrows
+        self._commands.refresh("arrows")
+        self.panel.set_lines(settings.analysis_lines)
+        self.follow()
 
-    def recall(self, remembered: Settings) -> None:
-        """Take over what is remembered of engine, lines and arrows; it begins switched off."""
-        self._arrows = remembered.arrows
-        self._window.actions_["arrows"].setChecked(self._arrows)
-        self.panel.set_engines(self._window.engines.recipes, remembered.analysis_engine)
-        self.panel.set_lines(remembered.analysis_lines)
-
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with these choices."""
+    def _provide(self, settings: Settings) -> Settings:
         return settings.changed(
             analysis_engine=self.panel.engine.currentData(),
             analysis_lines=self.panel.lines.value(),
@@ -101,7 +133,7 @@ class AnalysisController(QObject):
         else:
             self.on, self._failure = True, ""
             self.follow()
-        self._window.actions_["analyse"].setChecked(self.on)
+        self._commands.refresh("analyse")
         self.panel.setVisible(self.on)
 
     def close(self) -> None:
@@ -116,7 +148,7 @@ class AnalysisController(QObject):
         """Look at the position that is on the board now, if it may be looked at."""
         if not self.on:
             return
-        self.bar.set_flipped(self._window.board.flipped)
+        self.bar.set_flipped(self._views.board.flipped)
         position = None if self.paused else self._shown_position()
         if position != self._position:
             self._position, self._news = position, None
@@ -134,15 +166,14 @@ class AnalysisController(QObject):
     @property
     def paused(self) -> bool:
         """Whether the analysis is paused because a person is playing without help."""
-        game = self._window.game
+        game = self._workspace.game
         plays = game.live and any(is_human(spec) for spec in game.specs.values())
-        return plays and not self._window.editing and self._permitted is not game.line
+        return plays and not self._workspace.editing and self._permitted is not game.line
 
     def _shown_position(self) -> Position:
-        window = self._window
-        rules, line = window.desk.rules, window.game.line
-        if window.editing:
-            return Position(rules, window.shown_fen, window.shown_fen)
+        workspace, line = self._workspace, self._workspace.game.line
+        if workspace.editing:
+            return Position(workspace.rules, workspace.fen, workspace.fen)
         moves = tuple(ply.text for ply in line.plies[: line.cursor])
         return Position(line.rules, line.fen, line.start_fen, moves)
 
@@ -175,8 +206,8 @@ class AnalysisController(QObject):
         recipe = self._recipe(game)
         if recipe is not None:
             return source.listed(recipe)
-        memory = self._window.settings.analysis_hash
-        return source.own(self._window.tables_dir, game, memory)
+        memory = self._settings.current.analysis_hash
+        return source.own(self._tables_dir, game, memory)
 
     def _recipe(self, game: str) -> EngineRecipe | None:
         """Return the external engine for `game`, or None for the built-in one."""
@@ -192,9 +223,6 @@ class AnalysisController(QObject):
         return recipe is None or may_start(self._window, [recipe], ANALYSIS)
 
     @Slot()
-    def _engine_chosen(self) -> None:
-        self.restart()
-
     def restart(self) -> None:
         """Restart the engine after a change of engine or settings."""
         self.analyst.end()
@@ -214,7 +242,7 @@ class AnalysisController(QObject):
         before = self.panel.engine.currentData()
         self.panel.set_engines(recipes)
         if self.panel.engine.currentData() != before:
-            self._engine_chosen()
+            self.restart()
 
     @Slot(object)
     def _told(self, news: object) -> None:
@@ -235,11 +263,11 @@ class AnalysisController(QObject):
     def _remedy(self) -> None:
         """Do what the panel's button offers: help in this game, or another try."""
         if self.paused:
-            self._permitted = self._window.game.line
-            self._window.training.drilling.unveil()
+            self._permitted = self._workspace.game.line
+            self.help_wanted.emit()
             self.follow()
         else:
-            self._engine_chosen()
+            self.restart()
 
     # --- showing -----------------------------------------------------------------------------
 
@@ -254,7 +282,7 @@ class AnalysisController(QObject):
     def _show(self) -> None:
         if self.on:
             self.panel.engine.setEnabled(
-                self._window.desk.kind == CHESS.name
+                self._workspace.kind == CHESS.name
             )  # other games have one engine
             self.panel.show_all(self._shown())
             self._show_bar()
@@ -264,7 +292,7 @@ class AnalysisController(QObject):
         if self.paused:
             return Shown(notice=tr(_PAUSED), remedy=tr("Analyse anyway"))
         answer, found = self._answer, self._news
-        chess = self._window.desk.kind == "chess"
+        chess = self._workspace.kind == "chess"
         exact = answer.headline if answer is not None and answer.covered else ""
         lines = rows.rows_of(found, chess) if isinstance(found, Findings) else ()
         if not lines and answer is not None and (self._failure or not self._searchable):
@@ -298,7 +326,7 @@ class AnalysisController(QObject):
     @property
     def _answer(self) -> Answer | None:
         """The answer of the tables for the position, once it has arrived."""
-        known = self._window.oracle.last
+        known = self._probe.last
         shown = self._position
         return known if known is not None and shown is not None and known.fen == shown.fen else None
 
@@ -331,12 +359,12 @@ class AnalysisController(QObject):
     @property
     def _turn(self) -> bool:
         """The side to move in the position shown."""
-        return self._window.shown_fen.split()[1] == "w"
+        return self._workspace.fen.split()[1] == "w"
 
     @Slot(str)
     def point(self, move: str) -> None:
         """Point at a move of another panel instead of the best ones; "" for no move."""
-        answer = self._window.oracle.last  # None: the list still shows the last position
+        answer = self._probe.last  # None: the list still shows the last position
         known = answer is not None and any(move == each.text for each in answer.moves)
         self._pointed = move if known else ""
         self._show_arrows()
@@ -347,22 +375,22 @@ class AnalysisController(QObject):
         shown = self.panel.shown.rows if self.on and self._position is not None else ()
         pointed = self.panel.pointed_row
         if self._pointed:
-            self._window.board.set_arrows(
-                self._window.desk.arrows_of(self._pointed, self._turn, _STRENGTHS[0])
+            self._views.board.set_arrows(
+                self._views.current.arrows_of(self._pointed, self._turn, _STRENGTHS[0])
             )
             return
         if pointed is not None:
             shown = (pointed,) if shown else ()
         elif not self._arrows:
             shown = ()
-        for desk in self._window.desks.values():
-            current = desk is self._window.desk
-            desk.board.set_arrows(self._arrows_of(shown) if current else ())
+        for view in self._views:
+            current = view is self._views.current
+            view.board.set_arrows(self._arrows_of(shown) if current else ())
 
     def _arrows_of(self, shown: tuple[Row, ...]) -> list[Arrow]:
         found: dict[tuple[int | None, int], Arrow] = {}
         for row, strength in zip(shown, _STRENGTHS, strict=False):
-            for arrow in self._window.desk.arrows_of(row.move, self._mover, strength):
+            for arrow in self._views.current.arrows_of(row.move, self._mover, strength):
                 found.setdefault((arrow.origin, arrow.target), arrow)
         return list(found.values())
 
@@ -375,20 +403,21 @@ class AnalysisController(QObject):
     @Slot(object)
     def _insert(self, moves: tuple[str, ...]) -> None:
         """Insert a line as a variation into the game shown."""
-        window = self._window
-        if window.editing or not window.score.insert(moves):
-            window.status.say(tr("Variations cannot be inserted while the game is being played."))
+        if self._workspace.editing or not self._insert_moves(moves):
+            self._notifications.status(
+                tr("Variations cannot be inserted while the game is being played.")
+            )
         else:
-            window.tabs.setCurrentWidget(window.moves)
+            self.inserted.emit()
 
     @Slot()
     def _copy(self) -> None:
         shown = self.panel.shown
-        lines = [self._window.shown_fen]
+        lines = [self._workspace.fen]
         if shown.exact:
             lines.append(tr("Exact: {verdict}", verdict=shown.exact))
         if self._ready is not None and shown.effort:
             lines.append(f"{self._ready.name}: {shown.effort}")
         lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]
         QApplication.clipboard().setText("\n".join(lines))
-        self._window.status.say(tr("The analysis is on the clipboard."))
+        self._notifications.status(tr("The analysis is on the clipboard."))

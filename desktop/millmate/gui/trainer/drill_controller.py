@@ -10,9 +10,14 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.errors.sentences import told
+from millmate.gui.game_view import GameViews
+from millmate.gui.notifications import Notifications
+from millmate.gui.play.game_starter import GameStarter
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.trainer_worker import TrainerWorker, now
 from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.probe_controller import ProbeController
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
@@ -20,7 +25,6 @@ from millmate.players.spec import PlayerSpec
 
 if TYPE_CHECKING:
     from millmate.gui.play.line import Line
-    from millmate.gui.window.main_window import MainWindow
     from millmate.play.trainer.drill import DrillResult
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
@@ -35,9 +39,19 @@ class DrillController(QObject):
     changed = Signal()
     ended = Signal(object)
 
-    def __init__(self, window: MainWindow, coach: TrainerWorker) -> None:
-        super().__init__(window)
-        self._window, self._coach = window, coach
+    def __init__(
+        self,
+        worker: TrainerWorker,
+        starter: GameStarter,
+        probing: ProbeController,
+        workspace: Workspace,
+        views: GameViews,
+        notifications: Notifications,
+    ) -> None:
+        super().__init__(worker)
+        self.worker, self._starter, self._probing = worker, starter, probing
+        self._workspace, self._game, self._views = workspace, workspace.game, views
+        self._notifications = notifications
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # once the drill has ended
         self.last: GradedMove | None = None  # the latest graded move
@@ -48,8 +62,10 @@ class DrillController(QObject):
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
         self._solved: int | None = None  # the ply where the best line started
-        coach.examined.connect(self._examined)
-        window.game.changed.connect(self.follow)
+        worker.examined.connect(self._examined)
+        self._game.connect_all(self.follow)
+        workspace.mode_changed.connect(self.follow)
+        probing.veil = self.veiled
 
     def begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
         """Start a drill from `fen`; show an error and return False if that is impossible."""
@@ -58,16 +74,16 @@ class DrillController(QObject):
         try:
             side = rules.board(fen).turn
         except MillMateError as error:
-            self._window.complain(told(error))
+            self._notifications.warn(told(error))
             return False
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved, self.earlier, self.standing = None, None, [], []
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: _TABLE}
-        if not self._window.starting.start(fen, specs, rules, kept=False):
+        if not self._starter.start(fen, specs, rules, kept=False):
             self.drill = None
             return False
-        self._line = self._window.game.line
+        self._line = self._game.line
         return True
 
     @Slot()
@@ -75,7 +91,7 @@ class DrillController(QObject):
         """End the drill and show verdicts again."""
         self._end(End.LEFT)
         self.drill = self.result = None
-        self._window.probing.show_again()
+        self._probing.show_again()
 
     def close(self) -> None:
         """Save the result of the drill in progress."""
@@ -103,7 +119,7 @@ class DrillController(QObject):
         """Show the verdict, which counts as help."""
         if self.drill is not None and self.veiling:
             self.drill.unveiled = True
-            self._window.probing.show_again()
+            self._probing.show_again()
             self.changed.emit()
 
     # --- the game ----------------------------------------------------------------------------
@@ -111,18 +127,18 @@ class DrillController(QObject):
     @property
     def on_board(self) -> bool:
         """Whether the drill's game is on the board."""
-        return self._line is self._window.game.line
+        return self._line is self._game.line
 
     @Slot()
     def follow(self) -> None:
         """Update the drill after a change of the game."""
-        drill, game_ = self.drill, self._window.game
+        drill, game_ = self.drill, self._game
         if drill is None or self._line is None:
             return
         if drill.end is not None:
             self.changed.emit()
             return
-        if not self.on_board or self._window.editing:
+        if not self.on_board or self._workspace.editing:
             self._end(End.LEFT)
             return
         drill.taken_back(len(game_.line.played))
@@ -141,14 +157,14 @@ class DrillController(QObject):
 
     def _look_ahead(self) -> None:
         """Request the exam of the position in which the person is to move."""
-        game_ = self._window.game
+        game_ = self._game
         if self.drill is not None and self.drill.end is None and game_.turn is self.drill.side:
             self._ask(game_.line.last_fen)
 
     def _ask(self, fen: str) -> None:
         if fen not in self._exams and fen not in self._asked:
             self._asked.add(fen)
-            self._coach.examine(fen)
+            self.worker.examine(fen)
 
     @Slot(object)
     def _examined(self, exam: Exam) -> None:
@@ -157,7 +173,7 @@ class DrillController(QObject):
 
     def _grade(self) -> None:
         """Grade the moves whose positions have been examined."""
-        drill, line = self.drill, self._window.game.line
+        drill, line = self.drill, self._game.line
         assert drill is not None
         graded = {move.ply for move in drill.moves}
         plies = line.played
@@ -184,14 +200,14 @@ class DrillController(QObject):
         if drill is None or drill.end is not None:
             return
         drill.end = end
-        if self.on_board and self._window.game.live:
-            self._window.game.leave()
+        if self.on_board and self._game.live:
+            self._game.leave()
         self.result = drill.result(now())
         if self.result.moves or self.result.failed:
-            self._coach.keep(self.result)
+            self.worker.keep(self.result)
         self._clear_arrows()
         if end is not End.LEFT:
-            self._window.probing.show_again()
+            self._probing.show_again()
         self.ended.emit(end)
 
     # --- help --------------------------------------------------------------------------------
@@ -199,7 +215,7 @@ class DrillController(QObject):
     @property
     def exam(self) -> Exam | None:
         """The exam of the position in which the person is to move, if known."""
-        drill, game_ = self.drill, self._window.game
+        drill, game_ = self.drill, self._game
         if drill is None or drill.end is not None or game_.turn is not drill.side:
             return None
         return self._exams.get(game_.line.last_fen)
@@ -211,23 +227,23 @@ class DrillController(QObject):
         if exam is None or drill is None:
             return
         step = drill.hint(exam.fen, formatting.HINTS)
-        self._window.game.go(len(self._window.game.line.played))
-        arrows = self._window.desk.arrows_of(exam.options[0].text, exam.turn, 1.0)
+        self._game.go(len(self._game.line.played))
+        arrows = self._views.current.arrows_of(exam.options[0].text, exam.turn, 1.0)
         if step == formatting.HINTS:
-            self._window.board.set_arrows(arrows)
+            self._views.board.set_arrows(arrows)
         elif step > 1 and arrows[0].origin is not None:
-            self._window.board.set_arrows((Arrow(None, arrows[0].origin),))
+            self._views.board.set_arrows((Arrow(None, arrows[0].origin),))
         self.changed.emit()
 
     def _clear_arrows(self) -> None:
-        self._window.board.set_arrows(())
+        self._views.board.set_arrows(())
 
     # --- the best line -----------------------------------------------------------------------
 
     @property
     def showing(self) -> bool:
         """Whether the best line is being played on the board."""
-        return self._solved is not None and self._window.game.live
+        return self._solved is not None and self._game.live
 
     @Slot()
     def show_me(self) -> None:
@@ -239,7 +255,7 @@ class DrillController(QObject):
             drill.given_up = self._to_be_solved()
             self._end(End.GIVEN_UP)
         self._solved = self._to_solve()
-        self._window.game.take_up(self._solved, {True: _TABLE, False: _TABLE})
+        self._game.take_up(self._solved, {True: _TABLE, False: _TABLE})
         self.changed.emit()
 
     @Slot()
@@ -258,9 +274,9 @@ class DrillController(QObject):
         start = line.played[plies - 1].fen if plies else line.start_fen
         self.drill = Drill(drill.spec, start, side, drill.repeated, plies)
         self.result, self._solved, self.last = None, None, None
-        self._window.game.take_up(plies, {side: _HUMAN, not side: _TABLE})
-        self._window.probing.show_again()
-        self._window.board.setFocus()
+        self._game.take_up(plies, {side: _HUMAN, not side: _TABLE})
+        self._probing.show_again()
+        self._views.board.setFocus()
 
     def _take_back_earlier(self, plies: int) -> None:
         """Move the moves of earlier drills after `plies` to those taken back."""
@@ -271,7 +287,7 @@ class DrillController(QObject):
 
     def _to_be_solved(self) -> str:
         """Return the last position in which the person was to move."""
-        line = self._window.game.line
+        line = self._game.line
         plies = line.played
         if len(plies) % 2 == 0:
             return line.last_fen
@@ -290,7 +306,7 @@ class DrillController(QObject):
         thrown = [move.ply for move in drill.moves if move.grade.mark is Mark.THROWN]
         if thrown:
             return thrown[0]
-        played = len(self._window.game.line.played)
+        played = len(self._game.line.played)
         if drill.end is End.GIVEN_UP:
             return played - played % 2
         return drill.moves[-1].ply if drill.moves else 0

@@ -3,43 +3,63 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from millmate import paths
 from millmate.errors import MillMateError
+from millmate.gui.builder.build_run import BuildRun
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameViews
 from millmate.gui.languages.translator import translator
+from millmate.gui.navigation import Navigation, Panel
+from millmate.gui.notifications import Notifications
+from millmate.gui.requests import Requests
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.trainer import report
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.moves_model import MoveRow
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.report import Shown
-from millmate.gui.trainer.trainer_worker import Drawn, Survey, TrainerWorker, now
+from millmate.gui.trainer.trainer_worker import Drawn, Survey, now
+from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
     from millmate.play.trainer.topics import Topic
 
 
 class TrainerController(QObject):
     """Connects the Train tab, its worker thread, and the drill on the board."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self,
+        drilling: DrillController,
+        build: BuildRun,
+        workspace: Workspace,
+        views: GameViews,
+        settings: SettingsStore,
+        requests: Requests,
+        navigation: Navigation,
+        notifications: Notifications,
+        commands: Commands,
+    ) -> None:
+        super().__init__(drilling)
+        self.drilling, self.coach, self._build_run = drilling, drilling.worker, build
+        self._workspace, self._views, self._settings = workspace, views, settings
+        self._requests, self._navigation = requests, navigation
+        self._notifications = notifications
         self.panel = TrainPanel()
-        self.coach = TrainerWorker(window.tables_dir, paths.training_dir(), self)
-        self.drilling = DrillController(window, self.coach)
         self._survey: Survey | None = None
         self._said = ""  # announced to screen readers
         self._request = 0  # number of the latest draw
         self._connect()
+        commands.bind("show_training", self.open)
+        settings.provide(self._provide)
+        self._choose_last(settings.current)
 
     def _connect(self) -> None:
         choose, page = self.panel.choose, self.panel.drill
@@ -62,23 +82,17 @@ class TrainerController(QObject):
         self.coach.failed.connect(self._failed)
         self.drilling.changed.connect(self._show)
         self.drilling.ended.connect(self._ended)
-        self._window.building.run.ended.connect(self._built)
+        self._build_run.ended.connect(self._built)
         translator.changed.connect(self._show)
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {"show_training": self.open}
-
-    def recall(self, remembered: Settings) -> None:
-        """Choose the last drill."""
+    def _choose_last(self, settings: Settings) -> None:
         try:
-            spec = DrillSpec.from_json(json.loads(remembered.drill)) if remembered.drill else None
+            spec = DrillSpec.from_json(json.loads(settings.drill)) if settings.drill else None
         except (MillMateError, ValueError, TypeError):
             spec = None
         self.panel.choose.recall(spec)
 
-    def remember(self, settings: Settings) -> Settings:
-        """Return `settings` with the chosen drill."""
+    def _provide(self, settings: Settings) -> Settings:
         choose = self.panel.choose
         if choose.topic is None:
             return settings
@@ -94,8 +108,7 @@ class TrainerController(QObject):
     @Slot()
     def open(self) -> None:
         """Show the tab."""
-        self._window.pages.turn_to(self._window.splitter)
-        self._window.tabs.setCurrentWidget(self.panel)
+        self._navigation.show(Panel.TRAIN)
 
     @Slot()
     def _opened(self) -> None:
@@ -108,8 +121,8 @@ class TrainerController(QObject):
         self._survey = survey
         choose = self.panel.choose
         choose.show_survey(survey)
-        if first and not self._window.settings.drill:
-            choose.prefer(self._window.desk.table_of(self._window.shown_fen))
+        if first and not self._settings.current.drill:
+            choose.prefer(self._views.current.table_of(self._workspace.fen))
         if self.panel.choosing:
             self.panel.show_choice()
             if survey.trouble:
@@ -125,7 +138,7 @@ class TrainerController(QObject):
         """Build a small table and offer it for drills."""
         from millmate.tablebase.names import parse
 
-        run = self._window.building.run
+        run = self._build_run
         if not run.running:
             self.panel.building.setText(tr("Building {name}…", name=name))
             run.start([parse(name)])
@@ -150,14 +163,14 @@ class TrainerController(QObject):
         elif choose.topic is not None:
             choose.say(tr("Looking for a position…"))
             choose.start.setEnabled(False)
-            self._request = self._window.requests.begin()
+            self._request = self._requests.begin()
             self.coach.draw(choose.spec)
 
     @Slot(object)
     def _drawn(self, drawn: Drawn) -> None:
         self.panel.choose.say("")
         self.panel.choose.start.setEnabled(True)
-        if self._window.requests.is_latest(self._request):
+        if self._requests.is_latest(self._request):
             self._begin(drawn.spec, drawn.fen)
 
     @Slot(object, str)
@@ -177,9 +190,9 @@ class TrainerController(QObject):
     def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
         if self.drilling.begin(spec, fen, repeated):
             self.panel.show_drill()
-            self._window.tabs.setCurrentWidget(self.panel)
+            self._navigation.choose(Panel.TRAIN)
             self.drilling.follow()
-            self._window.board.setFocus()
+            self._views.board.setFocus()
 
     @Slot()
     def leave(self) -> None:
@@ -196,20 +209,20 @@ class TrainerController(QObject):
         """Show the position after a graded move."""
         rows = self.panel.drill.model.rows
         if self.drilling.on_board and 0 <= row < len(rows):
-            self._window.game.go(rows[row].move.ply + 1)
+            self._workspace.game.go(rows[row].move.ply + 1)
 
     @Slot(str)
     def _failed(self, trouble: str) -> None:
         if self.panel.choosing:
             self.panel.choose.say(trouble, fault=True)
         else:
-            self._window.complain(trouble)
+            self._notifications.warn(trouble)
 
     @Slot(object)
     def _ended(self, end: End) -> None:
         """Show the end of the drill, so that Enter continues."""
         self._show()
-        if self._window.board.hasFocus() and self.drilling.on_board:
+        if self._views.board.hasFocus() and self.drilling.on_board:
             self.panel.drill.offer_next(failed=end is End.THROWN)
 
     @Slot()
@@ -248,7 +261,7 @@ class TrainerController(QObject):
         said = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
         if said != self._said:
             self._said = said
-            self._window.board.announce(said)
+            self._views.board.announce(said)
 
 
 def _lack(spec: DrillSpec, trouble: str) -> str:

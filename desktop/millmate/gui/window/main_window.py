@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from millmate import paths
 from millmate.gui import tasks
 from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.board.widget import BoardWidget
@@ -41,7 +42,9 @@ from millmate.gui.style import theme
 from millmate.gui.style.appearance import Appearance
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tournament.tournament_controller import TournamentController
+from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
+from millmate.gui.trainer.trainer_worker import TrainerWorker
 from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.gui.verdicts.table_panel import TablePanel
@@ -104,7 +107,7 @@ class MainWindow(QMainWindow):
             self.notifications,
             self.commands,
         )
-        self.training = TrainerController(self)
+        self.training = self._make_training()
         self.autosave = Autosave(self.game, self.notifications, self.commands)
         self.opening = GameOpener(
             self.workspace, self.autosave, self.requests, self.navigation, self.notifications
@@ -130,10 +133,21 @@ class MainWindow(QMainWindow):
         self.preferences = PreferencesController(
             self.store, self.keys, self.engines, self.commands, self
         )
-        self.analysis = AnalysisController(self)
+        self.score = AnnotationController(self.workspace, self.commands)
+        self.analysis = AnalysisController(
+            self.workspace,
+            self.views,
+            self.oracle,
+            self.engines,
+            self.store,
+            self.notifications,
+            self.commands,
+            self.score.insert,
+            self.tables_dir,
+            self,
+        )
         self.typing = MoveEntry(self.workspace, self.views, self.navigation, self.commands, self)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
-        self.score = AnnotationController(self.workspace, self.commands)
         self.charting = GraphController(self.game, self.tables_dir, self)
         self.exploring = ExplorerController(services)
         self.others = ExternalTablesController(self.oracle, self.store, self.commands, self)
@@ -157,6 +171,28 @@ class MainWindow(QMainWindow):
         self.board.setFocus()  # where keys do what the menus say
 
     # --- building the window -----------------------------------------------------------------
+
+    def _make_training(self) -> TrainerController:
+        services = self.services
+        drilling = DrillController(
+            TrainerWorker(services.tables_dir, paths.training_dir(), self),
+            self.starting,
+            self.probing,
+            services.workspace,
+            services.views,
+            services.notifications,
+        )
+        return TrainerController(
+            drilling,
+            services.build,
+            services.workspace,
+            services.views,
+            services.settings,
+            services.requests,
+            services.navigation,
+            services.notifications,
+            services.commands,
+        )
 
     def _lay_out(self) -> None:
         self._rule = theme.rule()  # between the game's set-up and the position's
@@ -198,7 +234,8 @@ class MainWindow(QMainWindow):
         self.oracle.answered.connect(self.charting.note_answer)
         self.analysis.analyst.told.connect(self.charting.add_findings)
         self.engines.changed.connect(self.setup.set_engines)
-        self.engines.changed.connect(self.analysis.set_engines)
+        self.analysis.inserted.connect(lambda: self.navigation.show(Panel.MOVES))
+        self.analysis.help_wanted.connect(self.training.drilling.unveil)
         self.appearance.changed.connect(self._show_appearance)
         translator.changed.connect(self._retranslate)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
@@ -217,20 +254,16 @@ class MainWindow(QMainWindow):
         self.tabs.currentChanged.connect(lambda number: navigation.choose(Panel(number)))
         self.game.said.connect(notifications.status)
         self.store.not_saved.connect(notifications.status)
-        workspace.position_changed.connect(self.analysis.follow)
-        self.game.ended.connect(self.analysis.follow)
         self.probing.found.connect(self.setup.show_answer)
         self.probing.shown.connect(self.verdict.show_answer)
         self.probing.shown.connect(self.table.show_answer)
         self.probing.found.connect(self.exploring.follow)
         self.probing.found.connect(self.analysis.follow)
-        self.probing.veil = self.training.drilling.veiled
         self.files.list_wanted.connect(self.games.list_file)
         self.dropping.folder_dropped.connect(self._list_folder)
         workspace.set_up_shown.connect(lambda: navigation.show(Panel.SET_UP))
         workspace.set_up_shown.connect(notifications.dismiss)
         workspace.mode_changed.connect(self.table.release)
-        workspace.mode_changed.connect(self.training.drilling.follow)
         workspace.mode_changed.connect(lambda: self._rule.setVisible(workspace.editing))
 
     def _connect_pages(self) -> None:
@@ -247,7 +280,6 @@ class MainWindow(QMainWindow):
 
     def _connect_panels(self) -> None:
         for view in self.views:
-            view.board.flipped_changed.connect(self.analysis.follow)
             self.score.draw_on(view.board, view.kind)
             for name in ("best", "variation_up", "variation_down"):
                 view.board.addAction(self.commands[name])
@@ -276,13 +308,7 @@ class MainWindow(QMainWindow):
         store = self.store
         store.provide(lambda settings: window_state.remember(self, settings))
         store.bind(self.setup.choose_players, "white", "black")
-        store.bind(self._take_analysis, "analysis_lines", "arrows")
         store.bind(self._take_threads, "build_threads")
-        store.bind(lambda _: self.analysis.restart(), "analysis_hash")
-
-    def _take_analysis(self, settings: Settings) -> None:
-        self.analysis.recall(settings)
-        self.analysis.follow()
 
     def _take_threads(self, settings: Settings) -> None:
         self.verdict.threads = settings.build_threads or None

@@ -69,18 +69,14 @@ def recall(window: MainWindow) -> None:
     sizes.restore_parts(remembered.layout, window.splitter, window.parts)
     window.verdict.threads = remembered.build_threads or None
     window.appearance.show()
-    window.analysis.recall(remembered)
-    window.training.recall(remembered)
 
 
 def remember(window: MainWindow, settings: Settings) -> Settings:
     """Return what the next window shall know."""
-    kept = window.analysis.remember(settings)
-    kept = window.training.remember(kept)
     for desk in window.desks.values():
-        kept = desk.remember(kept)
+        settings = desk.remember(settings)
     shape, layout = _shape(window)
-    return window.setup.remember(kept).changed(
+    return window.setup.remember(settings).changed(
         flipped=window.board.flipped,
         window=shape,
         layout=layout,
