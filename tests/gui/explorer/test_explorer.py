@@ -276,7 +276,7 @@ def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(
         assert panel.state.text() == "Searching the table, 43 %"
         assert panel.stop.isVisible()
         panel.stop.click()
-        assert panel.stop.text() == "Go on"
+        assert panel.stop.text() == "Continue"
         assert panel.state.text() == "The search was stopped."
         panel.stop.click()
         v.wait(lambda: len(fens(explorer)) == 1)

@@ -72,7 +72,7 @@ def test_a_table_without_zugzwangs_says_so(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         explorer = explore(v)
         explorer.positions.filter.what.setCurrentIndex(ZUGZWANGS)
-        v.wait(lambda: explorer.positions.note.text() == "No position of this table is like that.")
+        v.wait(lambda: explorer.positions.note.text() == "No position of this table matches.")
         assert not explorer.positions.random.isEnabled()
 
 

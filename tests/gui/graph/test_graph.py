@@ -54,7 +54,7 @@ def test_a_near_win_lies_higher_than_a_far_one_and_a_draw_in_the_middle():
         (station(-1, 9, mark=Mark.SLOWER, lost=1, before=1, after=1), "1 ply slower than best"),
         (
             station(1, 9, mark=Mark.SLOWER, lost=4, before=-1, after=-1),
-            "loses 4 plies sooner than need be",
+            "loses 4 plies sooner than necessary",
         ),
         (station(1, 9, mark=Mark.KEPT), ""),
         (station(1, 9), ""),

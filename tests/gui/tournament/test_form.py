@@ -12,7 +12,7 @@ from millmate.gui.tournament.form.form import PlanForm
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.formatting import plan_words
-from millmate.play.tournament import checks, drawn, plan_file
+from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, Sprt
 from millmate.players.engine_recipe import EngineRecipe
@@ -101,7 +101,7 @@ def test_openings_from_every_source(form):
     assert chosen("start") == OpeningPlan()
     assert chosen("chance") == OpeningPlan(chance=6)
     assert chosen("tables") == OpeningPlan()
-    assert part.lack.startswith("Name the materials")
+    assert part.lack.startswith("Enter the material")
     part.tables.setText("KRPvKR, KQvKR")
     part.by_distance.setChecked(True)
     part.verdict.setCurrentIndex(part.verdict.findData("decided"))
@@ -177,9 +177,9 @@ def test_openings_are_looked_at_before_the_tournament_begins(form, qtbot, tmp_pa
 def test_of_a_hundred_thousand_openings_some_are_tried(qtbot, tables, monkeypatch):
     """Drawing all of them would keep a thread busy for minutes, at every change of the plan."""
     tried = []
-    draw = drawn._Source.draw
+    draw = openings._Source.draw
     monkeypatch.setattr(
-        drawn._Source, "draw", lambda source: tried.append(draw(source)) or tried[-1]
+        openings._Source, "draw", lambda source: tried.append(draw(source)) or tried[-1]
     )
     asked = OpeningPlan(tables=("KQvK",), verdict="white wins")
     check = OpeningsCheck(tables)
@@ -311,7 +311,7 @@ def test_the_sample_can_be_played_and_repeated():
     assert plan.limits.nodes
     assert plan_words(plan) == "30 pairings of 2 games: 60 games."
     knockout = replace(plan, format=Format.KNOCKOUT)
-    assert plan_words(knockout) == "5 matches of 2 games: 10 games, ties aside."
+    assert plan_words(knockout) == "5 matches of 2 games: 10 games, not counting tie-breaks."
 
 
 def test_a_tournaments_directory_is_called_as_it_is():

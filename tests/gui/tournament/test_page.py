@@ -84,7 +84,7 @@ def test_a_tournament_that_fails_says_what_is_kept_and_how_to_go_on():
 
     assert kept_words(0) == ""
     assert kept_words(1).startswith("1 finished game is kept")
-    assert kept_words(1200) == "1,200 finished games are kept; Go on plays the rest."
+    assert kept_words(1200) == "1,200 finished games are kept; Continue plays the rest."
 
 
 def test_pause_stop_and_going_on(qtbot):
@@ -189,7 +189,7 @@ def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_
         assert v.listed == [f"A few games: Chess, 2 players, {done} of 40 games"]
         v.page.load(kept_in("a-few-games"))
         v.wait(lambda: v.page.view.isVisible())
-        assert v.page.view.controls.start.text() == "Go on"
+        assert v.page.view.controls.start.text() == "Continue"
         v.page.view.controls.start.click()
         v.wait_for_games(done + 1)
         v.page.stop()

@@ -53,19 +53,19 @@ COLUMNS = {
     "material": _column(
         mark("Material"),
         lambda found: found.head.material,
-        tip=mark("What stands on the board where the game begins, if it was set up"),
+        tip=mark("The material at the start, if the position was set up"),
     ),
     "plies": _column(
         mark("Moves"),
         lambda found: str((found.head.plies + 1) // 2) if found.head.plies else "",
-        tip=mark("Moves of both sides together count as one"),
+        tip=mark("A move of White and one of Black count as one"),
         hint=lambda found: count(found.head.plies, "{n} ply", "{n} plies"),
         numeric=True,
     ),
     "path": _column(
         mark("File"),
         lambda found: found.path.name,
-        tip=mark("The file that the game is in"),
+        tip=mark("The file with the game"),
         hint=lambda found: str(found.path),
     ),
 }

@@ -49,7 +49,7 @@ class GamesPage(QWidget):
         self.folder = QToolButton()
         self.search = bind_text(
             QLineEdit(),
-            hint=mark("Search: names, year, result, material, file… all words must be found"),
+            hint=mark("Search names, year, result, material, file…; all words must match"),
             name=mark("Search the games"),
         )
         self.amount, self.progress = theme.muted(), ProgressBar()

@@ -64,7 +64,9 @@ class Preview(QWidget):
         theme.headline(self.title)
         self.about = theme.muted()
         self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
-        self.slider = bind_text(QSlider(Qt.Orientation.Horizontal), name=mark("Place in the game"))
+        self.slider = bind_text(
+            QSlider(Qt.Orientation.Horizontal), name=mark("Position in the game")
+        )
         self.slider.valueChanged.connect(self._go)
         self.move_ = Label()
         self._column = column = QVBoxLayout(self)

@@ -38,9 +38,9 @@ _A_ROW = 4  # men side by side
 _SET, _WIN, _DRAW, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(8)
 _WHAT = (
     mark("The set chosen at the left"),
-    mark("All that the side to move wins"),
-    mark("All that are drawn"),
-    mark("All that the side to move loses"),
+    mark("All won for the side to move"),
+    mark("All drawn"),
+    mark("All lost for the side to move"),
     mark("Mutual zugzwangs"),
     mark("Zugzwangs: whoever moves loses"),
     mark("Zugzwangs: only White can win"),
@@ -54,16 +54,17 @@ _MOVES = (
     mark("Exactly one drawing move"),
 )
 _WHAT_TIP = mark(
-    "In a mutual zugzwang neither side wants to move: whoever is to move loses, or one side wins "
-    "only if the other is to move and it is a draw if not."
+    "In a mutual zugzwang neither side wants to move: whoever is to move loses, or "
+    "one side wins only if the other is to move, and otherwise it is a draw."
 )
 _MOVES_TIP = mark(
-    "One move alone wins, in however many moves; or one move alone holds the draw and all others "
-    "lose. Looking at every move takes time: a thousand positions a second."
+    "Only one move wins, in however many moves; or only one move holds the draw and "
+    "all others lose. Checking every move takes time: a thousand positions per "
+    "second."
 )
 _SQUARES = mark(
-    "Where this man stands: e1, a square; 7, a rank; a, a file; a-c, 1-4 or a1-d4, ranges; light, "
-    "dark; several with commas. Mirror images count, too."
+    "Where this piece stands: e1, a square; 7, a rank; a, a file; a-c, 1-4 or a1-d4, "
+    "ranges; light, dark; commas between several. Mirror images count, too."
 )
 _POINTS = mark(
     "Stones stand on all of these points, such as a7 d7; a7/d7 is a stone on either. Images under "
@@ -84,9 +85,7 @@ class FilterBar(QWidget):
         bind_text(self.side, name=mark("Side to move"))
         bind_text(self.check, name=mark("Check"))
         bind_text(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
-        self.clear = bind_text(
-            QPushButton(), text=mark("Clear"), tip=mark("List the whole chosen set again")
-        )
+        self.clear = bind_text(QPushButton(), text=mark("Clear"), tip=mark("Clear all filters"))
         self.fields: dict[str, list[QLineEdit]] = {}
         self._men = QGridLayout()
         self._timer = QTimer(self)

@@ -67,9 +67,9 @@ class PositionsPanel(QWidget):
         self.random = bind_text(
             QPushButton(),
             text=mark("&Random position"),
-            tip=mark("Put one of these positions on the board, each equally likely"),
+            tip=mark("Put a random one of these positions on the board"),
         )
-        self.before = _step("previous", mark("Put the position before on the board"))
+        self.before = _step("previous", mark("Put the previous position on the board"))
         self.after = _step("next", mark("Put the next position on the board"))
         self.beside = QHBoxLayout()  # for what else can be done with the list
         self._lay_out()
@@ -209,7 +209,7 @@ class PositionsPanel(QWidget):
                 else tr("This set is empty: with Black to move, no position is decided in {plies}.")
             )
             return text.format(plies=plies)
-        return tr("No position of this table is like that.")
+        return tr("No position of this table matches.")
 
     def _amount(self) -> str:
         """Return how many positions there are, as far as that is known."""
@@ -222,7 +222,8 @@ class PositionsPanel(QWidget):
             )
             if contents.orders:
                 words = tr(
-                    "{words}; like pieces are counted in every order and listed in one", words=words
+                    "{words}; identical pieces are counted in every order but listed once",
+                    words=words,
                 )
             return words
         if self._counted is None and not self.model.complete:
@@ -318,7 +319,7 @@ class PositionsPanel(QWidget):
         elif not self.stop.isHidden():
             self._search.stop()
             self.model.pause()
-            self.stop.setText(tr("Go on"))
+            self.stop.setText(tr("Continue"))
             self.stop.setVisible(self.model.paused)
             self.state.setText(tr("The search was stopped."))
 

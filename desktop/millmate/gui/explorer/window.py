@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents
 
 _NO_TABLES = mark(
-    "No tables yet. Build one, and its sets stand here: how many positions are won in 1, 2, 3 … "
-    "moves, and which."
+    "No tables yet. Build one to see how many positions are won in 1, 2, 3 … moves, and which."
 )
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
@@ -87,7 +86,7 @@ class ExplorerWindow(QWidget):
         bind_text(self.tables, name=mark("Table"))
         self.from_board = bind_text(
             QPushButton(),
-            text=mark("Of the board"),
+            text=mark("From the board"),
             tip=mark("Choose the table of the position on the board"),
         )
         self.summary = theme.muted()
@@ -95,7 +94,7 @@ class ExplorerWindow(QWidget):
         self.logarithmic = bind_text(
             QCheckBox(),
             text=mark("&Logarithmic"),
-            tip=mark("Each line of the plot ten times the one before"),
+            tip=mark("Each grid line is ten times the one before"),
         )
         self.logarithmic.setChecked(True)
 

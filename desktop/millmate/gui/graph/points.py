@@ -60,7 +60,7 @@ def _point(
     if score is None:
         return Point(None, False, None, tr("{move}\nNo table covers this position", move=name))
     percent = round(100 * score)
-    said = tr("By an engine: White may hope for {percent} % of the point", percent=percent)
+    said = tr("By an engine: White can expect {percent} % of the point", percent=percent)
     return Point(score, False, None, f"{name}\n{said}")
 
 
@@ -85,8 +85,8 @@ def deed_words(station: ReviewedPosition) -> str:
         return count(station.lost, "{n} ply slower than best", "{n} plies slower than best")
     return count(
         station.lost,
-        "loses {n} ply sooner than need be",
-        "loses {n} plies sooner than need be",
+        "loses {n} ply sooner than necessary",
+        "loses {n} plies sooner than necessary",
     )
 
 

@@ -47,7 +47,7 @@ _STRENGTH = {
 _SECONDS = {
     True: mark("Seconds for a move of White"),
     False: mark("Seconds for a move of Black"),
-    None: mark("Seconds for a move"),
+    None: mark("Seconds per move"),
 }
 _INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chosen
 

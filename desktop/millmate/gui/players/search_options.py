@@ -38,12 +38,12 @@ _NAMES = {
     "seconds": {
         True: mark("Seconds for a move of White"),
         False: mark("Seconds for a move of Black"),
-        None: mark("Seconds for a move"),
+        None: mark("Seconds per move"),
     },
     "nodes": {
         True: mark("Nodes for a move of White"),
         False: mark("Nodes for a move of Black"),
-        None: mark("Nodes for a move"),
+        None: mark("Nodes per move"),
     },
 }
 _HOW = {

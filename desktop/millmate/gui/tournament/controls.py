@@ -29,7 +29,7 @@ class Controls(QWidget):
         super().__init__(parent)
         self.start, self.pause, self.stop = (
             bind_text(QPushButton(), text=text)
-            for text in (mark("Go on"), mark("Pause"), mark("Stop"))
+            for text in (mark("Continue"), mark("Pause"), mark("Stop"))
         )
         theme.primary(self.start)
         self._paused = False
@@ -102,7 +102,7 @@ class Controls(QWidget):
         complete = done >= total > 0
         for widget in (self._row, self.bar):
             widget.setVisible(not complete)  # nothing is left to be played
-        self.start.setText(tr("Go on") if done else tr("Start"))
+        self.start.setText(tr("Continue") if done else tr("Start"))
         self.start.setEnabled(not another)
         self.start.setToolTip(tr("Another tournament is being played") if another else "")
         self.words.setText(words)

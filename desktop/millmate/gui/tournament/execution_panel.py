@@ -60,7 +60,7 @@ class ExecutionPanel(QWidget):
             n=machine.processors(),
         )
         self.workers.setToolTip(wrapped(tip))
-        self.workers.setSpecialValueText(tr("all it can") if self._far else "")
+        self.workers.setSpecialValueText(tr("as many as it can") if self._far else "")
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -118,7 +118,7 @@ class ExecutionPanel(QWidget):
         self.address.setVisible(far)
         before = self.workers.value()
         self.workers.setMinimum(0 if far else 1)
-        self.workers.setSpecialValueText(tr("all it can") if far else "")
+        self.workers.setSpecialValueText(tr("as many as it can") if far else "")
         if far and not self._far:
             self.workers.setValue(0)
         elif not (far or before):

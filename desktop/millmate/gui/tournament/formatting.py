@@ -10,10 +10,10 @@ from millmate.play.tournament.plan import Format, TournamentPlan
 from millmate.play.tournament.schedule import pairing_system
 
 FORMATS = {
-    Format.ROUND_ROBIN: mark("Round robin: each meets each as White and as Black"),
-    Format.PAIRS: mark("Pairs: each meets each, colours exchanged from game to game"),
-    Format.GAUNTLET: mark("Gauntlet: the first against all others, colours exchanged"),
-    Format.KNOCKOUT: mark("Knockout: who loses a match is out; the list is the seeding"),
+    Format.ROUND_ROBIN: mark("Round robin: everyone meets everyone as White and as Black"),
+    Format.PAIRS: mark("Pairs: everyone meets everyone, with alternating colours"),
+    Format.GAUNTLET: mark("Gauntlet: the first meets all others, with alternating colours"),
+    Format.KNOCKOUT: mark("Knockout: the loser of a match is out; the list gives the seeding"),
 }
 SHORT = {
     Format.ROUND_ROBIN: mark("round robin"),
@@ -40,7 +40,7 @@ def about(plan: TournamentPlan) -> str:
             tr(GAMES.get(plan.game, plan.game)),
             tr(SHORT[plan.format]),
             plural(len(plan.participants), "player"),
-            tr("{games} a pairing", games=plural(plan.games, "game")),
+            tr("{games} per pairing", games=plural(plan.games, "game")),
         )
     )
 
@@ -56,7 +56,7 @@ def plan_words(plan: TournamentPlan) -> str:
     if plan.format is Format.KNOCKOUT:
         matches = plural(players - 1, "match")
         return tr(
-            "{matches} of {games}: {total}, ties aside.",
+            "{matches} of {games}: {total}, not counting tie-breaks.",
             matches=matches,
             games=dative(plan.games, "game"),
             total=plural(games, "game"),
@@ -79,7 +79,7 @@ def progress_words(progress: Progress) -> str:
     if progress.running:
         parts.append(tr("{n} running", n=len(progress.running)))
     if progress.paused:
-        parts.append(tr("paused: no other game begins"))
+        parts.append(tr("paused: no new game starts"))
     elif progress.seconds_left is not None and progress.running:
         parts.append(tr("{time} left", time=duration(progress.seconds_left)))
     return " · ".join(parts)
@@ -91,8 +91,8 @@ def end_words(done: int, complete: bool) -> str:
         return (
             tr("All {games} played.", games=plural(done, "game"))
             if done != 1
-            else tr("The one game is played.")
+            else tr("The only game is played.")
         )
     return tr(
-        "Stopped; {games} kept. Go on plays what is missing.", games=plural(done, "finished game")
+        "Stopped; {games} kept. Continue plays the rest.", games=plural(done, "finished game")
     )

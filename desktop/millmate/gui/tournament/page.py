@@ -130,7 +130,7 @@ class TournamentPage(QWidget):
         run.repeated.connect(
             lambda event: self.said.emit(
                 tr(
-                    "Game {number} is played again: {trouble}.",
+                    "Game {number} is being replayed: {trouble}.",
                     number=event.number,
                     trouble=event.trouble,
                 )
@@ -437,7 +437,7 @@ class TournamentPage(QWidget):
             self.form.refuse(error)
         else:
             self.message.say(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
-        self.ended.emit(tr("{name} could not be played on.", name=self.run.plan.name))
+        self.ended.emit(tr("{name} could not be continued.", name=self.run.plan.name))
 
     @property
     def _total(self) -> int:
@@ -468,8 +468,8 @@ def kept_words(done: int) -> str:
         return ""
     return count(
         done,
-        "{n} finished game is kept; Go on plays the rest.",
-        "{n} finished games are kept; Go on plays the rest.",
+        "{n} finished game is kept; Continue plays the rest.",
+        "{n} finished games are kept; Continue plays the rest.",
     )
 
 

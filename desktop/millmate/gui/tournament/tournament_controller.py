@@ -114,8 +114,8 @@ class TournamentController(QObject):
         return may_leave(
             self.place,
             tr(
-                "A tournament is being played. Quitting stops it; every finished game is kept, and "
-                "it goes on from the list of tournaments."
+                "A tournament is being played. Quitting stops it; finished games are kept, and "
+                "you can continue it from the list of tournaments."
             ),
             tr("Stop the tournament and quit"),
             tr("Keep playing"),

@@ -37,7 +37,7 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 _WORDS = _ROLE.UserRole
-_EMPTY = mark("Tournaments that you start stand here, to be looked at and gone on with.")
+_EMPTY = mark("Tournaments that you start appear here; you can look at them and continue them.")
 
 
 class TournamentListModel(QAbstractListModel):

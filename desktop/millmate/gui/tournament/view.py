@@ -55,7 +55,7 @@ class TournamentView(QWidget):
         self.clone = bind_text(QPushButton(), text=mark("Clone…"))
         bind_text(
             self.clone,
-            tip=mark("Set up another tournament that begins as a copy of this one's plan"),
+            tip=mark("Set up a new tournament from a copy of this one's plan"),
         )
         self.clone.clicked.connect(self.clone_wanted)
         self.report, self.folder = (
@@ -96,7 +96,7 @@ class TournamentView(QWidget):
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
-        self.about.setToolTip(tr("Kept in {directory}", directory=directory))
+        self.about.setToolTip(tr("Saved in {directory}", directory=directory))
         self.results_view.begin(plan, results, live)
 
     def show_run(self, run: TournamentRun) -> None:

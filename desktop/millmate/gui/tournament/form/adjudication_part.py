@@ -29,26 +29,26 @@ class AdjudicationPart(Part):
         self.tables = check(mark("As soon as tables know the result"), tell)
         self.moves = number(mark("Moves of each side until a draw"), 1, _MOVES, 200, tell)
         self.by_moves = check(mark("Drawn after"), tell, self.moves)
-        self.resign = number(mark("Hundredths of a pawn behind"), 1, _SCORE, 600, tell)
+        self.resign = number(mark("Centipawns behind"), 1, _SCORE, 600, tell)
         self.resign_moves = number(mark("Moves behind"), 1, _MOVES, usual.resign_moves, tell)
         self.by_resign = check(mark("Lost at"), tell, self.resign, self.resign_moves)
-        self.draw = number(mark("Hundredths of a pawn about even"), 0, _SCORE, 10, tell)
-        self.draw_moves = number(mark("Moves about even"), 1, _MOVES, usual.draw_moves, tell)
+        self.draw = number(mark("Centipawns that count as even"), 0, _SCORE, 10, tell)
+        self.draw_moves = number(mark("Moves that stay even"), 1, _MOVES, usual.draw_moves, tell)
         self.draw_after = number(
-            mark("First move to be drawn at"), 0, _MOVES, usual.draw_after, tell
+            mark("First move at which a game is drawn"), 0, _MOVES, usual.draw_after, tell
         )
         self.by_draw = check(mark("Drawn at"), tell, self.draw, self.draw_moves, self.draw_after)
-        bind_text(self.by_resign, tip=mark("As both players see it, for so many moves of each"))
-        bind_text(self.by_draw, tip=mark("As both players see it, for so many moves of each"))
+        bind_text(self.by_resign, tip=mark("When both players see it so for that many moves each"))
+        bind_text(self.by_draw, tip=mark("When both players see it so for that many moves each"))
         self._row(mark("End early"), self.tables)
         self._row("", self.by_moves, self.moves, mark("moves of each side"))
         self._row(
-            "", self.by_resign, self.resign, mark("hundredths of a pawn behind for"),
+            "", self.by_resign, self.resign, mark("centipawns behind for"),
             self.resign_moves, mark("moves"),
         )  # fmt: skip
         self._row(
-            "", self.by_draw, self.draw, mark("hundredths or less for"), self.draw_moves,
-            mark("moves, from"), self.draw_after,
+            "", self.by_draw, self.draw, mark("centipawns or less for"), self.draw_moves,
+            mark("moves, from move"), self.draw_after,
         )  # fmt: skip
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
@@ -90,14 +90,14 @@ class MorrisPart(Part):
         tell, usual = self._tell, MorrisLimits()
         self.turns = number(mark("Turns until a draw"), 0, _MOVES, usual.max_turns, tell)
         self.replayed = number(
-            mark("Times that a position comes up"), 0, _MOVES, usual.max_state_replayed, tell
+            mark("Repetitions of a position"), 0, _MOVES, usual.max_state_replayed, tell
         )
         self.without = number(
-            mark("Own turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, tell
+            mark("Turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, tell
         )
         for field in (self.turns, self.replayed, self.without):
-            bind_text(field, special=mark("as usual"))
-            bind_text(field, tip=mark("0 leaves the usual rule"))
+            bind_text(field, special=mark("default"))
+            bind_text(field, tip=mark("0 keeps the default rule"))
         self._row(mark("Morris is drawn"), mark("after"), self.turns, mark("turns of both sides,"))
         self._row("", mark("when a position has come up"), self.replayed, mark("times,"))
         self._row(
@@ -123,23 +123,25 @@ class TestPart(Part):
     def __init__(self) -> None:
         super().__init__()
         tell, usual = self._tell, Sprt()
-        self.elo0 = decimal(mark("Elo that it is only ahead by"), -1000, 1000, usual.elo0, tell)
-        self.elo1 = decimal(mark("Elo that it is ahead by"), -1000, 1000, usual.elo1, tell)
-        self.alpha = decimal(mark("How often a lead may be seen wrongly"), 0.001, 0.499, 0.05, tell)
-        self.beta = decimal(mark("How often a lead may be missed"), 0.001, 0.499, 0.05, tell)
+        self.elo0 = decimal(
+            mark("Elo lead under the null hypothesis"), -1000, 1000, usual.elo0, tell
+        )
+        self.elo1 = decimal(mark("Elo lead under the alternative"), -1000, 1000, usual.elo1, tell)
+        self.alpha = decimal(mark("False positive rate"), 0.001, 0.499, 0.05, tell)
+        self.beta = decimal(mark("False negative rate"), 0.001, 0.499, 0.05, tell)
         for field in (self.alpha, self.beta):
             field.setDecimals(3)
             field.setSingleStep(0.01)
         rest = row_of(
-            mark("Elo, or only"),
+            mark("Elo, or by only"),
             self.elo0,
-            mark("Elo; wrong at most"),
+            mark("Elo; error rates"),
             self.alpha,
             mark("and"),
             self.beta,
         )
         self.wanted = check(
-            mark("Once it is clear that the first is ahead by"), tell, self.elo1, rest
+            mark("Once it is clear that the first player leads by"), tell, self.elo1, rest
         )
         self._row(mark("Stop"), self.wanted, self.elo1)
         self._row("", rest)

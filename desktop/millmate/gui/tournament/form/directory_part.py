@@ -27,13 +27,13 @@ class DirectoryPart(Part):
     def __init__(self) -> None:
         super().__init__()
         self.path = QLineEdit()
-        bind_text(self.path, name=mark("Directory that the tournament is kept in"))
+        bind_text(self.path, name=mark("Folder of the tournament"))
         self.path.textEdited.connect(self._tell)
         self.browse = bind_text(QPushButton(), text=mark("Choose…"))
         bind_text(self.browse, name=mark("Choose the directory"))
         self.browse.clicked.connect(self._ask)
         self.note = theme.muted()
-        self._row(mark("Keep in"), self.path, self.browse)
+        self._row(mark("Save in"), self.path, self.browse)
         self.form.addRow("", self.note)
 
     def place_of(self, plan: TournamentPlan) -> Path:
@@ -54,7 +54,7 @@ class DirectoryPart(Part):
                 "tournament from the list.",
                 place=place,
             )
-        again = tr("This tournament is there already: it goes on with the games that are missing.")
+        again = tr("This tournament is already there: only the missing games are played.")
         self.note.setText(again if held else "")
         self.note.setVisible(bool(held))
         return ""
@@ -69,7 +69,7 @@ class DirectoryPart(Part):
     def _ask(self) -> None:
         place = paths.tournaments_dir()
         start = place if place.is_dir() else Path.home()
-        name = QFileDialog.getExistingDirectory(self, tr("Keep the tournament in"), str(start))
+        name = QFileDialog.getExistingDirectory(self, tr("Save the tournament in"), str(start))
         if name:
             self.path.setText(name)
             self._tell()

@@ -67,7 +67,7 @@ class PlanForm(QWidget):
             bind_text(QPushButton(), text=mark("Start")),
         )
         bind_text(
-            self.save, tip=mark("Write the plan to a file, for millmate tournament or another day")
+            self.save, tip=mark("Save the plan to a file, for millmate tournament or for later")
         )
         theme.primary(self.start)
         self.area = QScrollArea()

@@ -28,37 +28,41 @@ class LimitsPart(Part):
         assert _USUAL.depth
         assert _USUAL.seconds
         tell = self._tell
-        self.nodes = number(mark("Nodes for a move"), 1, 10**9, _USUAL.nodes, tell)
+        self.nodes = number(mark("Nodes per move"), 1, 10**9, _USUAL.nodes, tell)
         self.nodes.setSingleStep(100)
         self.plies = number(mark("Depth of the search"), 1, DEEPEST, _USUAL.depth, tell)
-        self.seconds = decimal(mark("Seconds for a move"), 0.01, 3600, _USUAL.seconds, tell)
+        self.seconds = decimal(mark("Seconds per move"), 0.01, 3600, _USUAL.seconds, tell)
         self.by_nodes = check(mark("nodes"), tell, self.nodes)
         self.by_depth = check(mark("depth"), tell, self.plies)
         self.by_seconds = check(mark("seconds"), tell, self.seconds)
         bind_text(
             self.by_nodes,
             tip=mark(
-                "Everybody who searches visits so many positions for a move; games can be repeated"
+                "Every player that searches visits this many positions per move; games can be "
+                "reproduced"
             ),
         )
         bind_text(
             self.by_depth,
-            tip=mark("Everybody who searches looks so many plies ahead; games can be repeated"),
+            tip=mark(
+                "Every player that searches looks this many plies ahead; games can be reproduced"
+            ),
         )
         bind_text(
             self.by_seconds,
             tip=mark(
-                "Everybody who searches thinks so long about a move; no two runs are quite the same"
+                "Every player that searches thinks this long about a move; no two runs are quite "
+                "the same"
             ),
         )
         self.clock = QLineEdit("60+0.6")
-        bind_text(self.clock, name=mark("Clock of a game"))
+        bind_text(self.clock, name=mark("Clock of each game"))
         self.clock.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         bind_text(
             self.clock,
             tip=mark(
-                "60+0.6: 60 seconds for the game and 0.6 more for each move; 40/60: 60 seconds for "
-                "each 40 moves anew"
+                "60+0.6: 60 seconds for the game and 0.6 more per move; 40/60: 60 seconds for "
+                "every 40 moves"
             ),
         )
         self.clock.textEdited.connect(tell)
@@ -68,7 +72,7 @@ class LimitsPart(Part):
             *(self.by_nodes, self.nodes, self.by_depth, self.plies, self.by_seconds, self.seconds),
         )
         self._row(
-            "", self.by_clock, self.clock, mark("seconds for a game, in place of some for a move")
+            "", self.by_clock, self.clock, mark("seconds per game instead of a time per move")
         )
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:

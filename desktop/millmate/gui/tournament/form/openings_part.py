@@ -25,16 +25,16 @@ from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, Tournam
 START, CHANCE, FILE, TABLES, POSITIONS = "start", "chance", "file", "tables", "positions"
 _SOURCES = {
     START: mark("The game's start"),
-    CHANCE: mark("Positions drawn by chance"),
+    CHANCE: mark("Random positions"),
     FILE: mark("Positions or games in a file"),
     TABLES: mark("Endings drawn from tables"),
     POSITIONS: mark("These positions"),
 }
 _MOST = 10**9
 _FILTER = mark("Openings (*.epd *.fen *.pgn *.txt);;All files (*)")
-_ORDERS = {"given": mark("as they stand"), "random": mark("by chance")}
+_ORDERS = {"given": mark("in order"), "random": mark("in random order")}
 _VERDICTS = {
-    "any": mark("of any worth"),
+    "any": mark("with any result"),
     "draw": mark("drawn"),
     "decided": mark("won for one side"),
     "white wins": mark("won for White"),
@@ -50,7 +50,7 @@ class OpeningsPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.source = combo(mark("Where games begin"), _SOURCES, self._tell)
+        self.source = combo(mark("Where games start"), _SOURCES, self._tell)
         self.stack = QStackedWidget()
         self.pages = {
             START: QWidget(),
@@ -70,19 +70,19 @@ class OpeningsPart(Part):
             mark("Fewer are used if fewer are needed"),
         )
         bind_text(self.count, special=mark("as many as needed"))
-        self._row(mark("Games begin at"), self.source)
+        self._row(mark("Games start from"), self.source)
         self.form.addRow("", self.stack)
         self._counted = self._row("", mark("Openings"), self.count)
         self.source.currentIndexChanged.connect(self._turn)
         self._turn()
 
     def _chance(self) -> QWidget:
-        self.chance = number(mark("Plies played by chance"), 1, 60, 6, self._tell)
-        return row_of(self.chance, mark("plies played by chance, to a position that is about even"))
+        self.chance = number(mark("Random plies"), 1, 60, 6, self._tell)
+        return row_of(self.chance, mark("random plies, to a roughly even position"))
 
     def _file(self) -> QWidget:
         self.file = QLineEdit()
-        bind_text(self.file, hint=mark("positions one a line (FEN, EPD), or games (.pgn)"))
+        bind_text(self.file, hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"))
         bind_text(self.file, name=mark("File of openings"))
         self.file.textEdited.connect(self._tell)
         self.browse = bind_text(QPushButton(), text=mark("Choose…"))
@@ -93,17 +93,21 @@ class OpeningsPart(Part):
         return _column(
             row_of(self.file, self.browse),
             row_of(
-                mark("taken"), self.order, mark("of a game the first"), self.plies, mark("plies")
+                mark("taken"),
+                self.order,
+                mark("of each game, the first"),
+                self.plies,
+                mark("plies"),
             ),
         )
 
     def _tables(self) -> QWidget:
         self.tables = QLineEdit()
         bind_text(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
-        bind_text(self.tables, name=mark("Materials of the endings"))
+        bind_text(self.tables, name=mark("Material of the endings"))
         self.tables.textEdited.connect(self._tell)
         self.verdict = combo(
-            mark("Worth of the endings"), {each: _VERDICTS[each] for each in VERDICTS}, self._tell
+            mark("Result of the endings"), {each: _VERDICTS[each] for each in VERDICTS}, self._tell
         )
         self.least = number(mark("Fewest plies to the end"), 0, _MOST, 10, self._tell)
         self.most = number(mark("Most plies to the end"), 0, _MOST, 40, self._tell)
@@ -117,8 +121,8 @@ class OpeningsPart(Part):
 
     def _positions(self) -> QWidget:
         self.positions = QPlainTextEdit()
-        bind_text(self.positions, name=mark("Positions, one a line"))
-        bind_text(self.positions, hint=mark("One position a line, as text (FEN)"))
+        bind_text(self.positions, name=mark("Positions, one per line"))
+        bind_text(self.positions, hint=mark("One position per line (FEN)"))
         self.positions.setTabChangesFocus(True)
         self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
@@ -156,7 +160,7 @@ class OpeningsPart(Part):
     def _ask_file(self) -> None:
         start = Path(self.file.text()).parent if self.file.text() else Path.home()
         name, _ = QFileDialog.getOpenFileName(
-            self, tr("Where are the openings?"), str(start), tr(_FILTER)
+            self, tr("Choose the file of openings"), str(start), tr(_FILTER)
         )
         if name:
             self.file.setText(name)
@@ -196,11 +200,11 @@ class OpeningsPart(Part):
         """What the source lacks, in a sentence; "" if nothing."""
         match self.source.currentData():
             case "file" if not self.file.text().strip():
-                return tr("Choose the file that the openings are in.")
+                return tr("Choose the file with the openings.")
             case "tables" if not self.tables.text().replace(",", " ").split():
-                return tr("Name the materials of the endings, such as KRPvKR.")
+                return tr("Enter the material of the endings, such as KRPvKR.")
             case "positions" if not self.positions.toPlainText().strip():
-                return tr("Write the positions, one a line, or add the one on the board.")
+                return tr("Enter the positions, one per line, or add the one on the board.")
         return ""
 
     def _show(self, plan: TournamentPlan) -> None:

@@ -15,7 +15,7 @@ from millmate.language import mark
 from millmate.play.tournament import checks
 from millmate.play.tournament.plan import TournamentPlan
 
-_SEED = mark("The same seed, players and limits in nodes or depth play the same games again")
+_SEED = mark("The same seed, players and limits in nodes or depth reproduce the same games")
 
 
 class PairingPart(Part):
@@ -31,7 +31,7 @@ class PairingPart(Part):
         self.name.textEdited.connect(self._tell)
         self.game = combo(mark("Game"), GAMES, self._tell)
         self.format = combo(mark("Format"), FORMATS, self._tell)
-        self.games = number(mark("Games a pairing"), 1, checks.MOST_GAMES, 2, self._tell)
+        self.games = number(mark("Games per pairing"), 1, checks.MOST_GAMES, 2, self._tell)
         self.seed = QLineEdit()
         self.seed.setValidator(QRegularExpressionValidator(QRegularExpression(r"\d{1,19}")))
         bind_text(self.seed, name=mark("Seed"))
@@ -41,7 +41,7 @@ class PairingPart(Part):
         self._row(mark("Name"), self.name)
         self._row(mark("Game"), self.game)
         self._row(mark("Format"), self.format)
-        self._row(mark("Games"), self.games, mark("a pairing,   seed of chance"), self.seed)
+        self._row(mark("Games"), self.games, mark("per pairing,   random seed"), self.seed)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(

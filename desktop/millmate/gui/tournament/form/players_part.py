@@ -89,8 +89,8 @@ class PlayersPart(Part):
         row.addLayout(buttons)
         self._row(mark("Players"), held)
         self._row(mark("Selected player"), self.choice)
-        self._row(mark("written as"), self.written)
-        self._row(mark("called"), self.name)
+        self._row(mark("as text"), self.written)
+        self._row(mark("name"), self.name)
 
     def _connect(self) -> None:
         self.list.selectionModel().currentRowChanged.connect(lambda now, _: self._point(now.row()))

@@ -105,7 +105,7 @@ COLUMNS: tuple[Column[GameRow], ...] = (
         lambda row: None if row.result is None else row.result.result,
     ),
     Column(
-        mark("How it ended"), _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended
+        mark("Termination"), _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended
     ),
     Column(
         mark("Moves"),
@@ -127,7 +127,7 @@ COLUMNS: tuple[Column[GameRow], ...] = (
         lambda row: row.thrown_away,
         numeric=True,
         falling=True,
-        tip=mark("Moves that gave a result away, by the tables"),
+        tip=mark("Moves that gave the result away, according to the tables"),
         hint=_thrown_words,
     ),
     Column(

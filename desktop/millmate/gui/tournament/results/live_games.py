@@ -26,7 +26,7 @@ from millmate.play.tournament.notation import numbered
 _PAINT = 80  # milliseconds at least between two positions
 _LINGER = 1500  # milliseconds that the end of a game stays before the next one is followed
 _MOST_LINKS = 6
-_NONE = mark("The game that is chosen in the list stands here, also while it is being played.")
+_NONE = mark("The game selected in the list appears here, even while it is being played.")
 
 
 @dataclass(slots=True)
@@ -201,7 +201,7 @@ class GameWatch(QWidget):
         spec, last = live.spec, live.last
         if last is None:
             position = replay(spec.game, spec.start_fen, spec.moves)
-            said = tr("no move has been told of yet")
+            said = tr("no moves yet")
         else:
             position = _after(spec.game, last)
             number = numbered(spec.game, spec.start_fen, last.ply - 1)

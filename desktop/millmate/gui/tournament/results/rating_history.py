@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.tournament.plan import TournamentPlan
     from millmate.play.tournament.standings import Standings
 
-NONE = mark("The ratings stand here as soon as games are finished.")
+NONE = mark("Ratings appear here as soon as games are finished.")
 _MOST, _ALL = 120, 1200  # points of a line in the plot, and of all lines
 _SECONDS = 0.25  # that a bit of reckoning may take
 

@@ -78,7 +78,7 @@ _POINTS: Column[Standing] = Column(
     lambda row: row.line.points,
     numeric=True,
     falling=True,
-    tip=mark("A win is a point, a draw half of one"),
+    tip=mark("A win is one point, a draw is half a point"),
 )
 
 LEAD: Column[Standing] = Column(
@@ -102,14 +102,14 @@ _RESULTS: tuple[Column[Standing], ...] = (
         lambda row: row.line.elo,
         numeric=True,
         falling=True,
-        tip=mark("The rating by these games alone; all of them add up to 0"),
+        tip=mark("The rating from these games alone; all ratings add up to 0"),
     ),
     Column(
         "±",
         lambda row: "" if row.line.error is None else f"{row.line.error:.0f}",
         lambda row: row.line.error,
         numeric=True,
-        tip=mark("How far the rating may lie off, with 95 % certainty"),
+        tip=mark("The margin of error of the rating, at 95 % confidence"),
     ),
     Column(
         mark("Stronger"),
@@ -146,21 +146,19 @@ def _ending_column(
 _ENDINGS = (
     _ending_column(
         mark("Converted"),
-        mark("Of the endings that stood won by the tables, those that were won"),
+        mark("Endings won according to the tables that were indeed won"),
         lambda endings: share(endings.converted, endings.won),
         lambda endings: endings.conversion,
     ),
     _ending_column(
         mark("Held"),
-        mark("Of the endings that stood drawn by the tables, those that were not lost"),
+        mark("Endings drawn according to the tables that were not lost"),
         lambda endings: share(endings.held, endings.drawn),
         lambda endings: endings.holding,
     ),
     _ending_column(
         mark("Plies lost"),
-        mark(
-            "Plies that a move gave away on average against perfect play, where the result was kept"
-        ),
+        mark("Average plies lost per move against perfect play, where the result was kept"),
         lambda endings: "" if endings.plies_a_move is None else number(endings.plies_a_move, 2),
         lambda endings: endings.plies_a_move,
         falling=False,

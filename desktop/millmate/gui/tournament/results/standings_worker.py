@@ -201,7 +201,7 @@ def _remarks(plan: TournamentPlan, table: Standings) -> list[str]:
     if words:
         said.append(f"{words}.")
     if not table.firm and table.games:
-        said.append(tr("Somebody has won or lost all: ratings are a guess as yet."))
+        said.append(tr("A player has won or lost every game: ratings are only estimates so far."))
     if table.void:
         said.append(tr("{n} without a result, not counted.", n=table.void))
     return said
