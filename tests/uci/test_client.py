@@ -11,6 +11,7 @@ import psutil
 import pytest
 from tests.engine_files import command, nothing_left, program
 
+from millmate.search.budget import never
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci import client
@@ -123,7 +124,7 @@ class TestADecentEngine:
         with Started("decent", {"style": "very wild", "OWN": "True"}) as engine:
             engine.set("Forget")
             engine._process.send("go")
-            engine._receive_until("bestmove", 5, client.never, said.append)
+            engine._receive_until("bestmove", 5, never, said.append)
         assert said[-1] == "info string Delay=0 Style=Very Wild Book= Own=true"
 
     @pytest.mark.parametrize(
@@ -279,14 +280,14 @@ class TestAnalysis:
             Started("crashes_at_go") as engine,
             pytest.raises(EngineFailedError, match="thinking is hard"),
         ):
-            engine.analyse(chess.Board(), 3, lambda info: None, client.never)
+            engine.analyse(chess.Board(), 3, lambda info: None, never)
 
     def test_one_that_does_not_stop_fails_at_the_next_position(self, impatient: None) -> None:
         with Started("deaf_to_stop") as engine:
             with pytest.raises(Interrupted):
                 engine.analyse(chess.Board(), 1, lambda info: None, after(POLLS))
             with pytest.raises(EngineFailedError, match="told to stop"):
-                engine.analyse(chess.Board(), 1, lambda info: None, client.never)
+                engine.analyse(chess.Board(), 1, lambda info: None, never)
 
 
 class TestProcesses:

@@ -19,7 +19,7 @@ def never() -> bool:
 class NodeBudget:
     """Counts nodes and table hits; raises `Interrupted` when a limit is reached.
 
-    `stopped` is asked at the first node and at least every 16 nodes; `deadline` is a time of
+    `stopped` is called at the first node and at least every 16 nodes; `deadline` is a time of
     `clock`, in seconds; `most` is the number of nodes after which no other is visited.
     """
 

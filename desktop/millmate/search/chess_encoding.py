@@ -5,20 +5,8 @@ The buffer is `words`, uint64[...] as `kernels.engine.layout` divides it.
 
 import chess
 
+from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import complete_row, list_moves
-from millmate.kernels.engine.layout import (
-    CLOCK,
-    GAME,
-    KEY,
-    KEYS,
-    KEYS_BEFORE_ROOT,
-    NO_SQUARE,
-    ROWS,
-    SIDES,
-    STATE,
-    Ints,
-    Words,
-)
 
 # The corners of the castling rights, in the order of their bits.
 _CORNERS = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)
@@ -35,41 +23,41 @@ def is_orthodox(board: chess.Board) -> bool:
     )
 
 
-def write_row(words: Words, board: chess.Board, row: int = ROWS) -> None:
+def write_row(words: at.Words, board: chess.Board, row: int = at.ROWS) -> None:
     """Write an orthodox position to the row of `words` that begins at `row`."""
     kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
     for number, men in enumerate(kinds):
         words[row + number] = men
-    words[row + SIDES] = board.occupied_co[chess.WHITE]
-    words[row + SIDES + 1] = board.occupied_co[chess.BLACK]
-    words[row + STATE] = _state(board)
-    words[row + CLOCK] = min(board.halfmove_clock, 100)
+    words[row + at.SIDES] = board.occupied_co[chess.WHITE]
+    words[row + at.SIDES + 1] = board.occupied_co[chess.BLACK]
+    words[row + at.STATE] = _state(board)
+    words[row + at.CLOCK] = min(board.halfmove_clock, 100)
     complete_row(words, row)
 
 
-def write_game(words: Words, board: chess.Board) -> None:
+def write_game(words: at.Words, board: chess.Board) -> None:
     """Write a position to row 0 of `words`, and the keys of those before it that may come again."""
     earlier = board.copy()
     keys: list[int] = []
-    while earlier.move_stack and len(keys) < min(board.halfmove_clock, GAME):
+    while earlier.move_stack and len(keys) < min(board.halfmove_clock, at.GAME):
         earlier.pop()
         write_row(words, earlier)
-        keys.insert(0, int(words[ROWS + KEY]))
-    words[KEYS : KEYS + len(keys)] = keys
-    words[KEYS_BEFORE_ROOT] = len(keys)
+        keys.insert(0, int(words[at.ROWS + at.KEY]))
+    words[at.KEYS : at.KEYS + len(keys)] = keys
+    words[at.KEYS_BEFORE_ROOT] = len(keys)
     write_row(words, board)
 
 
 def _state(board: chess.Board) -> int:
     rights = board.clean_castling_rights()
     state = sum(1 << number for number, corner in enumerate(_CORNERS) if rights & corner)
-    passing = NO_SQUARE
+    passing = at.NO_SQUARE
     if board.ep_square is not None and board.has_pseudo_legal_en_passant():
         passing = board.ep_square
     return state | passing << 4 | (not board.turn) << 11
 
 
-def moves_of(words: Words, ints: Ints, row: int = ROWS) -> dict[chess.Move, int]:
+def moves_of(words: at.Words, ints: at.Ints, row: int = at.ROWS) -> dict[chess.Move, int]:
     """Return the legal moves of a row of `words`, each with its number in the engine.
 
     `ints`, int32[MOVES] or more, is written to from its beginning.

@@ -1,4 +1,4 @@
-"""The root of a compiled search: what it is asked, and its best lines, in an engine's buffers."""
+"""The root of a compiled search in an engine's buffers: position, limits and best lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.games.board import Move
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.root_tables import Tables, at_least_known, known_at_root
 
-_SAMPLED_BUCKETS = 500  # that tell how full the transposition table is
+_SAMPLED_BUCKETS = 500  # of the transposition table, for `hashfull`
 _NO_LIMIT = (1 << 63) - 1  # of nodes
 # Between two iterations, chunks of tables are read for a share of the time spent so far, and for
 # so many seconds at least.
@@ -87,7 +87,7 @@ class EngineRoot(ABC):
         words[at.AGE] = (int(words[at.AGE]) + 1) & 63
 
     def iterate(self, depth: int, lines: int) -> bool:
-        """Search `depth` plies for the best `lines`; tell whether that was finished.
+        """Search `depth` plies for the best `lines`; return whether that was finished.
 
         The first depth is finished whatever the limit of nodes: there has to be a move.
         """

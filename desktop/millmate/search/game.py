@@ -69,7 +69,7 @@ class SearchGame(Protocol):
         """Return the plies since the last move that cannot be undone."""
 
     def features(self, board: Board) -> tuple[Feature, ...]:
-        """Return what the position consists of, but for what `state` tells."""
+        """Return what the position consists of, apart from `state`."""
 
     def changes(self, board: Board, move: Move) -> Changes:
         """Return what `move`, not yet played, changes in `features`."""

@@ -24,12 +24,12 @@ class GenerationSearch:
     """Searches with a generation, as deep as `limits` allow.
 
     With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
-    seconds or nodes, depths are tried in turn, each anew; the last one finished counts, unless the
+    seconds or nodes, depths are searched in turn; the last finished one counts, unless the
     generation then knows better moves (`Generation.completed_by`). The first ply is always looked
     at, whatever it takes: there has to be a move. A search ends early when a mate is found: none is
     shorter, and looking deeper changes nothing.
 
-    Safe for one search at a time. `clock` tells the time in seconds.
+    Safe for one search at a time. `clock` returns the time in seconds.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class GenerationSearch:
 
 
 def info_of(result: SearchResult, seconds: float) -> SearchInfo:
-    """Return what is told of a finished search that took `seconds`."""
+    """Return the information on a finished search that took `seconds`."""
     return SearchInfo(
         line=1,
         depth=result.depth,
@@ -99,7 +99,7 @@ def info_of(result: SearchResult, seconds: float) -> SearchInfo:
 
 
 def score_of(score: int) -> Score:
-    """Return a generation's score as all searches tell theirs."""
+    """Return a generation's score in the form that all searches report."""
     if abs(score) <= MATES:
         return Score(centipawns=score)
     moves = (MATE - abs(score) + 1) // 2

@@ -1,7 +1,7 @@
 """Iterative deepening: alpha-beta to one ply, two plies, three, each prepared by the one before.
 
 A shallow search costs little, and what it leaves behind makes the next one cheap: the table, kept
-from move to move of a game, tells the best move of most positions, the root's moves are tried in
+from move to move of a game, knows the best move of most positions, the root's moves are tried in
 the order of their scores, and moves that refuted something are tried early wherever they can be
 played. And it can be stopped at any time: the last depth that was finished stands, and of the next
 one, which began with the best move, whatever beats that move so far.
@@ -66,7 +66,7 @@ class IterativeDeepening(Generation):
         return replace(result, best=best, line=self._tree.line_of(best)) if best else result
 
     def _begin(self, root: int | None) -> None:
-        """Forget what moves were worth, but for what the table tells."""
+        """Forget the scores of moves; the table stays."""
         self._root = root
         self._scores: dict[Move, int] = defaultdict(int)
         self._history: dict[Move, int] = defaultdict(int)
@@ -97,6 +97,6 @@ class _OrderedNegamax(TableNegamax):
         return moves
 
     def on_cutoff(self, move: Move, depth: int, ply: int) -> None:
-        """Remember that `move` refuted the one before, the more the deeper that was looked at."""
+        """Remember that `move` caused a cutoff; deeper searches count more."""
         self.killers[ply] = move
         self.history[move] += depth * depth

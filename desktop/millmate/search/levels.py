@@ -123,7 +123,7 @@ class LineSearch(Protocol):
 
 
 class LevelSearch:
-    """Plays at a level. The same seed plays the same moves in the same game; None draws anew."""
+    """Plays at a level. A seed plays the same moves in the same game; None draws at random."""
 
     def __init__(self, search: LineSearch, level: Level, seed: int | None = None) -> None:
         self._search, self._level, self._seed = search, level, seed

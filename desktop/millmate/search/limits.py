@@ -12,9 +12,9 @@ DEEPEST = 100  # plies of an iteration
 class SearchLimits:
     """When to stop; None is no limit, and without any limit only `stopped` ends the search.
 
-    `seconds` is kept to within some milliseconds. `seconds_wanted` is asked between iterations: no
+    `seconds` is kept to within some milliseconds. `seconds_wanted` counts between iterations: no
     new one begins that could hardly be finished by then. `depth` is in plies, `mate` in moves:
-    stop when a mate in so many is found. `moves` are the only ones looked at (all, if empty);
+    stop when a mate in so many is found. `moves` are the only ones searched (all, if empty);
     `lines` is how many of the best moves are wanted, each with its score and line.
     """
 
@@ -44,7 +44,7 @@ class Score:
 class SearchInfo:
     """One of the best lines after an iteration.
 
-    `line` counts from 1, the best; `selective_depth` is the longest line looked at, in plies;
+    `line` counts from 1, the best; `selective_depth` is the longest line searched, in plies;
     `table_full` is in thousandths of the transposition table, `table_hits` counts positions found
     in endgame tables (the generations have none: in their transposition table); `moves` is the
     principal variation, as moves of the board.

@@ -8,17 +8,8 @@ from __future__ import annotations
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
+from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import list_moves
-from millmate.kernels.morris_engine.layout import (
-    GAME,
-    HAND,
-    KEYS,
-    KEYS_BEFORE_ROOT,
-    NOWHERE,
-    OTHER,
-    OTHER_HAND,
-    Words,
-)
 from millmate.language import tr
 
 
@@ -41,31 +32,31 @@ def to_word(board: MorrisBoard) -> int:
     own, other = board.turn, not board.turn
     return (
         board.stones[own]
-        | board.stones[other] << OTHER
-        | board.hand[own] << HAND
-        | board.hand[other] << OTHER_HAND
+        | board.stones[other] << at.OTHER
+        | board.hand[own] << at.HAND
+        | board.hand[other] << at.OTHER_HAND
     )
 
 
 def to_move(code: int) -> MorrisMove:
     """Return the turn that the engine's number stands for."""
     target, origin, taken = code & 31, code >> 5 & 31, code >> 10 & 31
-    removed = () if taken == NOWHERE else (taken,)
-    return MorrisMove(None if origin == NOWHERE else origin, target, removed)
+    removed = () if taken == at.NOWHERE else (taken,)
+    return MorrisMove(None if origin == at.NOWHERE else origin, target, removed)
 
 
-def moves_of(words: Words, board: MorrisBoard) -> dict[MorrisMove, int]:
+def moves_of(words: at.Words, board: MorrisBoard) -> dict[MorrisMove, int]:
     """Return the legal turns, each with the engine's number; lists in `words` are written to."""
     if board.total(board.turn) < FEWEST:
         return {}
     return {to_move(code): code for code in list_moves(words, to_word(board))}
 
 
-def write_game(words: Words, board: MorrisBoard) -> None:
+def write_game(words: at.Words, board: MorrisBoard) -> None:
     """Write a position to `words`, and before it those of the game that may be repeated."""
     earlier, before = board.copy(), [to_word(board)]
-    while earlier.move_stack and len(before) <= min(board.quiet, GAME):
+    while earlier.move_stack and len(before) <= min(board.quiet, at.GAME):
         earlier.pop()
         before.insert(0, to_word(earlier))
-    words[KEYS : KEYS + len(before)] = before
-    words[KEYS_BEFORE_ROOT] = len(before) - 1
+    words[at.KEYS : at.KEYS + len(before)] = before
+    words[at.KEYS_BEFORE_ROOT] = len(before) - 1

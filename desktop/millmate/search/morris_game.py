@@ -169,10 +169,10 @@ class IncrementalMills:
         self._pattern = _patterns(board.variant.lines)
 
     def push(self, board: Board, move: Move) -> None:
-        """Wait until the value is asked for."""
+        """Do nothing: `value` looks the stones up."""
 
     def pop(self) -> None:
-        """Wait until the value is asked for."""
+        """Do nothing: `value` looks the stones up."""
 
     def value(self, board: Board) -> int:
         """Return the evaluation for the side to move."""
@@ -201,7 +201,7 @@ _FIRST, _LAST = 0x010101, 0x808080  # of each ring
 
 @cache
 def _patterns(lines: Lines) -> Callable[[int], Pattern]:
-    """Return what tells, and remembers, what stones amount to on a board with `lines`."""
+    """Return `pattern` for a board with `lines`, with a cache."""
     return lru_cache(maxsize=1 << 16)(partial(pattern, lines))
 
 

@@ -63,7 +63,7 @@ def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
 def _array(archive: zipfile.ZipFile, name: str, most: int) -> NDArray[Any]:
     """Return an array of an .npz whose values have at most so many bytes.
 
-    Neither what the ZIP nor what the array tells of its size is believed.
+    The sizes that the ZIP and the array declare are not trusted.
     """
     with archive.open(f"{name}.npy") as member:
         content = member.read(most + _LARGEST_HEAD + 1)

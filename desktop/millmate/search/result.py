@@ -11,7 +11,7 @@ MATES = MATE - 1_000
 
 
 class Interrupted(Exception):  # noqa: N818 - not an error: the caller asked for it
-    """A search was told to stop before it had a result."""
+    """A search was stopped before it had a result."""
 
 
 @dataclass(frozen=True, slots=True)

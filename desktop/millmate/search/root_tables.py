@@ -76,7 +76,7 @@ class Tables(Protocol):
     ) -> Sequence[Rule50Move]:
         """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
 
-        What tables do not tell at once is found out, if that takes no more than `seconds`.
+        What tables do not hold is computed, if that takes no more than `seconds`.
         """
 
 
@@ -108,7 +108,7 @@ def known_at_root(
     """Return what tables know of a position.
 
     A position that is won or lost in time needs no search. Where the clock lets the tables' line
-    end in a draw, no mate is told: the moves that are left are those that keep the most, and of
+    end in a draw, no mate is reported: the moves that are left are those that keep the most, and of
     those the ones that come nearest to it, unless several lines are wanted.
     """
     began = time.perf_counter()
@@ -124,10 +124,10 @@ def known_at_root(
         kept = [found for found in kept if found.rank == best.rank]
     lines: tuple[SearchInfo, ...] = ()
     if tables and _is_decided(judged[0]):
-        told = [found for found in wanted if found.category.wdl is not None][: limits.lines]
+        reported = [found for found in wanted if found.category.wdl is not None][: limits.lines]
         lines = tuple(
             _line(tables, board, found, number, len(judged), began)
-            for number, found in enumerate(told, 1)
+            for number, found in enumerate(reported, 1)
         )
     return RootKnowledge(
         tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines

@@ -173,7 +173,7 @@ class CompiledSearch(ABC):
 
     @abstractmethod
     def _allocate(self, table_words: int) -> Any:
-        """Make the buffers anew, with so many words for positions; return the one of words."""
+        """Allocate the buffers, with so many words for positions; return the one of words."""
 
     @abstractmethod
     def _reset(self) -> None:
@@ -213,8 +213,8 @@ class CompiledSearch(ABC):
     ) -> SearchOutcome:
         """Search until a limit is reached or `stopped` is true; return the best lines.
 
-        `board` stays as it is; its moves so far count for repetitions. `on_info` is told the best
-        lines after every iteration, `stopped` is asked every few milliseconds, both in the
+        `board` stays as it is; its moves so far count for repetitions. `on_info` gets the best
+        lines after every iteration, `stopped` is called every few milliseconds, both in the
         caller's thread. A legal move is returned however soon the search is stopped.
 
         Raises:

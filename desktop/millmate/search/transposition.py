@@ -34,8 +34,8 @@ class Entry(NamedTuple):
 class TranspositionTable:
     """Entries by hash, the latest of each; a full table is emptied.
 
-    Only an entry of the very depth that is asked for answers: a deeper one would be wiser than
-    minimax. One of another depth can still tell which move to try first.
+    Only an entry of exactly the wanted depth answers: a deeper one would know more than minimax.
+    One of another depth still has the move to try first.
 
     Scores are kept with a mate's plies counted from the position itself, wherever in the tree it
     stood; lines, with the image that they are written in.

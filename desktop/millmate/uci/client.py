@@ -11,6 +11,7 @@ from pathlib import Path
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
 from millmate.language import tr
+from millmate.search.budget import never
 from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
@@ -26,7 +27,7 @@ STOP_SECONDS = 2.0  # from `stop` to the move
 QUIT_SECONDS = 1.0  # from `quit` to its end
 LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is told to stop
 _POLL = 0.01  # seconds between two looks at `stopped`
-_NEWS_SECONDS = 0.05  # between two things told of the same line of play
+_NEWS_SECONDS = 0.05  # between two reports on the same line of play
 _MOST_OPTIONS = 500
 _REMARK = "info string "
 _LONGEST_REMARK = 200
@@ -50,11 +51,6 @@ class EngineMove:
 def _remark(line: str) -> str:
     """Return what a line says in words."""
     return line.removeprefix(_REMARK).strip()[:_LONGEST_REMARK]
-
-
-def never() -> bool:
-    """Return False: nobody asks to stop."""
-    return False
 
 
 class UciEngine:
@@ -83,11 +79,11 @@ class UciEngine:
         self._owes_move = False  # a search was stopped whose move is still to come
         self._introduced = False
         self._pings = 0  # that are still to be answered
-        self._lines: int | None = None  # that it was told to look for in an analysis
+        self._lines: int | None = None  # of an analysis, as set by MultiPV
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
-        # told of what it says in words (`info string`) while it is waited for, not in a search
+        # gets its remarks (`info string`) outside searches
         self.on_remark: Callable[[str], None] = lambda text: None
         self._process.send("uci")
 
@@ -214,7 +210,7 @@ class UciEngine:
     ) -> None:
         """Have the engine analyse `board` for its best `lines` until `stopped` turns true.
 
-        The board must have legal moves. `on_info` is told of each line some times a second. An
+        The board must have legal moves. `on_info` gets each line a few times a second. An
         engine that ends its search by itself is left in peace until `stopped`.
 
         Raises:

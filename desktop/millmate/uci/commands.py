@@ -143,7 +143,7 @@ def _number(name: str, text: str, complain: Complain) -> int | None:
 def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:
     """Return the limits of time alone: `movetime` before the clock of the side to move.
 
-    Where that clock is not told, but others are and nothing else limits, it has run out.
+    If other clocks are given but not this one, and nothing else limits, it has run out.
     """
     if "movetime" in values:
         seconds = max(values["movetime"] / 1000 - overhead / 2, 0.001)

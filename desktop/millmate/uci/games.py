@@ -14,7 +14,7 @@ from millmate.games.morris.move_text import read_move as read_turn
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
 
-# The option by which an engine is told what is played, and its values.
+# The option that selects the game, and its values.
 VARIANT_OPTION = "UCI_Variant"
 GAMES: dict[str, Rules] = {"chess": CHESS, "ninemensmorris": MORRIS}
 

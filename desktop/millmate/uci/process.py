@@ -40,7 +40,7 @@ class EngineError(MillMateError):
 class EngineProcess:
     """A running program and its lines.
 
-    What it writes is read in threads, never more than is asked for: a flood makes the program
+    Its output is read in threads, never more than is wanted: a flood makes the program
     wait, not this one grow. `close` ends it with all processes it started; so does the end of
     this program. Those are its process group, its descendants, and every process that inherited
     the mark in its environment: the mark finds daemons, which leave the session and whose parents
@@ -256,7 +256,7 @@ def _descendants(pid: int) -> list[psutil.Process]:
 
 
 def _marked(mark: str) -> list[psutil.Process]:
-    """Return the processes, of all that may be looked at, whose environment holds `mark`."""
+    """Return the readable processes whose environment holds `mark`."""
     found = []
     for pid in psutil.pids():
         with suppress(psutil.Error, OSError):

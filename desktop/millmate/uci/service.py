@@ -154,7 +154,7 @@ class UciService:
         return True
 
     def close(self, seconds: float) -> bool:
-        """Stop, and wait so many seconds for the search to end; tell whether it has."""
+        """Stop, and wait so many seconds for the search to end; return whether it has."""
         self._stop([])
         return self._search_thread.close(seconds)
 
@@ -267,11 +267,11 @@ class UciService:
     def _load(self, settings: EngineSettings) -> None:
         try:
             self._search_thread.searcher(settings)
-        except Exception as error:  # it is told again when a move is wanted
+        except Exception as error:  # reported again when a move is wanted
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
 
     def _think(self, board: Board | None, search: ActiveSearch, settings: EngineSettings) -> None:
-        """Search, in the searcher's thread, and tell the move when it is due."""
+        """Search, in the searcher's thread, and send the move when it is due."""
         try:
             outcome = self._outcome(board, search, settings)
             search.wait_until_wanted()
@@ -366,7 +366,7 @@ class SearchThread:
         self._jobs.put(job)
 
     def searcher(self, settings: EngineSettings) -> Searcher:
-        """Return the searcher, made anew if `settings` have changed; only in the thread."""
+        """Return the searcher, a new one if `settings` have changed; only in the thread."""
         if self._made is None or self._made[0] != settings:
             self._made = None  # its memory is needed
             self._made = settings, self._fitting(settings)
@@ -398,7 +398,7 @@ class SearchThread:
             self._made[1].forget()
 
     def close(self, seconds: float) -> bool:
-        """End the thread when all is done; tell whether that took no more than `seconds`."""
+        """End the thread when all is done; return whether that took no more than `seconds`."""
         self._jobs.put(None)
         self._thread.join(seconds)
         return not self._thread.is_alive()
