@@ -1,6 +1,7 @@
 """The strong chess search: what it finds, and that it keeps to its limits."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -21,6 +22,18 @@ MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
 @pytest.fixture(scope="module")
 def search() -> StrongSearch:
     return StrongSearch(hash_mb=4)
+
+
+@pytest.fixture
+def tabled(tables: Path) -> Iterator[StrongSearch]:
+    with Tablebase(tables) as tablebase:
+        yield StrongSearch(hash_mb=1, tables=tablebase)
+
+
+@pytest.fixture
+def rook_tabled(rook_tables: Path) -> Iterator[StrongSearch]:
+    with Tablebase(rook_tables) as tablebase:
+        yield StrongSearch(hash_mb=1, tables=tablebase)
 
 
 @pytest.fixture(autouse=True)
@@ -99,14 +112,6 @@ def test_a_mate_that_is_long_enough_ends_the_search(search: StrongSearch) -> Non
     assert search.search(board, SearchLimits(mate=2)).lines[0].score == Score(mate=2)
 
 
-def test_the_same_search_visits_the_same_nodes(search: StrongSearch) -> None:
-    def nodes() -> int:
-        search.forget()
-        return search.search(chess.Board(MIDDLEGAME), SearchLimits(depth=9)).lines[0].nodes
-
-    assert nodes() == nodes()
-
-
 def test_a_won_position_is_not_repeated(search: StrongSearch) -> None:
     board = chess.Board("7k/8/8/8/8/8/R7/K7 w - - 0 1")
     for move in ("a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8", "a3a2", "g8h8"):
@@ -124,29 +129,25 @@ def test_fifty_moves_are_a_draw_but_not_if_the_last_one_mates(search: StrongSear
     assert search.search(drawn, SearchLimits(depth=6)).lines[0].score == Score(centipawns=0)
 
 
-def test_tables_decide_at_the_root(tables: Path) -> None:
-    with Tablebase(tables) as tablebase:
-        search = StrongSearch(hash_mb=1, tables=tablebase)
-        board = chess.Board("8/8/8/8/8/1k6/8/K4BN1 b - - 0 1")
-        won = chess.Board("8/8/8/3k4/8/8/8/K4BN1 w - - 0 1")
-        outcome = search.search(won, SearchLimits(depth=3, lines=2))
-        best = tablebase.moves(won)[0]
-        assert outcome.best == best.move
-        assert outcome.lines[0].score == Score(mate=best.verdict.moves)
-        assert outcome.lines[0].table_hits > 0
-        assert [info.line for info in outcome.lines] == [1, 2]
-        lost = search.search(board, SearchLimits(depth=3))
-        assert lost.lines[0].score.mate is not None
-        assert lost.lines[0].score.mate < 0
+def test_tables_decide_at_the_root(tabled: StrongSearch) -> None:
+    board = chess.Board("8/8/8/8/8/1k6/8/K4BN1 b - - 0 1")
+    won = chess.Board("8/8/8/3k4/8/8/8/K4BN1 w - - 0 1")
+    outcome = tabled.search(won, SearchLimits(depth=3, lines=2))
+    best = tabled.tables.moves(won)[0]
+    assert outcome.best == best.move
+    assert outcome.lines[0].score == Score(mate=best.verdict.moves)
+    assert outcome.lines[0].table_hits > 0
+    assert [info.line for info in outcome.lines] == [1, 2]
+    lost = tabled.search(board, SearchLimits(depth=3))
+    assert lost.lines[0].score.mate is not None
+    assert lost.lines[0].score.mate < 0
 
 
-def test_in_a_drawn_ending_only_moves_that_hold_are_looked_at(tables: Path) -> None:
-    with Tablebase(tables) as tablebase:
-        search = StrongSearch(hash_mb=1, tables=tablebase)
-        board = chess.Board("8/8/8/8/8/8/1kR5/7K b - - 0 1")
-        outcome = search.search(board, SearchLimits(depth=4))
-        assert outcome.best == chess.Move.from_uci("b2c2")
-        assert outcome.lines[0].score == Score(centipawns=0)
+def test_in_a_drawn_ending_only_moves_that_hold_are_looked_at(tabled: StrongSearch) -> None:
+    board = chess.Board("8/8/8/8/8/8/1kR5/7K b - - 0 1")
+    outcome = tabled.search(board, SearchLimits(depth=4))
+    assert outcome.best == chess.Move.from_uci("b2c2")
+    assert outcome.lines[0].score == Score(centipawns=0)
 
 
 def test_what_is_not_orthodox_is_refused(search: StrongSearch) -> None:
@@ -171,18 +172,14 @@ PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock, and by a push of the pawn
 
 
-def test_the_clock_decides_at_the_root(rook_tables: Path) -> None:
-    with Tablebase(rook_tables) as tablebase:
-        outcome = StrongSearch(hash_mb=1, tables=tablebase).search(chess.Board(PUSH))
+def test_the_clock_decides_at_the_root(rook_tabled: StrongSearch) -> None:
+    outcome = rook_tabled.search(chess.Board(PUSH))
     assert outcome.best == chess.Move.from_uci("e3e4")
     assert outcome.lines[0].score == Score(mate=10)
 
 
-def test_no_line_tells_a_mate_that_the_clock_forbids(rook_tables: Path) -> None:
-    with Tablebase(rook_tables) as tablebase:
-        outcome = StrongSearch(hash_mb=1, tables=tablebase).search(
-            chess.Board(PUSH), SearchLimits(lines=5)
-        )
+def test_no_line_tells_a_mate_that_the_clock_forbids(rook_tabled: StrongSearch) -> None:
+    outcome = rook_tabled.search(chess.Board(PUSH), SearchLimits(lines=5))
     mates = [line for line in outcome.lines if line.score.mate is not None]
     assert [line.moves[0] for line in mates] == [chess.Move.from_uci("e3e4")]
 
@@ -197,14 +194,12 @@ def test_of_moves_that_are_drawn_by_the_clock_nothing_else_is_told(rook_tables: 
     assert outcome.lines[0].score == Score(centipawns=0)
 
 
-def test_a_loss_that_the_clock_saves_is_a_draw(rook_tables: Path) -> None:
-    with Tablebase(rook_tables) as tablebase:
-        search = StrongSearch(hash_mb=1, tables=tablebase)
-        outcome = search.search(chess.Board(HELD), SearchLimits(depth=4))
-        assert outcome.lines[0].score == Score(centipawns=0)
-        assert outcome.best != chess.Move.from_uci("e6e5")
-        lost = search.search(chess.Board(HELD.replace(" 90 ", " 0 ")))
-        assert lost.lines[0].score.mate is not None
+def test_a_loss_that_the_clock_saves_is_a_draw(rook_tabled: StrongSearch) -> None:
+    outcome = rook_tabled.search(chess.Board(HELD), SearchLimits(depth=4))
+    assert outcome.lines[0].score == Score(centipawns=0)
+    assert outcome.best != chess.Move.from_uci("e6e5")
+    lost = rook_tabled.search(chess.Board(HELD.replace(" 90 ", " 0 ")))
+    assert lost.lines[0].score.mate is not None
 
 
 def test_a_win_by_the_next_zeroing_move_is_no_mate_but_won(rook_tables: Path) -> None:
