@@ -230,52 +230,32 @@ def begun(plan: Path, directory: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*words, "--workers", "2"], stdout=nowhere, stderr=nowhere)
 
 
-@pytest.fixture(scope="module")
-def seconds(tmp_path_factory: pytest.TempPathFactory) -> float:
-    """Return how long an undisturbed run takes."""
-    directory = tmp_path_factory.mktemp("timed")
-    (directory / "plan.toml").write_text(THREE)
-    began = time.monotonic()
-    with begun(directory / "plan.toml", directory / "out") as process:
-        assert process.wait() == 0
-    return time.monotonic() - began
-
-
 class TestKilling:
-    def killed(self, plan: Path, directory: Path, after: float) -> bool:
-        """Kill a run -9 after so many seconds; tell whether it was still at work."""
+    def kill(self, plan: Path, directory: Path, finished: int) -> None:
+        """Kill a run -9 once more than so many games are in the journal."""
+        journal = directory / NAME
         with begun(plan, directory) as process:
-            try:
-                process.wait(after)
-            except subprocess.TimeoutExpired:
-                os.kill(process.pid, signal.SIGKILL)
-                return True
-        assert process.returncode == 0
-        return False
+            while process.poll() is None and not (
+                journal.exists() and journal.read_bytes().count(b"\n") > 1 + finished
+            ):
+                time.sleep(0.005)
+            process.kill()
 
-    def run(self, undisturbed: Path, tmp_path: Path, moments: list[float]) -> None:
-        """Kill runs after so many seconds, one after the other; then have it played to its end."""
-        plan = tmp_path / "plan.toml"
+    def test_killed_runs_go_on_with_exactly_the_undisturbed_games(
+        self, undisturbed: Path, tmp_path: Path
+    ) -> None:
+        plan, directory, kept = tmp_path / "plan.toml", tmp_path / "out", b""
         plan.write_text(THREE)
-        directory = tmp_path / "out"
-        kept = b""
-        for moment in moments:
-            self.killed(plan, directory, moment)
-            journal = directory / NAME
-            now = journal.read_bytes() if journal.exists() else b""
+        for finished in (2, 6):
+            self.kill(plan, directory, finished)
+            now = (directory / NAME).read_bytes()
             assert now.startswith(kept)  # nothing that was finished is touched again
             kept = now[: now.rfind(b"\n") + 1]
         played(plan_of(THREE), directory)
         assert (directory / NAME).read_bytes().startswith(kept)
         assert games(directory) == games(undisturbed)
-        assert (directory / "standings.csv").read_bytes() == (
-            undisturbed / "standings.csv"
-        ).read_bytes()
-
-    def test_killed_runs_go_on_with_exactly_the_undisturbed_games(
-        self, undisturbed: Path, tmp_path: Path, seconds: float
-    ) -> None:
-        self.run(undisturbed, tmp_path, [0.9 * seconds, 0.6 * seconds])
+        reports = [each / "standings.csv" for each in (directory, undisturbed)]
+        assert reports[0].read_bytes() == reports[1].read_bytes()
 
     def test_workers_do_not_outlive_it(self, tmp_path: Path) -> None:
         plan = tmp_path / "plan.toml"
