@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from millmate.games.board import Board, Move, Rules
+from millmate.games.board import Board, Rules
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import Event, MovePlayed, Thinking, TurnBegan
@@ -36,6 +36,8 @@ class Referee:
     ) -> None:
         """Judge by `rules`, in morris within the limits `morris`; with `control`, clocks run."""
         self.name, self.start_fen = rules.name, rules.start_fen
+        self.board, self.notation = rules.board, rules.notation
+        self.text, self.parse_move = rules.text, rules.parse_move
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None
@@ -66,22 +68,6 @@ class Referee:
     def claim(self, board: Board) -> Outcome | None:
         """Return the draw that may be claimed, unless the limits replace its rule."""
         return self._lasting(self._rules.claim(board))
-
-    def board(self, fen: str | None = None) -> Board:
-        """Return the position `fen`; see `Rules.board`."""
-        return self._rules.board(fen)
-
-    def notation(self, board: Board, move: Move) -> str:
-        """Return `move` as people write it."""
-        return self._rules.notation(board, move)
-
-    def text(self, move: Move) -> str:
-        """Return `move` as programs write it."""
-        return self._rules.text(move)
-
-    def parse_move(self, board: Board, text: str) -> Move:
-        """Return the legal move that `text` names; see `Rules.parse_move`."""
-        return self._rules.parse_move(board, text)
 
     def _lasting(self, outcome: Outcome | None) -> Outcome | None:
         """Return `outcome` unless the limits replace its rule."""

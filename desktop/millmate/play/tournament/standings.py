@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from millmate.games.outcome import BLACK, WHITE
@@ -145,7 +145,7 @@ def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Rating
         error=ratings.error(score.number) if rated else None,
         superior=superior,
         failures=score.failures,
-        endings=score.endings.total(),
+        endings=score.endings(),
     )
 
 
@@ -156,7 +156,7 @@ class _Score:
         self.number, self.points, self.games, self.failures = number, 0.0, 0, 0
         self.tallies = {WHITE: Tally(), BLACK: Tally()}
         self.against: dict[int, Tally] = defaultdict(Tally)
-        self.endings = _EndingScore()
+        self._endings: list[tuple[int, float, SideJudgement]] = []  # by value and points
 
     def add(self, result: GameResult, side: bool) -> None:
         """Add a game that the participant played as `side`."""
@@ -169,40 +169,29 @@ class _Score:
         self.points += points
         self.tallies[side] = self.tallies[side].plus(points)
         self.against[opponent] = self.against[opponent].plus(points)
-        self.endings.add(result, side, points)
+        if (judged := result.judged) is not None:
+            value, own = (judged.value, judged.white) if side else (-judged.value, judged.black)
+            self._endings.append((value, points, own))
 
-
-class _EndingScore:
-    """The running score of a participant in endings."""
-
-    def __init__(self) -> None:
-        self._entries: list[tuple[int, float]] = []
-        self._sides: list[SideJudgement] = []
-
-    def add(self, result: GameResult, side: bool, points: float) -> None:
-        judged = result.judged
-        if judged is not None:
-            self._entries.append((judged.value if side else -judged.value, points))
-            self._sides.append(judged.white if side else judged.black)
-
-    def total(self) -> Endings | None:
-        """Return the sums, None if tables covered no game."""
-        if not self._entries:
+    def endings(self) -> Endings | None:
+        """Return the sums over all endings, None if tables covered no game."""
+        if not self._endings:
             return None
 
-        def count(value: int, good: Callable[[float], bool] = lambda points: True) -> int:
-            return sum(entry == value and good(points) for entry, points in self._entries)
+        def count(value: int, least: float = 0.0) -> int:
+            return sum(found == value and points >= least for found, points, _ in self._endings)
 
+        sides = [side for _, _, side in self._endings]
         return Endings(
             won=count(1),
-            converted=count(1, lambda points: points == 1),
+            converted=count(1, 1.0),
             drawn=count(0),
-            held=count(0, lambda points: points > 0),
+            held=count(0, 0.5),
             lost=count(-1),
-            saved=count(-1, lambda points: points > 0),
-            timed=sum(side.timed for side in self._sides),
-            lost_plies=sum(side.lost_plies for side in self._sides),
-            slips=sum(len(side.slips) for side in self._sides),
+            saved=count(-1, 0.5),
+            timed=sum(side.timed for side in sides),
+            lost_plies=sum(side.lost_plies for side in sides),
+            slips=sum(len(side.slips) for side in sides),
         )
 
 
