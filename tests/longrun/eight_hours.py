@@ -45,7 +45,12 @@ def hurry(clock: Callable[[], float]) -> None:
     assert not any(name.startswith("millmate.play") for name in sys.modules), "imported too soon"
     slow = time.monotonic, time.perf_counter
     time.monotonic = time.perf_counter = clock  # for what is bound when a module is imported
-    for name in ("play.tournament.playing", "players.generations", "players.table", "players.uci"):
+    for name in (
+        "play.tournament.game_runner",
+        "players.generations",
+        "players.table",
+        "players.uci",
+    ):
         import_module(f"millmate.{name}")
     time.monotonic, time.perf_counter = slow
     quick = SimpleNamespace(**vars(time) | {"monotonic": clock, "perf_counter": clock})

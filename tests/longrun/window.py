@@ -132,7 +132,8 @@ class Stay:
 
         from millmate.gui.languages.translator import translator
 
-        translator._forget()
+        translator._bound.prune()
+        translator.changed.prune()
         return {
             "widgets": len(QApplication.allWidgets()),
             "below": len(self.window.findChildren(QObject)),

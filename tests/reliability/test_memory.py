@@ -130,7 +130,7 @@ def test_who_is_ended_for_want_of_memory_twice_does_not_lose(
 ) -> None:
     """An engine kills its worker here; what the system counts says that it was the memory."""
     kills = count()
-    monkeypatch.setattr(machine, "memory_kills", lambda: next(kills))
+    monkeypatch.setattr(machine, "oom_kills", lambda: next(kills))
     plan = with_players(TWO, Bad=engine("kills_its_parent"), Good="random")
     allow(plan)
     with pytest.raises(MillMateError, match="memory ran out in game"):

@@ -1,7 +1,7 @@
-"""The verifier's successors: the positions that moves out of a slice lead to, and their values.
+"""What moves out of a slice lead to, in the table or slice that has it: for the verifier.
 
-Captures by kings and pieces, and all moves of pawns, leave the slice. All moves of one kind, such
-as a bishop's captures of the pawn on e4, are gathered at once from the slice that they lead to.
+Captures by kings and pieces, and all that pawns do, leave the slice. Everything of one kind, such
+as a bishop's captures of the pawn on e4, is gathered at once from the one slice that holds it.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from millmate.kernels.chess_verify_board import (
 from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase.layout import Layout
 
-# Returns the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in
+# Gives the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in
 # all orders.
 Read = Callable[[Material, int, bool], NDArray[np.uint8]]
 # Calls a function with the first and one past the last of every part of so many things.
@@ -38,7 +38,7 @@ PROMOTIONS = range(KNIGHT, QUEEN + 1)
 
 @dataclass(frozen=True, slots=True)
 class Man:
-    """A man other than a king: on a fixed square, or (-1) on that of a coordinate of the row."""
+    """A man that is no king: on a square of its own, or (-1) where a coordinate of the row says."""
 
     code: int
     white: bool
@@ -53,7 +53,7 @@ class Man:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """The positions after moves of one kind: all men, White's king first, and what restricts them.
+    """The positions after moves of one kind: all men, White's king first, and what else counts.
 
     `king` is the square of White's king, -1 where it varies. `passed` must be empty, -1 for none.
     """
@@ -129,7 +129,7 @@ def slice_of(layout: Layout, number: int) -> Slice:
 
 
 class Successors:
-    """Gathers the values of the positions that one side's moves lead to outside the slice.
+    """Gathers what the moves of one side lead to outside its slice.
 
     `white` is the side to move, `rare` the key of code 255 (see `chess_verify_rows`); `seen_rare`
     tells whether one came up.
@@ -151,7 +151,7 @@ class Successors:
     # Captures by kings and pieces -----------------------------------------------------------------
 
     def captures(self) -> Captures:
-        """Return the keys of the positions after captures by kings and pieces."""
+        """Return the keys of what captures by kings and pieces lead to."""
         capturers = self._pieces + 2
         offsets = np.zeros((capturers, len(self._men)), np.int64)
         strides = np.zeros((capturers, len(self._men), self._pieces + 1), np.int64)
@@ -224,7 +224,7 @@ class Successors:
             self._gather(best, After((*self._without(pawn), moved), not self.white), [*strides, 0])
 
     def _moves_of(self, pawn: Man) -> Iterator[tuple[After, Man | None, int]]:
-        """Yield the positions after a pawn's moves of one square, the captured man, the target."""
+        """Yield what a pawn's moves of one square lead to, whom they capture and where."""
         ahead = pawn.square + self._forward
         if self._pawn_on(ahead) is None:
             for moved in self._arrived(pawn, ahead):
@@ -304,7 +304,7 @@ class Successors:
         strides: list[int],
         replies: bool = False,
     ) -> None:
-        """Raise the rows of `out` by the keys of the positions after some move."""
+        """Raise the rows of `out` by what is in the table of the positions after some move."""
         source = self._source(after)
         placed, count = self._placed(after, strides, source.swapped)
         rare = self._share(partial(kernels.gather, out, placed, source, self.rare, replies), count)
@@ -364,7 +364,7 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @cache
 def _layout(material: Material) -> Layout:
-    """Return the layout of a material, always the same object: it caches what it computes."""
+    """Return the layout of a material, the same one each time: it keeps what it has worked out."""
     return Layout(material)
 
 
@@ -375,7 +375,7 @@ def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:
 
 @cache
 def _canonical(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool]:
-    """Return `_material` of men given by code and colour."""
+    """Do what `_material` does for the code and the colour of each man."""
     white, black = (
         "K" + "".join(sorted((_LETTERS[c] for c, w in men if w == side), key="QRBNP".index))
         for side in (True, False)

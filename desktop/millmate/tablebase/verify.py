@@ -42,19 +42,19 @@ Result = TypeVar("Result")
 
 
 class VerificationError(MillMateError):
-    """A table holds a value that the values of its successors contradict."""
+    """A table holds a value that its successors contradict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How many positions the kernel checked, and how many samples the rules library."""
+    """How a table was checked: positions by the kernel, samples by the rules library."""
 
     positions: int
     samples: int
 
 
 def ignore(fraction: float) -> None:
-    """Ignore the progress."""
+    """Take no notice of what is done."""
 
 
 # One slice ----------------------------------------------------------------------------------------
@@ -75,10 +75,10 @@ def verify_slice(
         layout: The layout of the table, which has a canonical material.
         number: Which slice.
         values: Its values, [side to move, words, 64], like pieces in every order.
-        read: Returns the slices of tables that moves lead to: `read(material, number, turn)`.
-        between: Called in this thread from time to time with the fraction done; may raise to stop.
-        threads: The number of threads that share the work; None for one per processor.
-        promoted: The result of `promotions_ahead` for this slice.
+        read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
+        between: Called in this thread now and then with the fraction done; may raise to stop.
+        threads: How many threads share the work, as many as there are processors if None.
+        promoted: What `promotions_ahead` returned for this slice.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -109,10 +109,10 @@ def verify_slice(
 def promotions_ahead(
     layout: Layout, numbers: Sequence[int], read: Read, threads: int | None = None
 ) -> dict[int, Promoted]:
-    """Return, for each slice, the keys of its promotions straight ahead, by the side to move.
+    """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
 
-    Slices with many placements share the large tables that these are read from: each is read once
-    here, and only one is held at a time. A slice in which the rarest code comes up has no entry.
+    Slices with many placements share the tables that these are read from, large ones: each is read
+    once here, and one at a time is held. Where the rarest code comes up, nothing is returned.
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], NDArray[np.uint8]] = {}
@@ -165,7 +165,7 @@ def _check_side(
 
 
 class _Crew:
-    """Threads that share the work on a slice, and report its progress."""
+    """Threads that share the work on a slice."""
 
     def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
         self._pool = pool
@@ -175,7 +175,7 @@ class _Crew:
     def share(
         self, work: Callable[[int, int], Result], number: int, part: float = 0.0
     ) -> list[Result]:
-        """Do `work` on spans of `number` rows, a `part` of all the work; return the results."""
+        """Return `work` of parts of `number` rows, which is so large a `part` of the whole."""
         if number <= _PART:
             self.done += part
             result = work(0, number)
@@ -183,7 +183,7 @@ class _Crew:
             return [result]
         starts = range(0, number, _PART)
         stops = [min(start + _PART, number) for start in starts]
-        results: Iterator[Result] = (self._pool or _NoPool).map(work, starts, stops)
+        results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
         found = []
         for result, start, stop in zip(results, starts, stops, strict=True):
             found.append(result)
@@ -192,15 +192,15 @@ class _Crew:
         return found
 
 
-class _NoPool:
-    """Replaces a pool where there is little to do: the calling thread does the work."""
+class _Nobody:
+    """Stands in for a pool where there is little to do: the work is done here."""
 
     map = map
 
 
 @contextmanager
 def _crew(threads: int | None, rows: int, between: Between) -> Iterator[_Crew]:
-    """Provide a crew; cancel the work that it has not started when the caller stops."""
+    """Give a crew; drop what it has not begun when the caller stops."""
     threads = threads or machine.processors()
     if threads == 1 or rows <= _PART:
         yield _Crew(None, between)
@@ -252,7 +252,7 @@ def verify(
 
 @contextmanager
 def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
-    """Provide an array for the values of a slice, in a file of `directory` if it is large."""
+    """Give an array for the values of a slice, in a file of `directory` if it is a large one."""
     shape = 2, layout.words, 64
     if not estimates.large(layout.material):
         yield np.empty(shape, np.uint8)
@@ -263,7 +263,7 @@ def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
 
 
 class _Slices:
-    """The slices of a directory's tables; the most recently used ones stay in memory."""
+    """The slices of a directory's tables, the most recent ones kept."""
 
     def __init__(self, directory: Path, threads: int | None) -> None:
         self._directory = directory
@@ -317,10 +317,10 @@ def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None
 
 
 def _places(layout: Layout, number: int) -> list[int]:
-    """Return places of a table, four for each sample wanted, since many hold no legal position.
+    """Return places of a table, four for each sample wanted: many of them hold nothing legal.
 
-    They lie in a few chunks, and so do the positions that their moves lead to: unpacking a chunk
-    takes as long as looking up hundreds of its positions.
+    They lie in a few chunks, so that what their moves lead to does, too: to unpack a chunk takes
+    as long as to look up hundreds of its positions.
     """
     rng = np.random.default_rng(layout.words)
     chunks = rng.integers(layout.size, size=max(1, number // _SAMPLES_TOGETHER)) // CHUNK

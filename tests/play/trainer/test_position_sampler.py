@@ -107,7 +107,9 @@ def test_drawing_can_be_stopped(tables):
 
 
 def test_what_can_be_drilled_is_listed_without_what_nobody_can_lose(tables, morris_tables):
-    assert set(topics.names(tables)) == {"KQvK", "KRvK", "KBNvK"}
+    names = set(topics.names(tables))
+    assert names >= {"KQvK", "KRvK", "KBNvK"}
+    assert not names & {"KBvK", "KNvK"}
     assert topics.names(morris_tables)[-1] == PLACING
     assert "morris:5-3" in topics.names(morris_tables)
 
