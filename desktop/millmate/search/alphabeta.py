@@ -69,9 +69,10 @@ class AlphaBetaNegamax:
     def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
         self.budget.visit()
-        self.position.push(move)
+        leaf = depth == 0
+        self.position.push(move, leaf)
         score, line = self.score(depth, -beta, -alpha, ply)
-        self.position.pop()
+        self.position.pop(leaf)
         return -score, line
 
     def score(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:

@@ -8,7 +8,7 @@ Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Gree
 Program" (1967); bounds as in Dennis M. Breuker's thesis "Memory versus Search in Games" (1998).
 """
 
-from millmate.games.board import Board, Move
+from millmate.games.board import Board
 from millmate.search.alphabeta import AlphaBetaNegamax
 from millmate.search.budget import NodeBudget
 from millmate.search.game import SearchGame, ordered
@@ -46,15 +46,6 @@ class TableNegamax(AlphaBetaNegamax):
     ) -> None:
         super().__init__(position, budget)
         self.table = table
-
-    def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
-        """Return what `move` is worth to the side that plays it, and the best line after it."""
-        self.budget.visit()
-        leaf = depth == 0
-        self.position.push(move, leaf)
-        score, line = self.score(depth, -beta, -alpha, ply)
-        self.position.pop(leaf)
-        return -score, line
 
     def inner(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
         """Return the score and line of a position, from the table if it answers."""

@@ -7,7 +7,7 @@ of its mirror images. The values are those of minimax, with fewer nodes.
 Source: Donald Michie, "'Memo' Functions and Machine Learning" (1968); the table is Greenblatt's.
 """
 
-from millmate.games.board import Board, Move
+from millmate.games.board import Board
 from millmate.search.budget import NodeBudget
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
@@ -40,15 +40,6 @@ class _MemoNegamax(Negamax):
         super().__init__(position, budget)
         self.table = TranspositionTable(position.game)
         self.remembers = True  # in a shallower search, the positions that come up twice are leaves
-
-    def after(self, move: Move, depth: int, ply: int) -> tuple[int, Line]:
-        """Return what `move` is worth to the side that plays it, and the best line after it."""
-        self.budget.visit()
-        leaf = depth == 0
-        self.position.push(move, leaf)
-        score, line = self.score(depth, ply)
-        self.position.pop(leaf)
-        return -score, line
 
     def best(self, depth: int, ply: int) -> tuple[int, Line]:
         """Return the score and line of the best move, looked up if they are known.

@@ -71,9 +71,10 @@ class Negamax:
     def after(self, move: Move, depth: int, ply: int) -> tuple[int, Line]:
         """Return what `move` is worth to the side that plays it, and the best line after it."""
         self.budget.visit()
-        self.position.push(move)
+        leaf = depth == 0
+        self.position.push(move, leaf)
         score, line = self.score(depth, ply)
-        self.position.pop()
+        self.position.pop(leaf)
         return -score, line
 
     def score(self, depth: int, ply: int) -> tuple[int, Line]:

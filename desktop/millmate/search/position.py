@@ -25,12 +25,12 @@ class PlainPosition:
         self._rules = rules
         self._evaluate = evaluate
 
-    def push(self, move: Move) -> None:
-        """Play `move`, which must be legal."""
+    def push(self, move: Move, leaf: bool = False) -> None:
+        """Play `move`, which must be legal; at a `leaf`, only end and value are wanted."""
         self.board.push(move)
 
-    def pop(self) -> None:
-        """Take the last move back."""
+    def pop(self, leaf: bool = False) -> None:
+        """Take the last move back, as it was played."""
         self.board.pop()
 
     def end(self) -> int | None:
@@ -53,13 +53,13 @@ class Position:
         self.board = board.copy()
         self._evaluation = game.incremental_evaluation(self.board)
 
-    def push(self, move: Move) -> None:
-        """Play `move`, which must be legal."""
+    def push(self, move: Move, leaf: bool = False) -> None:
+        """Play `move`, which must be legal; at a `leaf`, only end and value are wanted."""
         self._evaluation.push(self.board, move)
         self.board.push(move)
 
-    def pop(self) -> None:
-        """Take the last move back."""
+    def pop(self, leaf: bool = False) -> None:
+        """Take the last move back, as it was played."""
         self.board.pop()
         self._evaluation.pop()
 
