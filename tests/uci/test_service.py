@@ -113,37 +113,11 @@ def test_without_any_memory_that_is_said(talk: Talk) -> None:
 
 
 class TestGo:
-    @pytest.mark.parametrize(
-        "order",
-        [
-            "go depth 2",
-            "go nodes 300",
-            "go movetime 100",
-            "go wtime 3000 btime 3000 winc 10 binc 10",
-            "go wtime 3000 btime 3000 movestogo 20",
-            "go wtime -50 btime -50",
-            "go mate 1 depth 2",
-            "go depth 2 movetime 5000 nodes 100000",
-        ],
-    )
-    def test_every_limit_ends_in_a_legal_move(self, talk: Talk, order: str) -> None:
-        talk.say("position startpos moves e2e4 e7e5", order)
-        words = talk.until("bestmove").split()
-        assert words[0] == "bestmove"
-        board = chess.Board()
-        board.push_san("e4")
-        board.push_san("e5")
-        assert chess.Move.from_uci(words[1]) in board.legal_moves
-
     def test_what_it_thinks_is_told(self, talk: Talk) -> None:
         talk.say(MATE_IN_ONE, "go depth 2").until("bestmove a1a8")
         assert "score mate 1" in talk.before[-1]
         assert "pv a1a8" in talk.before[-1]
         assert "depth 2 " in talk.before[-1]
-
-    def test_several_lines(self, talk: Talk) -> None:
-        talk.say("setoption name MultiPV value 3", "go depth 1").until("bestmove")
-        assert [line.split()[6] for line in talk.before] == ["1", "2", "3"]
 
     def test_only_the_moves_asked_for(self, talk: Talk) -> None:
         talk.say("go searchmoves a2a3 e2e5 depth 1")
@@ -168,11 +142,6 @@ class TestGo:
     def test_increments_that_are_told_with_a_depth_do_not_cut_it_short(self, talk: Talk) -> None:
         talk.say("go depth 2 winc 0 binc 0").until("bestmove")
         assert "depth 2 " in talk.before[-1]
-
-    def test_it_is_ready_while_it_thinks(self, talk: Talk) -> None:
-        talk.say("go infinite").until("info")
-        talk.say("isready").until("readyok", 2)
-        talk.say("stop").until("bestmove")
 
     def test_a_mate_is_over(self, talk: Talk) -> None:
         talk.say("position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1", "go movetime 100")
