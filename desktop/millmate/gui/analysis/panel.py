@@ -157,7 +157,11 @@ class AnalysisPanel(QFrame):
         self.notice.setVisible(bool(shown.notice))
         self.remedy.setText(shown.remedy)
         self.remedy.setVisible(bool(shown.remedy))
-        self.effort.setText(shown.effort or "\N{NO-BREAK SPACE}")
+        room = self.width() - 2 * theme.GRID
+        elided = self.effort.fontMetrics().elidedText(
+            shown.effort, Qt.TextElideMode.ElideRight, room
+        )
+        self.effort.setText(elided or "\N{NO-BREAK SPACE}")
         self.effort.setToolTip(shown.effort)
         self.effort.setVisible(bool(shown.effort or not shown.notice))  # keeps the height
         self._scroll.setVisible(bool(shown.rows or not shown.remedy))

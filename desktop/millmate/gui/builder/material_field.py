@@ -39,6 +39,8 @@ _ADD = {
 _PIECES = "QRBNP"
 _ICON = 28
 
+_LARGE = 1.3  # text scale from which a button needs two lines
+
 
 class MaterialField(QWidget):
     """A field for a name such as KBNvK or morris:5-4, with buttons.
@@ -120,8 +122,9 @@ class MaterialField(QWidget):
 
     def name_parts(self) -> None:
         """Show on the morris buttons what each part costs."""
+        gap = "\n" if theme.text_scale() >= _LARGE else " "  # else the dialog is too wide
         for name, button in self.parts.items():
-            button.setText(f"{tr(_PARTS[name])}: {self._cost(parse(name))}")
+            button.setText(f"{tr(_PARTS[name])}:{gap}{self._cost(parse(name))}")
             button.setToolTip(tr("Choose {name} and all tables it needs", name=name))
 
     def _palette(self) -> QHBoxLayout:
