@@ -70,7 +70,7 @@ class OpeningsPart(Part):
             mark("Fewer are used if fewer are needed"),
         )
         bind_text(self.count, special=mark("as many as needed"))
-        self._row(mark("Games start from"), self.source)
+        self._row(mark("Start from"), self.source)
         self.form.addRow("", self.stack)
         self._counted = self._row("", mark("Openings"), self.count)
         self.source.currentIndexChanged.connect(self._turn)

@@ -19,6 +19,12 @@ from millmate.play.tournament.game import GameResult, Slip
 _FEW_MEN = 7  # with so many on the board, the material names an ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}
 _RESULTS = {"1/2-1/2": "½-½"}
+# How the window names endings whose own words, which journals keep, are longer.
+_ENDINGS = {
+    Termination.MANY_TURNS.value: mark("turn limit reached"),
+    Termination.NO_MILLS.value: mark("no mill for too long"),
+    Termination.REPEATED.value: mark("repetition"),
+}
 
 
 def score(result: str) -> str:
@@ -57,7 +63,7 @@ def ending(result: GameResult) -> str:
     """Return in words how a game ended: the reason, or whose player failed and how."""
     if result.termination == Termination.FAILURE.value:
         return " ".join(result.trouble.split()) or result.termination
-    return tr(result.termination)
+    return tr(_ENDINGS.get(result.termination, result.termination))
 
 
 def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:

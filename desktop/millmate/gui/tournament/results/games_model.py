@@ -9,7 +9,7 @@ from millmate.formatting import duration
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.style.table_model import Column
 from millmate.gui.tournament.results import formatting
-from millmate.language import mark, tr
+from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.notation import notation
 
@@ -62,6 +62,13 @@ class GameRow:
 
 def _ended(row: GameRow) -> str:
     return tr(PLAYING) if row.result is None else formatting.ending(row.result)
+
+
+def _time(row: GameRow) -> str:
+    if row.result is None:
+        return ""
+    seconds = row.result.seconds
+    return tr("{n} s", n=number(seconds, 1)) if seconds < 60 else duration(seconds)
 
 
 def _thrown_words(row: GameRow) -> str:
@@ -132,7 +139,7 @@ COLUMNS: tuple[Column[GameRow], ...] = (
     ),
     Column(
         mark("Time"),
-        lambda row: "" if row.result is None else duration(row.result.seconds),
+        _time,
         lambda row: None if row.result is None else row.result.seconds,
         numeric=True,
         falling=True,
