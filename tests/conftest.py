@@ -68,7 +68,7 @@ def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def workers() -> Iterator[Any]:
     """Return a Dask cluster of two worker processes, which are restarted when they die."""
     from distributed import LocalCluster

@@ -36,7 +36,7 @@ def known(table: Subspace) -> dict[str, dict[str, int]]:
 
 def counted(table: Subspace, codes: Codes) -> dict[str, dict[str, int]]:
     """Return the figures of `codes[side to move, row, column]`, those that are known."""
-    found = told(counts.figures(Layout(table), codes))
+    found = told(counts.count_positions(Layout(table), codes))
     return {
         side: {name: found[side][name] for name in names} for side, names in known(table).items()
     }

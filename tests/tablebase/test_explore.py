@@ -150,7 +150,7 @@ def test_an_empty_set_has_no_positions_and_nothing_to_draw(tables: Path) -> None
         assert nothing.count == 0
         assert found.page(nothing).fens == ()
         assert found.page(nothing).following is None
-        assert found.draw(nothing, random.Random(1)) is None
+        assert found.sample(nothing, random.Random(1)) is None
 
 
 def test_every_position_is_drawn_equally_often(tables: Path) -> None:
@@ -163,7 +163,7 @@ def test_every_position_is_drawn_equally_often(tables: Path) -> None:
     kings = {chess.Board(fen).king(chess.WHITE) in diagonal for fen in fens}
     assert kings == {True, False}
     rng = random.Random(7)
-    draws = Counter(found.draw(few, rng).fen() for _ in range(200 * few.count))  # type: ignore[union-attr]
+    draws = Counter(found.sample(few, rng).fen() for _ in range(200 * few.count))  # type: ignore[union-attr]
     assert draws.keys() == fens
     assert max(abs(times - 200) for times in draws.values()) < 5 * 200**0.5
 
@@ -183,9 +183,9 @@ def test_a_draw_can_be_stopped_and_tells_how_far_it_is(more_tables: Path) -> Non
     found = explorer(more_tables, "KQvKR")
     chosen = distance_set(found.table.info, 69, chess.WHITE)
     shares: list[float] = []
-    assert found.draw(chosen, random.Random(1), shares.append, lambda: bool(shares)) is None
+    assert found.sample(chosen, random.Random(1), shares.append, lambda: bool(shares)) is None
     assert shares == [0.0]
-    assert found.draw(chosen, random.Random(1), shares.append) is not None
+    assert found.sample(chosen, random.Random(1), shares.append) is not None
     assert all(0 <= share <= 1 for share in shares)
 
 

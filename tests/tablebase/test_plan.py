@@ -114,5 +114,5 @@ def test_estimates_are_within_a_factor_of_two_of_the_truth(
 
 
 def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:
-    greediest = max(estimates.unit_memory(m) for m in all_materials(5))
+    greediest = max(estimates.job_memory(m) for m in all_materials(5))
     assert estimates.PROGRAM + 2 * greediest < 2 * 2**30

@@ -271,16 +271,16 @@ def test_what_is_drawn_is_one_of_those_sought(more_tables: Path) -> None:
     ):
         every = fens(found, query)
         for _ in range(5):
-            board = found.draw(query, rng)
+            board = found.sample(query, rng)
             assert board is not None
             assert board.fen() in every
 
 
 def test_nothing_is_drawn_where_there_is_nothing(more_tables: Path) -> None:
     found = explorer(more_tables, "KQvKR")
-    assert found.draw(Zugzwangs(None, True), random.Random(1)) is None
+    assert found.sample(Zugzwangs(None, True), random.Random(1)) is None
     impossible = Query(found.contents.set_of(1, True), only=0)
-    assert found.draw(impossible, random.Random(1)) is None
+    assert found.sample(impossible, random.Random(1)) is None
 
 
 def test_counting_can_be_stopped_and_goes_on_where_it_was(more_tables: Path) -> None:

@@ -217,7 +217,7 @@ def _boards(
     weights = [_weight(explorer, query) for query in queries]
     for _ in range(1 if args.limit is None else args.limit):
         (query,) = rng.choices(queries, weights) if any(weights) else (queries[0],)
-        board = explorer.draw(query, rng)
+        board = explorer.sample(query, rng)
         if board is None:
             raise InputError(f"no position of {explorer.contents.name} is like that")
         yield query, board

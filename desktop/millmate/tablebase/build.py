@@ -286,5 +286,5 @@ class _Build:
 def _memory(task: Work) -> int:
     """Return the estimated bytes that a running task takes."""
     return (
-        estimates.FINISHING if isinstance(task, Assembly) else estimates.unit_memory(task.material)
+        estimates.FINISHING if isinstance(task, Assembly) else estimates.job_memory(task.material)
     )

@@ -23,7 +23,7 @@ from millmate.tablebase.build_directory import short_of_memory
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
-from millmate.tablebase.targets import Info, build, remove_leftovers, words
+from millmate.tablebase.targets import Info, build, names_of, remove_leftovers
 
 _POLL = 0.05  # seconds between two polls of `stopped`
 _PATIENCE = 2.0  # seconds that the child has to stop when asked
@@ -61,7 +61,7 @@ def build_in_process(
         "table builder", _run, language.current(), wanted, directory, threads, memory
     )
     try:
-        with log.task(f"build of {words(wanted)} in {directory}"):
+        with log.task(f"build of {names_of(wanted)} in {directory}"):
             return _Conversation(child, progress, stopped, paused).result()
     finally:
         child.end(_PATIENCE / 2)

@@ -1,8 +1,8 @@
 """Chunks and shards as bytes: Zarr 3's sharding codec over zstd frames.
 
 A shard is a file: the frames of its chunks one after the other, then an index of (offset, length)
-pairs, 64-bit little-endian, and the index's CRC-32C. Written here rather than by Zarr, so that
-finished frames are copied, not packed again, and that nothing is held in memory twice.
+pairs, 64-bit little-endian, and the index's CRC-32C. They are written here rather than by
+Zarr, so that finished frames are copied, not packed again, and nothing is in memory twice.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _ZSTD = {"level": _LEVEL, "checksum": True}
 SHARED_BYTES = 32_000_000
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
-_MAGIC = b"\x28\xb5\x2f\xfd"  # that a zstd frame begins with
+_MAGIC = b"\x28\xb5\x2f\xfd"  # the first bytes of a zstd frame
 _LONGEST_HEAD = 18  # bytes of a frame before its first block
 
 Values = NDArray[np.uint8]
@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 class UnsoundError(Exception):
-    """Bytes are not what was written."""
+    """Bytes are damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Frame:
 
 
 def pack(values: Values, size: int) -> Frame:
-    """Pack the values of a chunk of `size` places, those beyond the table's end left out."""
+    """Pack the values of a chunk of `size` places; those beyond the table's end are missing."""
     from numcodecs import zstd  # takes a quarter of a second
 
     flat = np.ascontiguousarray(values).reshape(-1)
@@ -62,7 +62,7 @@ def unpack(packed: Buffer, out: Values) -> None:
     """Unpack a frame into `out`, of as many bytes.
 
     Raises:
-        UnsoundError: The frame is damaged, or holds more or less than that.
+        UnsoundError: The frame is damaged or has another size.
     """
     from numcodecs import zstd
 
@@ -75,9 +75,9 @@ def unpack(packed: Buffer, out: Values) -> None:
 
 
 def _told_size(head: bytes) -> int | None:
-    """Return how many bytes a zstd frame says that it holds, None if it does not say.
+    """Return the content size in the head of a zstd frame, None if it has none.
 
-    The decoder fills no more, and refuses a frame that holds less than it says (RFC 8878, 3.1.1.1).
+    The decoder writes no more than that, and refuses a frame with less (RFC 8878, 3.1.1.1).
     """
     if len(head) < 5 or head[:4] != _MAGIC:
         return None
@@ -90,7 +90,7 @@ def _told_size(head: bytes) -> int | None:
 
 
 def unpack_all(frames: Sequence[Buffer], out: Values, threads: int = 1) -> None:
-    """Unpack frames of equal size one after the other into `out`.
+    """Unpack frames of equal size into consecutive parts of `out`.
 
     Raises:
         UnsoundError: A frame is damaged.
@@ -154,7 +154,7 @@ def document(grid: Grid, attributes: dict[str, Any]) -> dict[str, Any]:
 
 
 def shard_name(grid: Grid, number: int) -> str:
-    """Return the path of a shard in its table: `c/` and its place along each axis."""
+    """Return the path of a shard in its table: `c/` and its index along each axis."""
     axes = zip(grid.shape, grid.shard_shape, strict=True)
     places = []
     for axis in reversed([-(-size // shard) for size, shard in axes]):
@@ -164,7 +164,7 @@ def shard_name(grid: Grid, number: int) -> str:
 
 
 def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:
-    """Yield `work` of 0, 1, ... in order, done by so many threads, never far ahead."""
+    """Yield `work(0)`, `work(1)`, ... in order, computed by so many threads a little ahead."""
     if threads == 1 or number == 1:
         yield from map(work, range(number))
         return

@@ -1,9 +1,9 @@
-"""An unfinished table: the slices done so far, safe on disk, and what makes a table of them.
+"""An unfinished table: its finished slices, safe on disk, and how a table is assembled from them.
 
 A draft is a directory `.building-KRPvKR` beside the tables, shared by all processes that work on
-the table. Each `put` leaves one file of finished frames, complete or not there at all, so that a
-build that was stopped or killed goes on from what was put. `finish` copies the frames into shards
-(see `packing`), adds the metadata and gives the table its name.
+the table. Each `put` leaves one file of finished frames, complete or not at all, so that a build
+that was stopped or killed resumes from there. `finish` copies the frames into shards (see `codec`),
+adds the metadata and gives the table its name.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ Values = NDArray[np.uint8]
 
 
 def draft_path(directory: Path, material: Material | str) -> Path:
-    """Return where the draft of the canonical `material` lives."""
+    """Return the path of the draft of the canonical `material`."""
     return directory / f"{_PREFIX}{material}"
 
 
@@ -60,13 +60,13 @@ def drafts(directory: Path) -> list[Material]:
 class Draft:
     """A table that is being built; safe from several threads and processes.
 
-    `discarded` says why what was there had to be thrown away, and is "" if nothing was.
+    `discarded` says why an earlier draft had to be discarded, "" if none was.
     """
 
     def __init__(self, directory: Path, material: Material) -> None:
-        """Open the draft of the canonical `material` in `directory`, or begin one.
+        """Open the draft of the canonical `material` in `directory`, or create one.
 
-        What another version of the program began is thrown away.
+        A draft of another version of the program is discarded.
 
         Raises:
             OSError: The directory cannot be written or is full.
@@ -83,12 +83,12 @@ class Draft:
 
     @property
     def workspace(self) -> Path:
-        """A directory for the use of whoever solves a slice that does not fit in memory."""
+        """The working directory of an out-of-core search."""
         return self.path / "work"
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to go on with."""
+        """Whether there is anything to resume from."""
         return bool(self.done()) or self.workspace.is_dir()
 
     def put(
@@ -98,17 +98,17 @@ class Draft:
         facts: Mapping[str, Any],
         threads: int = 1,
     ) -> None:
-        """Pack finished slices and have them safely on disk.
+        """Compress finished slices and store them safely on disk.
 
         Args:
             numbers: The slices, in any order.
             values: `values[side to move, slice, word, lane king]`, slices as in `numbers`, like
                 pieces in every order or only where their squares ascend.
-            facts: Whatever is worth keeping about them that JSON can hold (see `facts`).
+            facts: What to store about them, as far as JSON can hold it (see `facts`).
             threads: How many threads share the work.
 
         Raises:
-            OSError: The directory cannot be written or is full; what was put before is intact.
+            OSError: The directory cannot be written or is full; earlier slices are intact.
         """
         layout = self.layout
         flat = values.reshape(2, len(numbers), layout.slice_size)
@@ -135,13 +135,13 @@ class Draft:
         draft_files.write(self._file(numbers), head, packed)
 
     def done(self) -> set[int]:
-        """Return the slices that are there; damaged files are removed."""
+        """Return the stored slices, after removing damaged files."""
         with self._lock:
             self._look()
             return {number for head in self._heads.values() for number in head["numbers"]}
 
     def facts(self) -> list[dict[str, Any]]:
-        """Return the facts that were put, in the order of the slices."""
+        """Return the stored facts, in the order of the slices."""
         with self._lock:
             self._look()
             heads = sorted(self._heads.values(), key=lambda head: head["numbers"])
@@ -150,11 +150,11 @@ class Draft:
     def slice_values(
         self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
     ) -> Values:
-        """Return the values of a slice that is done, as `Table.slice_values` does.
+        """Return the values of a stored slice, as `Table.slice_values` does.
 
         Raises:
-            MillMateError: The slice is not there.
-            TableError: Its file is damaged: remove the draft.
+            MillMateError: The slice is not stored.
+            TableError: Its file is damaged; remove the draft.
         """
         layout = self.layout
         values = np.empty((layout.words, 64), np.uint8) if out is None else out
@@ -173,7 +173,7 @@ class Draft:
         return values
 
     def tidy(self) -> None:
-        """Remove what killed processes left half-written; call it while nobody else writes."""
+        """Remove the half-written files of killed processes; nobody else may be writing."""
         for path in self.path.glob(f"*{draft_files.PART}"):
             path.unlink(missing_ok=True)
 
@@ -182,15 +182,15 @@ class Draft:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def finish(self, facts: Mapping[str, Any]) -> Table:
-        """Make a table of the slices, give it its name, remove the draft (see `assemble`)."""
+        """Assemble the table, give it its name and remove the draft (see `assemble`)."""
         self.assemble(facts)
         return self.publish()
 
     def assemble(self, facts: Mapping[str, Any]) -> Table:
-        """Make a table of the slices, for now within the draft.
+        """Assemble a table from the slices, for now within the draft.
 
-        `facts` are the fields of `TableInfo` that the values and the format do not tell, and
-        whatever else is worth keeping.
+        `facts` are the fields of `TableInfo` that do not follow from the values and the format,
+        and anything else to store.
 
         Raises:
             MillMateError: Slices are missing, or were damaged on disk and have been removed.
@@ -210,7 +210,7 @@ class Draft:
             sharded.write(path, self.layout, self._frames, own)
             return Table(path)
         except BaseException as error:
-            shutil.rmtree(path, ignore_errors=True)  # on a full disk that is room
+            shutil.rmtree(path, ignore_errors=True)  # frees space on a full disk
             if not isinstance(error, UnsoundError):
                 raise
         self._remove_damaged()
@@ -220,7 +220,7 @@ class Draft:
         )
 
     def publish(self) -> Table:
-        """Give the assembled table its name, unless there is one by now; remove the draft.
+        """Give the assembled table its name, unless one exists by now, and remove the draft.
 
         Raises:
             OSError: The directory cannot be written.
@@ -252,14 +252,14 @@ class Draft:
             write_atomically(file, json.dumps(identity).encode())
 
     def _file(self, numbers: Sequence[int]) -> Path:
-        """Return where these slices go; the same ones put twice go to the same file."""
+        """Return the file of these slices; the same slices always have the same file."""
         told = hashlib.sha256(json.dumps([int(number) for number in numbers]).encode()).hexdigest()[
             :8
         ]
         return self.path / f"{min(numbers):06d}-{told}{_SLICES}"
 
     def _look(self) -> None:
-        """Read the heads of files that were not there before; remove damaged ones."""
+        """Read the heads of new files; remove damaged files."""
         there = sorted(self.path.glob(f"*{_SLICES}"))
         for path in there:
             if path.name in self._heads:
@@ -272,12 +272,12 @@ class Draft:
             self._heads[path.name] = head
             for block in draft_files.blocks(path, head):
                 for number in range(block.first, block.first + block.slices):
-                    # A whole chunk is better than a slice of it.
+                    # Prefer a whole chunk to a slice of it.
                     if block.whole or (block.side, number) not in self._blocks:
                         self._blocks[block.side, number] = block
 
     def _remove_damaged(self) -> None:
-        """Remove every file with a frame that is not what was written."""
+        """Remove every file with an altered frame."""
         for block in set(self._blocks.values()):
             try:
                 for number in range(len(block.lengths)):
@@ -317,7 +317,7 @@ class Draft:
                 yield self._gathered(side, number)
 
     def _gathered(self, side: int, first: int) -> Frame:
-        """Return a shared chunk whose slices were not put together."""
+        """Return a shared chunk whose slices were stored separately."""
         layout = self.layout
         slices = range(first, min(first + layout.chunk_slices, layout.slices))
         values = np.stack([self.slice_values(side == 0, number) for number in slices])
@@ -325,7 +325,7 @@ class Draft:
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
-    """Yield, of slices, what is packed together: where it begins, how many, whether whole."""
+    """Yield the slices that are packed together: the first, how many, whether a whole chunk."""
     at = 0
     while at < len(numbers):
         first = numbers[at]
@@ -337,7 +337,7 @@ def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, 
 
 
 def _object(path: Path) -> dict[str, Any] | None:
-    """Return the object that a file tells of, {} if it tells of none; None if there is no file."""
+    """Return the JSON object in a file, {} if it holds none, None if there is no file."""
     try:
         found = json.loads(limits.read(path, _LARGEST_IDENTITY))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""Files of a draft: the packed slices of one `put`, complete or not there at all.
+"""Files of a draft: the packed slices of one `put`, complete or not at all.
 
-Frames one after the other, then a head as JSON that tells what they are, its length as 64-bit
-little-endian and its CRC-32C. The head comes last since the lengths are known last.
+A file holds frames, then a JSON head that describes them, then the length of the head as 64-bit
+little-endian and its CRC-32C. The head comes last because the lengths are known last.
 """
 
 import json
@@ -20,7 +20,7 @@ from millmate.json_decode import from_json
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import Frame, UnsoundError
 
-PART = ".part"  # the end of the name of a file that is not complete
+PART = ".part"  # suffix of an incomplete file
 _TAIL = 12  # bytes of the head's length and checksum
 
 
@@ -28,8 +28,8 @@ _TAIL = 12  # bytes of the head's length and checksum
 class Block:
     """The frames of slices `first` to `first + slices` with one side to move.
 
-    That is one slice and the frames of its chunks, or all slices of a chunk that they share and
-    its frame. A block that is not `whole` is one slice of such a chunk, in a frame of its own.
+    That is one slice and the frames of its chunks, or all slices that share a chunk and its frame.
+    A block that is not `whole` is one slice of such a chunk, in a frame of its own.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class Block:
         return [content[e - n : e] for e, n in zip(ends, self.lengths, strict=True)]
 
     def frame(self, number: int) -> Frame:
-        """Return one of them, checked.
+        """Return one frame, checked.
 
         Raises:
             UnsoundError: The file is damaged.
@@ -80,7 +80,7 @@ class Block:
 
 
 def write(path: Path, head: dict[str, Any], frames: Iterable[Frame]) -> None:
-    """Write frames and then their head, so that the file is there whole or not at all.
+    """Write frames and then their head; the file appears complete or not at all.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing at `path` has changed.
@@ -112,7 +112,7 @@ def read_head(path: Path) -> dict[str, Any]:
     """Return the head of a file.
 
     Raises:
-        UnsoundError: The file is not what was written.
+        UnsoundError: The file is damaged.
     """
     try:
         with open_regular(path) as file:
@@ -145,7 +145,7 @@ def read_head(path: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Told:
-    """What the head of every file tells of its frames; `blocks` as `blocks` reads them."""
+    """The part of every head that describes the frames; `blocks` as `blocks` reads them."""
 
     blocks: list[tuple[int, int, int, bool, int]]
     lengths: list[int]

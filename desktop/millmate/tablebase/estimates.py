@@ -1,7 +1,6 @@
-"""What tables cost: bytes on disk, memory and time, estimated before anything is built.
+"""The cost of tables: estimates of bytes on disk, memory and time before anything is built.
 
-All formulas stand here. They count places (positions stored, legal or not) and multiply by what
-was measured; see the constants.
+The formulas count places (positions stored, legal or not) and multiply them by measured constants.
 """
 
 from functools import cache
@@ -9,39 +8,39 @@ from math import comb, factorial, prod
 
 from millmate.games.chess.material import Material
 
-# Measured with 111 tables of three to five men, built on one core of a 2-core x86-64 machine: an
-# estimate is within a factor of two of the truth but for tables of little but draws, which pack
-# to nothing, and for those of milliseconds.
-BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 where one side wins a lot
+# Measured with 111 tables of three to five men, built on one core of a 2-core x86-64 machine:
+# estimates are within a factor of two of the truth except for tables of almost nothing but draws,
+# which pack to nothing, and for those that take milliseconds.
+BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 if one side wins much
 # Solving, verifying and writing together, by the number of pieces besides kings and pawns: small
 # slices cost more a place. Without pawns 12 to 24 ns, with two pieces and a pawn 24 to 33 ns.
 _NANOSECONDS = {0: 150.0, 1: 22.0}
 _NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
-_NANOSECONDS_LARGE = 35.0  # KRBNvKR, the processor's caches being small for it
+_NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
 SECONDS_PER_TABLE = 0.02
-PROGRAM = 200_000_000  # bytes that the building process takes with its kernels and no table
+PROGRAM = 200_000_000  # bytes of the building process with its kernels and no table
 
-# What one unit under way holds besides its values, in bytes a word and as a plain sum.
+# What one running job holds besides its values, in bytes a word and as a plain sum.
 _SETS = 17 * 8  # sets of 64 positions in 8 bytes, events, and lists: 710 MB in all for KRBvKR
 _KEYS = 64  # the verifier's keys of one side to move
 # Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
 # place's value and its share of the sets found.
 _LARGE_SETS = 5 * 8 + 52  # 15.8 GB in all for KRBNvKR
 _LARGE_PLACE = 2.4  # 51 GB for KRBNvKR
-_UNIT = 20_000_000
-# Slices read last, where pawns make many of them: both the search and the verification want what
-# two groups of eight slices with a piece promote to, 134 MB.
+_JOB = 20_000_000
+# The slices read last, which pawns make numerous: search and verification both need what two groups
+# of eight slices with a piece promote to, 134 MB.
 KEPT = 160_000_000
-FINISHING = 30_000_000  # bytes that putting a table together takes: a shard's frames are copied
+FINISHING = 30_000_000  # bytes that assembling a table takes: it copies a shard's frames
 
-# Slices of one unit, by the number of pieces besides kings and pawns.
+# Slices of one job, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16, 2: 4}
-# A table of kings and pawns with up to so many slices is one unit.
+# A table of kings and pawns with up to so many slices is one job.
 _WHOLE = 2048
 
 
 def together(material: Material) -> int:
-    """Return how many slices, at most, are one unit of work."""
+    """Return how many slices, at most, are one job."""
     if not pieces(material) and slices(material) <= _WHOLE:
         return slices(material)
     return _TOGETHER.get(pieces(material), 1)
@@ -61,7 +60,7 @@ def slices(material: Material) -> int:
 
 
 def pieces(material: Material) -> int:
-    """Return the number of men but kings and pawns."""
+    """Return the number of men except kings and pawns."""
     return material.men - 2 - sum(material.pawns)
 
 
@@ -71,7 +70,7 @@ def words(material: Material) -> int:
 
 
 def places(material: Material) -> int:
-    """Return the number of bytes of a table that is not compressed."""
+    """Return the number of bytes of an uncompressed table."""
     return 2 * slices(material) * words(material) * 64
 
 
@@ -81,7 +80,7 @@ def disk(material: Material) -> int:
 
 
 def seconds(material: Material) -> float:
-    """Return the estimated computing time of a table on one core, in seconds."""
+    """Return the estimated CPU time of a table on one core, in seconds."""
     if large(material):
         each = _NANOSECONDS_LARGE
     elif material.has_pawns:
@@ -91,20 +90,20 @@ def seconds(material: Material) -> float:
     return each * 1e-9 * places(material) + SECONDS_PER_TABLE
 
 
-def unit_memory(material: Material) -> int:
-    """Return the estimated bytes that the greediest unit of a table takes while under way.
+def job_memory(material: Material) -> int:
+    """Return the estimated bytes that the greediest job of a table takes while it runs.
 
-    That is one with a pawn about to promote: tables are read in which a piece stands in its place.
+    That is one with a pawn about to promote, which reads tables with a piece in its place.
     """
     own = words(material)
     if large(material):
-        return max(_LARGE_SETS, _KEYS) * own + _UNIT
-    memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _UNIT
+        return max(_LARGE_SETS, _KEYS) * own + _JOB
+    memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _JOB
     return memory + (_promoted(material) + KEPT if material.has_pawns else 0)
 
 
 def large(material: Material) -> bool:
-    """Tell whether a table's slices are solved with their values on disk, not in memory."""
+    """Return whether a table's slices are solved out of core, with their values on disk."""
     return words(material) > 64**4
 
 

@@ -1,9 +1,9 @@
-"""The sets S_n of a table: how many positions they hold, and which.
+"""The sets S_n of a table of chess: their sizes and their positions.
 
 S_n are the positions decided in exactly n plies: in S_0 the side to move is mated, in S_n with odd
-n it mates in (n + 1) / 2 moves, with even n it is mated in n / 2. How many there are is written in
-a table's metadata; which ones is read out of its values, see `sets`. A position and its images
-under the board's symmetry are one position here, and so are the ways to number like pieces.
+n it mates in (n + 1) / 2 moves, with even n it is mated in n / 2. The sizes are in a table's
+metadata; the positions are found among its values, see `sets`. A position counts as one with its
+images under the board's symmetry and with all orders of like pieces.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _WDL = np.where(_CODES >= LOST, -1, np.sign(_CODES)).astype(np.int8)
 
 
 class DistanceSet(DecidedSet):
-    """A set of a chess table; its count has like pieces in every order."""
+    """A set of a chess table; its count includes like pieces in every order."""
 
     __slots__ = ()
 
@@ -37,11 +37,11 @@ class DistanceSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The byte that stands in a table for it."""
+        """The code of the set in a table."""
         return self.moves if self.plies % 2 else LOST + self.moves
 
     def __str__(self) -> str:
-        """The set in words: `White to move mates in 33 moves (65 plies)`."""
+        """Describe the set: `White to move mates in 33 moves (65 plies)`."""
         side = side_name(self.turn)
         if not self.plies:
             return tr("{side} is checkmated", side=side)
@@ -55,7 +55,7 @@ class DistanceSet(DecidedSet):
 
     @staticmethod
     def fate(plies: int) -> str:
-        """Return in words what becomes of the side to move."""
+        """Describe the fate of the side to move."""
         if plies == 0:
             return tr("is checkmated")
         return (
@@ -72,25 +72,25 @@ def distance_set(info: TableInfo, plies: int, turn: bool) -> DistanceSet:
 
 
 def distance_sets(info: TableInfo) -> list[DistanceSet]:
-    """Return every set that is not empty, short distances first, White to move before Black."""
+    """Return the nonempty sets, short distances first, White to move before Black."""
     most = max(len(counted.plies) for counted in info.counts.values())
     sets = (distance_set(info, plies, turn) for plies in range(most) for turn in (True, False))
     return [found for found in sets if found.count]
 
 
 def longest(info: TableInfo, winner: bool) -> DistanceSet | None:
-    """Return the set of the longest wins of a side, that side to move; None if it never wins."""
+    """Return the set of a side's longest wins with it to move, None if it never wins."""
     moves = info.longest[_SIDES[winner]]
     return distance_set(info, 2 * moves - 1, winner) if moves else None
 
 
 def counts_orders(info: TableInfo) -> bool:
-    """Tell whether a table has like pieces: then its counts are greater than its sets."""
+    """Return whether a table has like pieces: then its counts exceed the sizes of its sets."""
     return any(len(set(side)) < len(side) for side in info.material.split("v"))
 
 
 def contents(info: TableInfo) -> Contents:
-    """Return what a table has to explore."""
+    """Return what a table offers to explore."""
     longest_wins = {side: longest(info, side) for side in (True, False)}
     return Contents(
         info.material,
@@ -136,7 +136,7 @@ def _summary(info: TableInfo) -> str:
 
 
 class Explorer(SetSearch):
-    """Finds the positions of a chess table's sets; not for several threads at once."""
+    """Finds the positions of a chess table's sets; not thread-safe."""
 
     def __init__(self, table: Table) -> None:
         """Explore `table`."""
@@ -147,7 +147,7 @@ class Explorer(SetSearch):
 
     @property
     def contents(self) -> Contents:
-        """What the table has to explore."""
+        """What the table offers to explore."""
         return contents(self.table.info)
 
     @property
@@ -161,7 +161,7 @@ class Explorer(SetSearch):
         return np.frombuffer(chunk, np.uint8)
 
     def first(self, places: Places) -> Flags:
-        """Tell of each place whether it is its position's first one; see `is_first`."""
+        """Return of each place whether it is its position's first one; see `is_first`."""
         return is_first(self._layout, places)
 
     def board(self, turn: bool, place: int) -> chess.Board:
@@ -169,11 +169,11 @@ class Explorer(SetSearch):
         return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
     def legal(self, turn: bool, places: Places) -> Flags:
-        """Tell of places of one chunk which hold a position that can be."""
+        """Return which places of one chunk hold a legal position."""
         return self._of(places, lambda part: part.legal(turn))
 
     def meets(self, query: Query, places: Places) -> Flags:
-        """Tell of places of one chunk which meet `query`'s conditions on men and check."""
+        """Return which places of one chunk meet the conditions of `query` on men and check."""
         met = np.ones(places.size, np.bool_)
         if query.where:
             met &= self._of(places, lambda part: part.standing(query.where))
@@ -193,11 +193,11 @@ class Explorer(SetSearch):
         return places[self._part(number).quiet()[places]] if places.size else places
 
     def turned(self, board: chess.Board, query: Query) -> chess.Board:
-        """Return the image of a position that stands as `query` has it."""
+        """Return the image of a position that meets the conditions of `query`."""
         return turned(board, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
-        """Return of each legal move whether it wins, draws or loses."""
+        """Return 1, 0 or -1 for each legal move that wins, draws or loses."""
         return [move.verdict.wdl for move in self._tables.moves(board)]
 
     @cached_property
@@ -205,7 +205,7 @@ class Explorer(SetSearch):
         return Tablebase(self.table.path.parent)
 
     def _of(self, places: Places, ask: Callable[[Part], Flags]) -> Flags:
-        """Return what a part says of some of its places."""
+        """Return the answer of `ask` for some places of one chunk."""
         if not places.size:
             return np.empty(0, np.bool_)
         number, size = int(places[0]) // self._layout.chunk_size, self._layout.chunk_size
@@ -218,10 +218,10 @@ class Explorer(SetSearch):
 
 
 def is_first(layout: Layout, places: Places) -> Flags:
-    """Tell of each place, counted with one side to move, whether it is its position's first one.
+    """Return of each place, counted with one side to move, whether it is its position's first one.
 
-    The others are: other orders of like pieces, and the mirror image where White's king is on the
-    long diagonal or the pawns mirror each other.
+    The other places of a position come from other orders of like pieces, and from the mirror image
+    where White's king is on the long diagonal or the pawns mirror each other.
     """
     twice = _twice(layout, places)
     first = ~twice
@@ -237,7 +237,7 @@ def is_first(layout: Layout, places: Places) -> Flags:
 
 
 def _twice(layout: Layout, places: Places) -> Flags:
-    """Tell of each place whether its position has a mirror image in the same table."""
+    """Return of each place whether its position has a mirror image in the same table."""
     slices, kings = np.divmod(places >> 6 * (layout.pieces + 1), len(layout.kings))
     if any(layout.pawns):
         twice: Flags = _mirrored_slices(layout)[slices]
@@ -284,10 +284,10 @@ def _number(squares: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def _mirrored_slices(layout: Layout) -> NDArray[np.bool_]:
-    """Tell of each slice whether its pawns mirror each other."""
+    """Return of each slice whether its pawns mirror each other."""
     return np.array([pawns == mirrored(pawns) for pawns in layout.placements], np.bool_)
 
 
 _ALL = np.arange(64)
-# What becomes of a square without pawns, across the long diagonal, and with pawns, left to right.
+# The mirror image of a square: across the long diagonal without pawns, left to right with pawns.
 _TRANSFORMS = np.array([_ALL >> 3 | (_ALL & 7) << 3, _ALL ^ 7])

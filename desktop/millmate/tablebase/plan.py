@@ -1,4 +1,4 @@
-"""What a build has to make, in which order, what it costs, and whether there is room for it."""
+"""What a build makes, in which order, its cost, and whether there is room for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from millmate.tablebase.build_directory import unwritable
 
 MOST_MEN = 6
 
-# What tables are of: materials, or subspaces of morris.
+# What a table covers: a material, or a subspace of morris.
 Kind = TypeVar("Kind", covariant=True)
 
 
@@ -25,17 +25,17 @@ class UnsupportedMaterialError(InputError):
 
 
 class NoRoomError(MillMateError):
-    """There is too little disk or memory for a build; nothing was begun."""
+    """There is too little disk or memory for a build; nothing was started."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable(Generic[Kind]):
-    """A table that is there or has to be built.
+    """A table that exists or has to be built.
 
-    `bytes` on disk and `memory` while building it on one thread are in bytes, `seconds` is
-    computing time on one core; those of a table that does not exist are estimates. `begun` tells
-    that an unfinished one is there, which a build goes on with; `beside` counts the bytes on disk
-    that building takes besides the table.
+    `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
+    the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
+    for a table that does not exist all are estimates. `begun` is whether there is a draft, from
+    which a build resumes.
     """
 
     material: Kind
@@ -49,7 +49,7 @@ class PlannedTable(Generic[Kind]):
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[Kind]):
-    """The tables that a request needs, each after those that its turns lead to."""
+    """The tables that a request needs, each after those that its moves lead to."""
 
     tables: tuple[PlannedTable[Kind], ...]
 
@@ -65,24 +65,24 @@ class Plan(Generic[Kind]):
 
     @property
     def disk(self) -> int:
-        """Disk space needed while building: one table at a time takes more than itself."""
+        """Disk space needed while building, when one table at a time takes more than its size."""
         return self.bytes + max((table.beside for table in self.missing), default=0)
 
     @property
     def memory(self) -> int:
-        """Memory that the greediest missing table takes while it is built, in bytes."""
+        """Memory that building the greediest missing table takes, in bytes."""
         return max((table.memory for table in self.missing), default=0)
 
     @property
     def seconds(self) -> float:
-        """Computing time of the missing tables, in seconds on one core."""
+        """CPU time of the missing tables, in seconds on one core."""
         return sum(table.seconds for table in self.missing)
 
 
 def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
     """Return what `materials` need in `directory`, smaller tables first.
 
-    Two bare kings need no table: that is a draw.
+    Two bare kings need no table: they draw.
 
     Raises:
         UnsupportedMaterialError: A material has more than six men.
@@ -106,16 +106,16 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
 def refuse_without_room(
     steps: Plan[object], directory: Path, memory: int | None = None, here: bool = True
 ) -> None:
-    """See that the directory can be written, and disk and memory suffice for what is missing.
+    """Check that the directory is writable, and that disk and memory suffice for what is missing.
 
     Args:
-        steps: What is missing.
+        steps: The plan.
         directory: Where the tables will be.
         memory: The bytes that may be used; None for what is free now.
-        here: Whether this machine does the work: else its memory does not matter.
+        here: Whether this machine does the work; if not, its memory does not matter.
 
     Raises:
-        NoRoomError: They do not; the message names what is needed, what is there, and the mend.
+        NoRoomError: They do not; the message says what is needed, what is free, and what to do.
         MillMateError: The directory cannot be written.
     """
     _refuse_without_disk(steps, directory)
@@ -187,8 +187,8 @@ def _planned(material: Material, directory: Path) -> PlannedTable[Material]:
         material,
         exists,
         size,
-        estimates.PROGRAM + estimates.unit_memory(material),
+        estimates.PROGRAM + estimates.job_memory(material),
         estimates.seconds(material),
         begun=not exists and (directory / f".building-{material}").is_dir(),
-        beside=size + estimates.workspace(material),  # it is put together from a draft
+        beside=size + estimates.workspace(material),  # it is assembled from a draft
     )

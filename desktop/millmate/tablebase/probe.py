@@ -1,4 +1,4 @@
-"""Look positions up in finished tables; no compiled kernels, so that the window may do it."""
+"""Look up positions in finished tables, without compiled kernels, so that the window can."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -36,13 +36,13 @@ class _Men(NamedTuple):
     pawns: Pawns
 
     def kinds(self) -> _Kinds:
-        """Return what tells the material."""
+        """Return the kinds that determine the material."""
         (white, black), (white_pawns, black_pawns) = self.pieces, self.pawns
         kinds = tuple([kind for kind, _ in white]), tuple([kind for kind, _ in black])
         return (*kinds, len(white_pawns), len(black_pawns))
 
     def place(self, turn: bool, key: "_Key") -> int:
-        """Return where the position is in its table."""
+        """Return the place of the position in its table."""
         (white_king, black_king), (white, black), pawns = self
         if not key.swapped:
             squares = [square for _, square in white] + [square for _, square in black]
@@ -59,7 +59,7 @@ class _Men(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """The table of some pieces: its layout, and whether it has the colours swapped."""
+    """The table of some pieces: its layout, and whether its colours are swapped."""
 
     layout: Layout
     swapped: bool
@@ -85,7 +85,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
     """The tables of chess in a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
-        """Open the tables that are in `directory` now (see `refresh`)."""
+        """Open the tables that `directory` has now (see `refresh`)."""
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -102,11 +102,11 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return tuple(sorted(self._cache.names))
 
     def layout(self, material: Material) -> Layout:
-        """Return where the positions of a canonical material are in its table."""
+        """Return the layout of the table of a canonical material."""
         return _layout(material)
 
     def covers(self, board: chess.Board) -> bool:
-        """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
+        """Return whether `probe` has an answer for `board`, unless its table is damaged."""
         if self._missing(board, _men(board)) is not None:
             return False
         try:
@@ -119,7 +119,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         """Return the verdict for the side to move.
 
         Raises:
-            MissingTableError: No table covers the material, or what taking en passant leaves.
+            MissingTableError: No table covers the material, or the one after a capture en passant.
             UnprobeableError: `board` has castling rights or is impossible.
             TableError: The table is damaged.
         """
@@ -138,7 +138,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return sorted(judged, key=lambda move: move.rank)
 
     def mend(self, board: chess.Board) -> str:
-        """Return what can be done about the missing table of `board`."""
+        """Return the remedy for the missing table of `board`."""
         try:
             plan([Material.of(board)], self.directory)
         except UnsupportedMaterialError as error:
@@ -149,12 +149,12 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         if not _is_double_push(board, move):
             code = self._value(not board.turn, _after(board, move, men))
             return MoveVerdict(move, _BEFORE[code])
-        after = board.copy(stack=False)  # where the pawn may be taken en passant
+        after = board.copy(stack=False)  # the pawn may be captured en passant
         after.push(move)
         return MoveVerdict(move, self._verdict(after, _men(after)).before())
 
     def _verdict(self, board: chess.Board, men: _Men) -> Verdict:
-        """Return the verdict of a position; tables know no right to take en passant."""
+        """Return the verdict of a position; tables ignore the right to capture en passant."""
         captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
         if not captures:
             return verdict(self._value(board.turn, men))
@@ -162,14 +162,14 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
             MoveVerdict(move, _BEFORE[self._value(not board.turn, _after(board, move, men))])
             for move in captures
         ]
-        # Without another move the table takes the position for stalemate or mate.
+        # Without another move the table has the position as stalemate or mate.
         if any(move not in captures for move in board.generate_legal_moves()):
             others = verdict(self._value(board.turn, men))
             judged.append(MoveVerdict(captures[0], others))
         return min(judged, key=lambda move: move.rank).verdict
 
     def _admitted(self, board: chess.Board) -> _Men:
-        """Return the men of `board`, of which there are tables."""
+        """Return the men of `board`, if tables cover them."""
         _refuse_impossible(board)
         men = _men(board)
         missing = self._missing(board, men)
@@ -178,7 +178,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return men
 
     def _missing(self, board: chess.Board, men: _Men) -> str | None:
-        """Return in words which table `board` needs and is not there."""
+        """Return a sentence about the missing table that `board` needs, None if none is missing."""
         number = chess.popcount(board.occupied)
         if number > MOST_MEN:
             return tr(
@@ -210,7 +210,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
 def locate(board: chess.Board) -> tuple[Layout, bool, int]:
     """Return the layout of a position's table, whether colours are swapped there, and the place.
 
-    `board` has more than the two kings. Its right to take en passant is left aside.
+    `board` has more than the two kings. Its right to capture en passant is ignored.
 
     Raises:
         UnprobeableError: `board` has castling rights or is impossible.
@@ -221,12 +221,12 @@ def locate(board: chess.Board) -> tuple[Layout, bool, int]:
     return key.layout, key.swapped, men.place(board.turn, key)
 
 
-# What a move is worth to the mover, by the byte of the position after it.
+# The verdict of a move for the mover, by the byte of the position after it.
 _BEFORE = [verdict(code).before() for code in range(LOST + 127)]
 
 
 def _refuse_impossible(board: chess.Board) -> None:
-    """Refuse what tables hold no value for; more men than they have are not looked at."""
+    """Refuse positions that tables hold no value for, whatever their number of men."""
     if board.castling_rights:
         raise UnprobeableError(tr("tables know no castling rights: {fen}", fen=board.fen()))
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
@@ -280,7 +280,7 @@ def _men(board: chess.Board) -> _Men:
 
 
 def _after(board: chess.Board, move: chess.Move, men: _Men) -> _Men:
-    """Return what `_men` would after `move`, which is no castling."""
+    """Return the men after `move`, which is no castling."""
     start, end = move.from_square, move.to_square
     kings, (white, black), (white_pawns, black_pawns) = men
     own, other = (white, black) if board.turn else (black, white)

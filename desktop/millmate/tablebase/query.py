@@ -1,4 +1,4 @@
-"""What is looked for in a table: which value, where the men stand, check, a single good move."""
+"""Queries for positions of a table: value, squares of men, check, a single good move."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,7 +18,7 @@ class Subject(Protocol):
 
     @property
     def count(self) -> int:
-        """How many positions there are, like pieces in every order; -1 where nobody knows."""
+        """The number of positions, like pieces in every order, or -1 if unknown."""
 
 
 _OUTCOMES = {
@@ -40,17 +40,17 @@ class Outcomes:
     count: int = -1
 
     def __str__(self) -> str:
-        """The positions in words: `White to move draws`."""
+        """Describe the positions: `White to move draws`."""
         return tr(_OUTCOMES[self.turn, self.wdl])
 
 
 class Zug(Enum):
-    """What becomes of White in a mutual zugzwang if White, and if Black is to move.
+    """The results for White in a mutual zugzwang with White, and with Black to move.
 
-    In a mutual (or reciprocal) zugzwang both sides would rather have the other one move: whoever is
-    to move loses (full-point), or only one side can win and only if the other is to move
+    In a mutual (or reciprocal) zugzwang both sides would rather have the other one move: the side
+    to move loses (full-point), or only one side can win, and only if the other is to move
     (half-point). See J. Beasley, "Chess positions of reciprocal zugzwang with not more than six
-    men" (2010, 2015). Both sides must be able to be to move: no king is in check.
+    men" (2010, 2015). Either side must be able to be to move: no king is in check.
     """
 
     FULL = (-1, 1)
@@ -75,21 +75,21 @@ class Zugzwangs:
     count: int = -1
 
     def __str__(self) -> str:
-        """The kind in words."""
+        """Describe the kind."""
         return tr(_ZUGZWANGS[self.kind])
 
     @property
     def kinds(self) -> tuple[Zug, ...]:
-        """The kinds that are meant."""
+        """The kinds included."""
         return tuple(Zug) if self.kind is None else (self.kind,)
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A condition: a man on one of some places.
+    """A condition: a man on one of several places.
 
     `man` is a piece as in a FEN; in morris `S` is a stone of White, `s` one of Black. `places` is a
-    mask, bit by square or point. Several conditions need as many different men.
+    bit mask of squares or points. Several conditions need as many different men.
     """
 
     man: str
@@ -100,9 +100,9 @@ class Stand:
 class Query:
     """Positions of a table; one and its images under the board's symmetry are one position.
 
-    `where` must hold for it or an image, which is then the one that is shown. `check` is whether
-    the side to move is in check, None if that does not matter. `only` keeps the positions in which
-    exactly one legal move wins (1), or exactly one draws and none wins (0), whatever the distance.
+    `where` must hold for it or an image, which is then shown. `check` is whether the side to move
+    is in check, None if that does not matter. `only` selects positions in which exactly one legal
+    move wins (1), or exactly one draws and none wins (0), whatever the distance.
     """
 
     subject: Subject
@@ -117,16 +117,16 @@ class Query:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing but a value is asked for."""
+        """Whether the query is for a value only."""
         return not self.where and self.check is None and self.only is None
 
     @cached_property
     def quick(self) -> "Query":
-        """The same without what only the moves of a position tell."""
+        """The query without the condition on moves."""
         return self if self.only is None else replace(self, only=None)
 
     def __str__(self) -> str:
-        """All of it in words, but for the men."""
+        """Describe the query, except for the men."""
         words = [str(self.subject)]
         if self.check is not None:
             words.append(tr("in check") if self.check else tr("not in check"))
@@ -138,5 +138,5 @@ class Query:
 
 
 def query_of(sought: Subject | Query) -> Query:
-    """Return what is looked for as a query."""
+    """Return a subject or query as a query."""
     return sought if isinstance(sought, Query) else Query(sought)

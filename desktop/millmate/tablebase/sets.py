@@ -2,7 +2,7 @@
 
 S_n are the positions decided in exactly n plies: the side to move has won for odd n, lost for even
 n. A table's values are codes, its places numbers of positions with one side to move; codes are
-read a chunk at a time, in the order of places.
+read chunk by chunk, in the order of places.
 """
 
 import random
@@ -22,10 +22,10 @@ Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Stopped = Callable[[], bool]
 
-PAGE = 200  # positions that are looked up at once
+PAGE = 200  # positions on a page
 
 _REPORT = 32  # chunks between two reports of progress
-_REMEMBERED = 16  # queries: what they found in each chunk
+_REMEMBERED = 16  # queries whose counts by chunk are kept
 _NOWHERE = np.empty(0, np.int64)
 
 # Called with the share that is done, 0 to 1.
@@ -36,8 +36,8 @@ Progress = Callable[[float], object]
 class DecidedSet:
     """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
 
-    `count` is the number in the table's metadata. `axis` says what plies are counted to; where
-    `outcomes` is true, nobody knows how many there are, and 1 stands for won, 0 for lost.
+    `count` is the number in the table's metadata. `axis` says what plies count to. Where `outcomes`
+    is true plies are unknown, and 1 stands for won, 0 for lost.
     """
 
     plies: int
@@ -54,7 +54,7 @@ class DecidedSet:
 
     @property
     def distance(self) -> int | None:
-        """The plies, where a table tells them."""
+        """The plies, None where a table does not know them."""
         return None if self.outcomes else self.plies
 
     @property
@@ -69,23 +69,23 @@ class DecidedSet:
 
     @property
     def code(self) -> int:
-        """What stands in a table for it."""
+        """The code of the set in a table."""
         raise NotImplementedError
 
     @staticmethod
     def fate(plies: int) -> str:
-        """Return in words what becomes of the side to move: `mates in 33`."""
+        """Describe the fate of the side to move: `mates in 33`."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a table has to explore: its sets that are not empty, and in words what it is.
+    """What a table offers to explore: its nonempty sets and a summary.
 
-    `longest` holds the set of the longest wins of a side, that side to move. `kind` makes the sets;
-    `orders` tells that they count like pieces in every order. `men` are those that `Stand` knows,
-    `outcomes` the numbers of positions by side to move and value; `zugzwangs` and `checks` tell
-    whether there are such things in the table.
+    `longest` holds the set of the longest wins of a side, that side to move. `kind` is the class of
+    the sets; `orders` is whether they count like pieces in every order. `men` are those `Stand`
+    accepts, `outcomes` the numbers of positions by side to move and value; `zugzwangs` and `checks`
+    are whether the table has any.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Contents:
 
 
 class _Counted(Protocol):
-    """What a table says of the positions with one side to move."""
+    """The counts of a table for one side to move."""
 
     @property
     def wins(self) -> int: ...
@@ -140,9 +140,9 @@ def outcomes(counts: Mapping[bool, _Counted]) -> dict[tuple[bool, int], int]:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some positions as FEN, in order; `following` is where to go on, None at the end.
+    """Some positions as FEN, in order; `following` is where to continue, None at the end.
 
-    `share` tells how much of the table has been searched by then, 0 to 1.
+    `share` is how much of the table has been searched by then, 0 to 1.
     """
 
     fens: tuple[str, ...]
@@ -151,10 +151,10 @@ class Page:
 
 
 class SetSearch(ABC):
-    """Finds positions of a table; not for several threads at once.
+    """Finds positions of a table; not thread-safe.
 
-    It holds one chunk of the table at a time, and remembers how many positions of each chunk were
-    found for what was asked last, so that what is empty is passed over the second time.
+    It holds one chunk of the table at a time, and remembers for the latest queries how many
+    positions each chunk has, so that empty chunks are skipped the second time.
     """
 
     def __init__(self, chunks: int, chunk_size: int) -> None:
@@ -167,12 +167,12 @@ class SetSearch(ABC):
         """The number of chunks with one side to move, and of places in each."""
         return self._chunks, self._chunk_size
 
-    # What a game's table knows --------------------------------------------------------------------
+    # What a game's table supplies-----------------------------------------------------------------
 
     @property
     @abstractmethod
     def contents(self) -> Contents:
-        """What the table has to explore."""
+        """What the table offers to explore."""
 
     @property
     @abstractmethod
@@ -185,7 +185,7 @@ class SetSearch(ABC):
 
     @abstractmethod
     def first(self, places: Places) -> Flags:
-        """Tell of each place whether it is its position's first one."""
+        """Return of each place whether it is its position's first one."""
 
     @abstractmethod
     def board(self, turn: bool, place: int) -> Any:
@@ -193,27 +193,27 @@ class SetSearch(ABC):
 
     @abstractmethod
     def legal(self, turn: bool, places: Places) -> Flags:
-        """Tell of places of one chunk which hold a position that can be."""
+        """Return which places of one chunk hold a legal position."""
 
     @abstractmethod
     def meets(self, query: Query, places: Places) -> Flags:
-        """Tell of places of one chunk which meet `query`'s conditions on men and check."""
+        """Return which places of one chunk meet the conditions of `query` on men and check."""
 
     @abstractmethod
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
         """Return the places of a chunk that hold a mutual zugzwang of one of the kinds.
 
         Raises:
-            InputError: The table knows no such thing.
+            InputError: The table does not support that.
         """
 
     @abstractmethod
     def turned(self, board: Any, query: Query) -> Any:
-        """Return the image of a position that stands as `query` has it."""
+        """Return the image of a position that meets the conditions of `query`."""
 
     @abstractmethod
     def worth(self, board: Any) -> list[int]:
-        """Return of each legal move whether it wins (1), draws (0) or loses (-1).
+        """Return 1, 0 or -1 for each legal move that wins, draws or loses.
 
         Raises:
             MissingTableError: A table that the moves lead to is missing.
@@ -224,12 +224,12 @@ class SetSearch(ABC):
     def positions(
         self, sought: Subject | Query, start: int = 0, stopped: Stopped = lambda: False
     ) -> Iterator[Any]:
-        """Yield the positions sought, from the place `start` on, until `stopped`.
+        """Yield the positions sought, starting at the place `start`, until `stopped`.
 
         Raises:
             TableError: The table is damaged.
             MissingTableError: One that a query needs is missing.
-            InputError: The table knows no such thing.
+            InputError: The table does not support that.
         """
         query = query_of(sought)
         for _, places in self._found_from(query, start, lambda share: None, stopped):
@@ -247,10 +247,10 @@ class SetSearch(ABC):
         stopped: Stopped = lambda: False,
         seconds: float = inf,
     ) -> Page:
-        """Return up to `limit` of the positions sought, from the place `start` on.
+        """Return up to `limit` of the positions sought, starting at the place `start`.
 
-        Once `stopped`, or when something is found and `seconds` are over, what was found by then;
-        `following` of the page leads on. Raises as `positions` does.
+        The page is shorter once `stopped`, or when something is found and `seconds` are over; its
+        `following` continues from there. Raises as `positions` does.
         """
         query = query_of(sought)
         end, found, reached = monotonic() + seconds, list[str](), start
@@ -271,17 +271,17 @@ class SetSearch(ABC):
     def _enough(found: list[str], end: float, stopped: Stopped) -> bool:
         return stopped() or (bool(found) and monotonic() > end)
 
-    def draw(
+    def sample(
         self,
         sought: Subject | Query,
         rng: random.Random,
         progress: Progress = lambda share: None,
         stopped: Stopped = lambda: False,
     ) -> Any:
-        """Return one of the positions sought, each equally likely; None if none, or once stopped.
+        """Return a random one of the positions sought, None if there is none or once stopped.
 
-        The same `rng` draws the same position from the same table everywhere. Raises as
-        `positions` does.
+        All are equally likely; the same `rng` gives the same position from the same table
+        everywhere. Raises as `positions` does.
         """
         query = query_of(sought)
         held = None if _impossible(query) else self._count_all(query.quick, progress, stopped)
@@ -306,9 +306,9 @@ class SetSearch(ABC):
         progress: Progress = lambda share: None,
         stopped: Stopped = lambda: False,
     ) -> int | None:
-        """Return how many positions there are, like pieces in one order; None once stopped.
+        """Return the number of positions, like pieces in one order, or None once stopped.
 
-        What was counted by then is remembered. Raises as `positions` does.
+        Counts so far are remembered. Raises as `positions` does.
         """
         query = query_of(sought)
         if query.only is not None:
@@ -321,7 +321,7 @@ class SetSearch(ABC):
         return None if stopped() else number
 
     def _keeps(self, query: Query, board: Any) -> bool:
-        """Tell whether a position's moves are as `query` has it."""
+        """Return whether a position's moves are as `query` requires."""
         if query.only is None:
             return True
         worth = self.worth(board)
@@ -334,7 +334,7 @@ class SetSearch(ABC):
     def _count_all(
         self, query: Query, progress: Progress, stopped: Stopped
     ) -> NDArray[np.int64] | None:
-        """Return how many positions each chunk holds, None if that was stopped."""
+        """Return the number of positions in each chunk, None if stopped."""
         held = self._known(query)
         for number in np.flatnonzero(held < 0).tolist():
             if stopped():
@@ -347,7 +347,7 @@ class SetSearch(ABC):
     def _found_from(
         self, query: Query, start: int, progress: Progress, stopped: Stopped
     ) -> Iterator[tuple[int, Places]]:
-        """Yield chunks and what was found in them, each position once, from a place on."""
+        """Yield the chunks from a place on with the positions found in them, each once."""
         held = self._known(query.quick)
         if _impossible(query):
             held = np.zeros_like(held)
@@ -360,7 +360,7 @@ class SetSearch(ABC):
             yield number, places[places >= start]
 
     def _found(self, query: Query, number: int) -> Places:
-        """Return the places of a chunk that hold what is sought, of each position the first."""
+        """Return the places of a chunk that match, of each position the first."""
         places = self._valued(query.subject, number)
         if places.size and not query.plain:
             places = places[self.meets(query, places)]
@@ -382,7 +382,7 @@ class SetSearch(ABC):
         raise AssertionError(subject)
 
     def _known(self, query: Query) -> NDArray[np.int64]:
-        """Return how many positions each chunk holds, -1 where nobody has looked."""
+        """Return the number of positions in each chunk, -1 where it is not counted yet."""
         if query not in self._held:
             if len(self._held) >= _REMEMBERED:
                 del self._held[next(iter(self._held))]

@@ -1,8 +1,8 @@
-"""Arrays on disk, of either game: a directory that vouches for every byte of itself.
+"""Arrays on disk, for both games: a directory in which no byte can change unnoticed.
 
-`zarr.json` and shards (see `packing`) that any Zarr 3 reader opens. The attributes hold the size
-and CRC-32C of each shard and of its index, and a SHA-256 of `zarr.json` itself; each chunk carries
-the checksum of its values. So nothing can be missing or altered unnoticed.
+It holds `zarr.json` and shards (see `codec`) that any Zarr 3 reader opens. The attributes contain
+the size and CRC-32C of each shard and of its index, and a SHA-256 of `zarr.json` itself; each chunk
+carries the checksum of its values.
 """
 
 import hashlib
@@ -36,16 +36,16 @@ Info = TypeVar("Info", bound="DataclassInstance")
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
 KEY = "millmate"
-# Tables up to this size are read and checked as a whole when they are opened.
+# Tables up to this size are read and checked completely when they are opened.
 _CHECK_AT_ONCE = 4_000_000
-_LARGEST_METADATA = 16_000_000  # bytes; those of the largest table of six men have one
+_LARGEST_METADATA = 16_000_000  # bytes; the largest six-man table has 1 MB
 
 
 class TableError(MillMateError):
     """A table is damaged, truncated, altered or of another format; delete and rebuild it."""
 
     def __init__(self, path: Path, fault: str) -> None:
-        """Say what is wrong with the table at `path` and how to mend it."""
+        """Describe the fault of the table at `path` and the remedy."""
         super().__init__(
             tr(
                 "table {table} is damaged ({fault}): delete {path} and build it again",
@@ -57,13 +57,13 @@ class TableError(MillMateError):
         self.path, self.fault = path, fault
 
     def __reduce__(self) -> tuple[type["TableError"], tuple[Path, str]]:
-        """Cross a process boundary whole."""
+        """Survive pickling with both fields."""
         return TableError, (self.path, self.fault)
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A shard's file as it was written: its bytes, their CRC-32C, and its index's."""
+    """A shard's file as written: its size in bytes, its CRC-32C and that of its index."""
 
     bytes: int
     crc32c: int
@@ -86,9 +86,9 @@ class ShardedArray:
 
         Args:
             path: Its directory.
-            document: Its metadata, as `metadata` gives them.
-            name: The name that it says it has; that of the directory ought to be the same.
-            grid: How it is cut up.
+            document: Its metadata, as `metadata` returns them.
+            name: The name in the metadata; the directory must have the same.
+            grid: Its chunks and shards.
 
         Raises:
             TableError: It is damaged.
@@ -124,7 +124,7 @@ class ShardedArray:
     def _each(
         self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int
     ) -> None:
-        """Do `work` with the frames of chunks that follow each other, numbered from 0.
+        """Call `work` with the number, from 0, and the frame of each of some consecutive chunks.
 
         Raises:
             TableError: A chunk is missing, truncated or altered.
@@ -142,7 +142,7 @@ class ShardedArray:
             done += number
 
     def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
-        """Return the packed bytes of chunks of a shard, which lie one after the other."""
+        """Return the packed bytes of consecutive chunks of a shard."""
         index = self._index(shard)[first : first + number].tolist()
         start, end = index[0][0], index[-1][0] + index[-1][1]
         if any(not start <= at <= at + length <= end for at, length in index):
@@ -160,7 +160,7 @@ class ShardedArray:
         return self._indexes[shard]
 
     def _bytes(self, shard: int, start: int, length: int) -> bytes:
-        """Return bytes of a shard; none that its file does not have are ever made room for."""
+        """Return bytes of a shard; never allocates more than its file holds."""
         if not 0 <= start <= start + length <= self._shards[shard].bytes:
             raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         try:
@@ -179,7 +179,7 @@ class ShardedArray:
         return self.path / codec.shard_name(self._grid, number)
 
     def _check_shard(self, number: int) -> None:
-        """Read the shard of a small table; of a large one, see that it has its size."""
+        """Check the content of a small table's shard, the size of a large one's."""
         shard = self._shards[number]
         try:
             size = self._shard_path(number).stat().st_size
@@ -207,7 +207,7 @@ def _work_through(
 
 @contextmanager
 def lacking(path: Path) -> Iterator[None]:
-    """Turn what goes wrong where something is missing in the metadata into a `TableError`."""
+    """Turn errors over missing or wrong metadata into a `TableError`."""
     try:
         yield
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -222,7 +222,7 @@ def lacking(path: Path) -> Iterator[None]:
 
 
 def metadata(path: Path, format_: int) -> dict[str, Any]:
-    """Return the checked content of `zarr.json`, of this format.
+    """Return the checked content of a `zarr.json` of this format.
 
     Raises:
         TableError: It is damaged or of another format.
@@ -253,7 +253,7 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
 
 
 def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
-    """Return what a table's attributes `own` say about it, as the dataclass `kind`.
+    """Return a table's attributes `own` as the dataclass `kind`.
 
     `kind` has at least the fields `longest` and `bytes`.
 
@@ -270,7 +270,7 @@ def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
 def survey(
     tables: Iterable[Name], info: Callable[[Name], Info]
 ) -> tuple[list[Info], list[TableError]]:
-    """Return what the sound ones of `tables` say, and what is wrong with the others."""
+    """Return the metadata of the sound ones of `tables`, and the errors of the others."""
     sound: list[Info] = []
     damaged: list[TableError] = []
     for table in tables:
@@ -282,14 +282,14 @@ def survey(
 
 
 def metadata_checksum(document: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a table's metadata, this checksum in them left out."""
+    """Return the SHA-256 of a table's metadata without this checksum."""
     own = {k: v for k, v in document["attributes"][KEY].items() if k != "metadata_checksum"}
     bare = {**document, "attributes": {**document["attributes"], KEY: own}}
     return hashlib.sha256(json.dumps(bare, sort_keys=True).encode()).hexdigest()
 
 
 def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `facts` as JSON gives them back, so that a checksum survives the round trip."""
+    """Return `facts` after a JSON round trip, so that checksums match later."""
     through: dict[str, Any] = json.loads(json.dumps(facts, default=asdict))
     return through
 
@@ -300,10 +300,10 @@ def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
 def write(
     path: Path, grid: Grid, frames: Callable[[int], Iterable[Frame]], facts: Mapping[str, Any]
 ) -> None:
-    """Write an array into the empty directory `path`, and see it on disk.
+    """Write an array into the empty directory `path` and flush it to disk.
 
-    `frames` gives those of a shard's chunks. To `facts` are added the shards and the checksum of
-    the values: the SHA-256 of the SHA-256 digests of the chunks' values, chunk by chunk.
+    `frames` returns those of a shard's chunks. The metadata are `facts`, the shards and the
+    checksum of the values: the SHA-256 of the SHA-256 digests of the values, chunk by chunk.
 
     Raises:
         OSError: The directory cannot be written or is full.
@@ -327,16 +327,16 @@ def write(
 
 
 def _write_shard(
-    path: Path, grid: Grid, frames: Iterable[Frame], told: Callable[[bytes], None]
+    path: Path, grid: Grid, frames: Iterable[Frame], digested: Callable[[bytes], None]
 ) -> Shard:
-    """Write a shard; tell of the digest of each chunk's values."""
+    """Write a shard; call `digested` with the digest of each chunk's values."""
     lengths, crc = [], 0
     with path.open("xb") as file:
         for frame in frames:
             file.write(frame.packed)
             crc = google_crc32c.extend(crc, bytes(frame.packed))
             lengths.append(len(frame.packed))
-            told(frame.digest)
+            digested(frame.digest)
         index = codec.shard_index(lengths, grid.shard_chunks)
         file.write(index)
         file.flush()
@@ -349,7 +349,7 @@ def _write_shard(
 
 
 def publish(written: Path, final: Path) -> None:
-    """Give an array its name, unless there is one of that name by now.
+    """Give an array its name, unless an array of that name exists by now.
 
     Raises:
         OSError: The directory cannot be written.

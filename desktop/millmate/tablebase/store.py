@@ -1,10 +1,9 @@
-"""Tables on disk: a Zarr 3 array a table, with metadata that vouch for every byte of it.
+"""Tables of chess on disk: one Zarr 3 array each, with checksums of every byte.
 
-A table is a directory `KBNvK.zarr` (see `sharded`); its attributes hold what `TableInfo` says.
+A table is a directory `KBNvK.zarr` (see `sharded`); its attributes hold the fields of `TableInfo`.
 
-Reading is done here, since that is a file and a zstd frame, while importing Zarr takes longer than
-a thousand probes, its event loop lives in a thread, and to Zarr a missing shard is one full of
-zeros. Writing is `draft`'s.
+Tables are read here rather than by Zarr: importing Zarr takes longer than a thousand probes, its
+event loop needs a thread, and it takes a missing shard for zeros. `draft` writes tables.
 """
 
 from collections.abc import Mapping
@@ -42,14 +41,14 @@ class SideCounts:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """What a table says about itself.
+    """The metadata of a table.
 
     `longest` holds, for `white` and `black`, the longest win in moves with the winner to move (0
     where that side never wins), `longest_fens` one such position each ("" where there is none);
-    `counts` is keyed by the side to move, `white` or `black`. `bytes` counts on disk,
-    `cpu_seconds` is the building of this table alone, `verified` whether every value was checked.
-    `checksum` is that of the values, the same on every machine: the SHA-256 of the SHA-256 digests
-    of the chunks' values, chunk by chunk.
+    `counts` is keyed by the side to move, `white` or `black`. `bytes` is
+    the size on disk, `cpu_seconds` the cost of this table alone, `verified` whether every value was
+    checked. `checksum` covers the values and is the same on every machine: the SHA-256 of the
+    SHA-256 digests of the chunks' values, chunk by chunk.
     """
 
     material: str
@@ -66,12 +65,12 @@ class TableInfo:
 
 
 def table_path(directory: Path, material: Material | str) -> Path:
-    """Return where the table of the canonical `material` lives."""
+    """Return the path of the table of the canonical `material`."""
     return directory / f"{material}{SUFFIX}"
 
 
 def exists(directory: Path, material: Material | str) -> bool:
-    """Tell whether there is a table of `material`, sound or not."""
+    """Return whether there is a table of `material`, sound or not."""
     return table_path(directory, material).is_dir()
 
 
@@ -82,7 +81,7 @@ class Table(ShardedArray):
     """A finished table, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
-        """Open the table and check it: its metadata, its files' sizes, all of it if it is small.
+        """Open the table; check its metadata and its files' sizes, and all of it if it is small.
 
         Raises:
             TableError: It is damaged or of another format.
@@ -108,7 +107,7 @@ class Table(ShardedArray):
         Args:
             turn: The side to move.
             number: The slice; tables without pawns have but one.
-            out: Where to put the values, if not into a new array.
+            out: The array to fill, a new one by default.
             threads: How many threads share the work.
 
         Raises:
@@ -154,7 +153,7 @@ def opened(directory: Path, material: Material | str) -> Table:
 
 
 def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
-    """Return what the sound tables in `directory` say, and what is wrong with the others."""
+    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
     return sharded.survey(materials(directory), lambda material: opened(directory, material).info)
 
 

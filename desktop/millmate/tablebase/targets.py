@@ -1,4 +1,4 @@
-"""Tables of either game, planned, built, listed and checked as one; chess comes first."""
+"""Plan, build, list and verify tables of both games together; chess comes first."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def build(
     first = _Part(progress, steps, 0, chess_plan.plan(materials, directory))
     second = _Part(progress, steps, len(first.own.missing), morris_plan.plan(others, directory))
     infos: list[Info] = []
-    with log.task(f"build of {words([*materials, *others])} in {directory}"):
+    with log.task(f"build of {names_of([*materials, *others])} in {directory}"):
         if materials:
             infos += chess.build(
                 materials, directory, first, stopped, threads, memory, scheduler, paused
@@ -87,14 +87,14 @@ def build(
     return infos
 
 
-def words(targets: Sequence[Target]) -> str:
-    """Return the names of `targets`, of many the first few, for the log."""
+def names_of(targets: Sequence[Target]) -> str:
+    """Return the names of `targets`, or the first few of many, for the log."""
     names = ", ".join(map(str, targets[:4]))
     return f"{names} and {len(targets) - 4} others" if len(targets) > 4 else names
 
 
 def discard(directory: Path, target: Target) -> None:
-    """Remove what is unfinished of `target`; raises as the games' `discard` does."""
+    """Remove the unfinished tables of `target`; raises as the games' `discard` does."""
     if isinstance(target, Material):
         chess.discard(directory, target)
     else:
@@ -102,23 +102,23 @@ def discard(directory: Path, target: Target) -> None:
 
 
 def remove_leftovers(directory: Path) -> None:
-    """Remove what nobody can go on with in `directory`."""
+    """Remove the leftovers in `directory` that no build can resume."""
     chess.remove_leftovers(directory)
     morris.remove_leftovers(directory)
 
 
 def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
-    """Return what the sound tables in `directory` say, and what is wrong with the others."""
+    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
     sound, damaged = chess_store.survey(directory)
     more_sound, more_damaged = morris_store.survey(directory)
     return [*sound, *more_sound], [*damaged, *more_damaged]
 
 
 def info(directory: Path, name: str) -> Info:
-    """Return what the table with this canonical name says of itself.
+    """Return the metadata of the table with this canonical name.
 
     Raises:
-        TableError: It is damaged or not there.
+        TableError: It is damaged or does not exist.
     """
     target = parse(name)
     if isinstance(target, Material):
@@ -133,7 +133,7 @@ def verify(
     progress: Callable[[float], None],
     threads: int | None = None,
 ) -> "Verification":
-    """Check a table that is there, position by position; raises as the games' `verify` does."""
+    """Verify an existing table, position by position; raises as the games' `verify` does."""
     from millmate.tablebase import verify as of_chess  # loads kernels
 
     if isinstance(table, Material):
@@ -148,16 +148,16 @@ def there(directory: Path) -> list[Material | Subspace]:
     return [*chess_store.materials(directory), *morris_store.tables(directory)]
 
 
-def side_names(told: Info) -> dict[str, str]:
-    """Return what to call each side to move of a table: `White`, or `5 against 4`."""
-    if isinstance(told, TableInfo):
+def side_names(info: Info) -> dict[str, str]:
+    """Return the name of each side to move of a table: `White`, or `5 against 4`."""
+    if isinstance(info, TableInfo):
         return {side: side.capitalize() for side in ("white", "black")}
-    table = table_of(told.material)
+    table = table_of(info.material)
     names = {"primary": "White", "other": "Black"}
     if isinstance(table, Pair):
         primary, other = table
         names = {"primary": f"{primary} against {other}", "other": f"{other} against {primary}"}
-    return {side: names[side] for side in told.counts}
+    return {side: names[side] for side in info.counts}
 
 
 def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarget]]:
@@ -171,7 +171,7 @@ def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarg
 
 
 class _Part:
-    """Tells progress of one game's tables as that of a build of both."""
+    """Reports progress of one game's tables as that of a build of both games."""
 
     def __init__(self, progress: Progress, whole: Plan[Any], before: int, own: Plan[Any]) -> None:
         self.own = own

@@ -1,4 +1,4 @@
-"""What a table says of a position."""
+"""The verdict of a table on a position."""
 
 from dataclasses import dataclass
 from math import inf
@@ -14,9 +14,9 @@ class Verdict:
     """The value of a position for the side to move, with best play by both.
 
     `wdl` is 1 (win), 0 (draw) or -1 (loss); `plies` counts to the mate on the board, is 0 when
-    the side to move is mated already, and None in a draw. Draws by the fifty-move rule are not
-    counted as such: the distance is to mate alone. These are chess's verdicts; other games have
-    theirs, with their own words.
+    the side to move is mated already, and None in a draw. Draws by the fifty-move
+    rule are ignored: the distance is to mate alone. This is the verdict of chess; other games have
+    their own, with their own words.
     """
 
     wdl: int
@@ -28,11 +28,11 @@ class Verdict:
         return None if self.plies is None else (self.plies + 1) // 2
 
     def before(self) -> Self:
-        """Return this verdict as seen by the side whose move led to it, that move counted."""
+        """Return this verdict for the side whose move led to it, that move included."""
         return type(self)(-self.wdl, None if self.plies is None else self.plies + 1)
 
     def of_move(self) -> str:
-        """Return in words what a move with this verdict does: `mate in 12`, `draw`, `loses in 20`.
+        """Describe a move with this verdict: `mate in 12`, `draw`, `loses in 20`.
 
         The verdict is the mover's (see `before`).
         """
@@ -43,7 +43,7 @@ class Verdict:
         return tr("loses in {n}", n=self.moves)
 
     def of_position(self, turn: bool) -> str:
-        """Return the verdict in words, with its units: `White mates in 12 moves (23 plies)`."""
+        """Describe the position: `White mates in 12 moves (23 plies)`."""
         if self.wdl == 0:
             return tr("draw with best play")
         winner = side_name(turn == (self.wdl > 0))
@@ -55,7 +55,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class MoveVerdict:
-    """A legal move and its verdict for the side that plays it, the move counted."""
+    """A legal move and its verdict for the side that plays it, the move included."""
 
     move: Move
     verdict: Verdict

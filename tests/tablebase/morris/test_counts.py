@@ -8,7 +8,7 @@ from tests import naive_morris_tables
 from tests.morris_figures import FIGURES, told
 
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.counts import figures
+from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.morris.store import MorrisTable, SideCounts
@@ -53,7 +53,7 @@ def test_results_of_the_placing_phase_have_no_plies() -> None:
     """Of all positions with a white stone only, the four up to symmetry and all 24 are counted."""
     layout = Layout(Placing(1, 1, 0))
     codes = np.array([[[0], [1], [2], [2]]], np.uint8)
-    counts = figures(layout, codes)["other"]
+    counts = count_positions(layout, codes)["other"]
     assert (counts.wins, counts.draws, counts.losses, counts.plies) == (2, 1, 1, ())
     assert counts.raw_wins + counts.raw_draws + counts.raw_losses == 24
     assert counts.longest(True) == (-1, 0)
@@ -62,5 +62,5 @@ def test_results_of_the_placing_phase_have_no_plies() -> None:
 def test_threads_count_alike(morris_tables: Path) -> None:
     table = MorrisTable(store.table_path(morris_tables, Pair(5, 3)))
     values = table.values()
-    assert figures(table.layout, values, 1) == figures(table.layout, values, 3)
+    assert count_positions(table.layout, values, 1) == count_positions(table.layout, values, 3)
     assert isinstance(table.info.counts["other"], SideCounts)

@@ -117,11 +117,11 @@ def test_pages_follow_each_other(morris_tables: Path) -> None:
 def test_a_drawn_position_is_of_its_set_and_the_same_for_the_same_seed(morris_tables: Path) -> None:
     found = explorer(morris_tables, "morris:4-3")
     chosen = found.contents.set_of(33, False)
-    fens = [found.draw(chosen, random.Random(seed)).fen() for seed in range(5)]
-    assert fens == [found.draw(chosen, random.Random(seed)).fen() for seed in range(5)]
+    fens = [found.sample(chosen, random.Random(seed)).fen() for seed in range(5)]
+    assert fens == [found.sample(chosen, random.Random(seed)).fen() for seed in range(5)]
     assert len(set(fens)) > 1
     assert set(fens) <= {board.fen() for board in found.positions(chosen)}
-    assert found.draw(found.contents.set_of(99, True), random.Random(1)) is None
+    assert found.sample(found.contents.set_of(99, True), random.Random(1)) is None
 
 
 def test_sets_in_words(morris_tables: Path) -> None:

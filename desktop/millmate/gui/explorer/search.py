@@ -201,7 +201,7 @@ def _page(sought: Sought, start: int) -> Job:
 def _draw(sought: Sought) -> Job:
     def draw(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
         assert explorer is not None
-        board = explorer.draw(sought, random.Random(), report, stopped)
+        board = explorer.sample(sought, random.Random(), report, stopped)
         return _Drawn("" if board is None else board.fen())
 
     return draw

@@ -204,7 +204,7 @@ class _Source:
         if not self._sets:
             raise self._none()
         (chosen,) = self._rng.choices(self._sets, [found.count for found in self._sets])
-        board: Board | None = self._explorer.draw(chosen, self._rng)
+        board: Board | None = self._explorer.sample(chosen, self._rng)
         if board is None:
             raise self._none()
         return board

@@ -1,8 +1,8 @@
-"""Build morris tables, with those they lead to, one after the other by all threads together.
+"""Build morris tables and those they lead to, one after the other, each with all threads.
 
-A table gets its name only when it is complete and verified; what was finished before a build was
-stopped or killed is kept, and the next one goes on after it. Who works on a table holds its lock,
-`.locks/morris-9-8.lock`.
+A table gets its name only when it is complete and verified. Tables finished before a build was
+stopped or killed are kept, and the next build resumes after them. The process that works on a table
+holds its lock, `.locks/morris-9-8.lock`.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ from millmate.tablebase.progress import (
     never,
 )
 
-_LOOK = 0.05  # seconds between two looks at `stopped` and at what the solver tells
+_LOOK = 0.05  # seconds between two polls of `stopped` and of the solver's reports
 _LOADED = tuple(
     f"millmate.tablebase.morris.{name}" for name in ("solve", "placing", "verify", "solver")
 )
@@ -57,23 +57,23 @@ def build(
 ) -> list[MorrisInfo]:
     """Build what is missing of `targets` in `directory`; return the infos of those asked for.
 
-    Safe against other builds in the same directory, in this process or another: what they are
-    building is waited for, what they have finished is taken.
+    Other builds may work in the same directory, in this process or another: this one waits for the
+    tables they are building and uses those they have finished.
 
     Args:
-        targets: What is wanted; tables that they lead into are built as well.
-        directory: Where the tables are; made if it does not exist.
+        targets: What to build; tables that they lead into are built as well.
+        directory: Where the tables are; created if it does not exist.
         progress: Called in this thread, many times a second. `positions` counts places of the
             table (see `index`) decided in exactly `ply` plies, either side to move.
-        stopped: Asked as often; once it is true the build stops.
+        stopped: Polled as often; once it is true the build stops.
         threads: How many threads share the work; None for as many as there are processors.
         memory: The bytes that may be used; None for a good part of what is free now.
-        paused: Asked as often; while it is true the build rests.
+        paused: Polled as often; while it is true the build pauses.
 
     Raises:
         NoRoomError: There is too little disk or memory.
-        BuildStopped: `stopped` said so.
-        TableError: A table that is there and needed is damaged.
+        BuildStopped: `stopped` returned True.
+        TableError: An existing table that is needed is damaged.
         VerificationError: The solver has made a mistake; no table was written.
         MillMateError: The directory cannot be written or is full.
     """
@@ -84,17 +84,17 @@ def build(
         with storage_errors_explained(directory):
             _Build(steps, directory, progress, cancel, threads, memory).run()
     else:
-        with suppress(OSError):  # killed between naming the last table and tidying up after it
+        with suppress(OSError):  # of builds killed between naming their last table and cleaning up
             remove_leftovers(directory)
     tables = dict.fromkeys(table for target in wanted for table in target.tables)
     return [store.opened(directory, table).info for table in tables]
 
 
 def discard(directory: Path, target: MorrisTarget) -> None:
-    """Remove what a killed build left of the tables of `target`.
+    """Remove what killed builds have left of the tables of `target`.
 
     Raises:
-        InputError: There is nothing, or it is being built.
+        InputError: They have left nothing, or a table is being built.
     """
     begun = [table for table in store.unfinished(directory) if table in target.tables]
     if not begun:
@@ -117,7 +117,7 @@ def _remove(directory: Path, table: Subspace) -> bool:
 
 
 class _Build:
-    """One call of `build`: the missing tables, and how far along they are."""
+    """One call of `build`: the missing tables and their progress."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class _Build:
         self._memory = memory
         compiling = build_time.compiling(steps.missing)
         self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
-        self._told: SimpleQueue[Step] = SimpleQueue()
+        self._reports: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:
         """Build the missing tables."""
@@ -172,7 +172,7 @@ class _Build:
         self._tracker.finish(table)
 
     def _locked(self, table: Subspace) -> BaseFileLock:
-        """Wait until nobody else builds a table."""
+        """Wait until no other build holds a table's lock; return the lock, held."""
         held = lock(self._directory, store.file_name(table))
         while True:
             try:
@@ -184,12 +184,12 @@ class _Build:
                 return held
 
     def _attend(self, table: Subspace, work: "Future[None]") -> None:
-        """Pass on what the solver tells, and what it is to do, until it is done."""
+        """Pass reports and stop requests between the solver and the caller until it is done."""
         try:
             while not work.done():
                 wait([work], _LOOK)
-                while not self._told.empty():
-                    self._tracker.report(table, "all", 1.0, self._told.get())
+                while not self._reports.empty():
+                    self._tracker.report(table, "all", 1.0, self._reports.get())
                 self._look()
         except BaseException:
             self._cancel.stop()
@@ -205,23 +205,25 @@ class _Build:
     # In the solver's thread -----------------------------------------------------------------------
 
     def _make(self, table: Subspace) -> None:
-        """Solve, verify and write a table; a stop is a `BuildStopped`."""
-        from millmate.tablebase.morris.counts import figures
+        """Solve, verify and write a table; raises `BuildStopped` when asked to stop."""
+        from millmate.tablebase.morris.counts import count_positions
         from millmate.tablebase.morris.solver import Solver
 
         with cputime.shared(self._threads) as share:
             solver = Solver(table, self._children, self._cancel.stopped, self._threads)
             values = solver.solve(self._found)
-            self._told.put(Step("verifying", _SOLVED))
+            self._reports.put(Step("verifying", _SOLVED))
             solver.verify(values)
-            self._told.put(Step("writing", _VERIFIED))
-            facts = _facts(figures(Layout(table), values, self._threads), cputime.so_far(share))
+            self._reports.put(Step("writing", _VERIFIED))
+            facts = _facts(
+                count_positions(Layout(table), values, self._threads), cputime.so_far(share)
+            )
             store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
 
     def _found(self, plies: int, positions: int) -> None:
-        """Tell of so many places decided in so many plies; most of the time goes to the first."""
+        """Report so many places decided in so many plies; the first plies take most of the time."""
         done = _SOLVED * (1 - 0.6 * 0.95**plies)
-        self._told.put(Step("solving", done, ply=plies, positions=positions))
+        self._reports.put(Step("solving", done, ply=plies, positions=positions))
 
     def _stop_if_wanted(self) -> None:
         if self._cancel.stopped():
@@ -229,7 +231,7 @@ class _Build:
 
 
 def _facts(counts: dict[str, SideCounts], seconds: float) -> dict[str, Any]:
-    """Return what a table is to say of itself."""
+    """Return the metadata of a table."""
     return {
         "verified": True,
         "longest": {side: max(0, of_side.longest(True)[0]) for side, of_side in counts.items()},

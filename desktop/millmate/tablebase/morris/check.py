@@ -1,11 +1,11 @@
-"""Check a morris table that is on disk: its values, its figures, and samples by the rules alone."""
+"""Verify a morris table on disk: its values, its counts, and samples by the rules alone."""
 
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.counts import figures
+from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER
 from millmate.tablebase.morris.names import Subspace
@@ -27,19 +27,19 @@ def verify(
     threads: int = 1,
     samples: int = SAMPLES,
 ) -> Verification:
-    """Check every value of a table against its successors', and some by the rules of the game.
+    """Check every value of a table against its successors', and samples by the rules of the game.
 
     Raises:
-        VerificationError: A value or a figure is wrong.
-        MissingTableError: The table, or one that it leads to, is not there.
-        TableError: One of them is damaged.
+        VerificationError: A value is wrong.
+        MissingTableError: The table, or one that it leads to, does not exist.
+        TableError: One of them is damaged, or its counts are not those of its values.
     """
     opened = store.opened(directory, table)
     values = opened.values(threads=threads)
     progress(0.1)
     Solver(table, Children(directory, threads), never, threads).verify(values)
     progress(0.8)
-    counts = figures(opened.layout, values, threads)
+    counts = count_positions(opened.layout, values, threads)
     if counts != opened.info.counts:
         raise TableError(opened.path, "its figures are not those of its values")
     _check_samples(directory, opened, samples)
@@ -48,7 +48,7 @@ def verify(
 
 
 def _check_samples(directory: Path, table: MorrisTable, samples: int) -> None:
-    """Check so many positions against those that the legal moves on a board lead to."""
+    """Check so many positions against those that legal moves on a board lead to."""
     rng = random.Random(table.info.material)
     explorer, layout = MorrisExplorer(table), table.layout
     with MorrisTablebase(directory) as tables:

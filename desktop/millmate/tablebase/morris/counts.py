@@ -1,4 +1,4 @@
-"""The figures of a morris table: how many positions are won, drawn and lost, and in how many plies.
+"""Count the positions of a morris table that are won, drawn and lost, and in how many plies.
 
 A place in a table is a placement up to the symmetries of the primary side's stones. Where those
 have symmetries of their own, a position stands in several columns and is counted in the first.
@@ -24,7 +24,7 @@ _SYMMETRIES = 16
 Histograms = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
-def figures(layout: Layout, values: Codes, threads: int = 1) -> dict[str, SideCounts]:
+def count_positions(layout: Layout, values: Codes, threads: int = 1) -> dict[str, SideCounts]:
     """Return the counts of `values[side to move, row, column]` by the side to move."""
     return {
         side: _side_counts(layout, codes, threads)
@@ -67,7 +67,7 @@ def _histogram(codes: Codes) -> NDArray[np.int64]:
 
 
 def _firsts(mask: int, primary: int, other: int) -> NDArray[np.bool_]:
-    """Return which columns are the first ones of their positions, in the row of this mask."""
+    """Return which columns of a mask's row are the first ones of their positions."""
     theirs = spread(placements(POINTS - primary, other), np.uint32(mask))
     least = np.ones(len(theirs), bool)
     for symmetry in _own_symmetries(mask):

@@ -1,9 +1,10 @@
-"""The sets S_n of a morris table: how many positions they hold, and which.
+"""The sets S_n of a table of morris: their sizes and their positions.
 
 Positions are shown with White as the primary side: in `morris:5-4` White has five stones. Where
-both sides have as many, White is to move in all of them. S_n are decided in exactly n plies, in S_0
-the side to move has lost; while stones are placed a table tells no plies, and S_1 and S_0 stand for
-all positions won and lost. A position and its 16 images under the board's symmetry are one.
+both sides have as many, White is to move in all of them. The positions of S_n are decided in
+exactly n plies, those of S_0 lost for the side to move. Tables of the placing phase know no plies:
+S_1 and S_0 stand for all won and all lost positions. A position and its 16 images under the board's
+symmetry count as one.
 """
 
 from functools import cache, cached_property, reduce
@@ -44,11 +45,11 @@ class MorrisSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The byte that stands in a table for it."""
+        """The code of the set in a table."""
         return self.plies + 1
 
     def __str__(self) -> str:
-        """The set in words: `White to move wins in 12 moves (23 plies)`."""
+        """Describe the set: `White to move wins in 12 moves (23 plies)`."""
         if not self.plies:
             return tr("{side} to move has lost", side=side_name(self.turn))
         text = (
@@ -61,7 +62,7 @@ class MorrisSet(DecidedSet):
 
     @staticmethod
     def fate(plies: int) -> str:
-        """Return in words what becomes of the side to move."""
+        """Describe the fate of the side to move."""
         if plies == 0:
             return tr("has lost")
         return (
@@ -70,7 +71,7 @@ class MorrisSet(DecidedSet):
 
 
 class PlacingSet(DecidedSet):
-    """All positions of a table of the placing phase that are won (1), or lost (0)."""
+    """All won (1) or all lost (0) positions of a table of the placing phase."""
 
     __slots__ = ()
 
@@ -79,21 +80,21 @@ class PlacingSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The code that stands in a table for it."""
+        """The code of the set in a table."""
         return _WON if self.plies else _LOST
 
     def __str__(self) -> str:
-        """The set in words: `White to move wins`."""
+        """Describe the set: `White to move wins`."""
         return tr("{side} to move {fate}", side=side_name(self.turn), fate=self.fate(self.plies))
 
     @staticmethod
     def fate(plies: int) -> str:
-        """Return in words what becomes of the side to move."""
+        """Describe the fate of the side to move."""
         return "wins" if plies else "loses"
 
 
 def contents(info: MorrisInfo) -> Contents:
-    """Return what a table has to explore."""
+    """Return what a table offers to explore."""
     sets = tuple(_sets(info))
     longest = {
         side: max((each for each in sets if each.plies % 2 and each.turn is side), key=_plies)
@@ -115,7 +116,7 @@ def contents(info: MorrisInfo) -> Contents:
 
 
 def _sets(info: MorrisInfo) -> list[DecidedSet]:
-    """Return every set that is not empty, short distances first, White to move before Black."""
+    """Return the nonempty sets, short distances first, White to move before Black."""
     kind = _kind(info)
     found = []
     for turn, side in _SIDES.items():
@@ -155,7 +156,7 @@ def _summary(
 
 
 class MorrisExplorer(SetSearch):
-    """Finds the positions of a morris table's sets; not for several threads at once."""
+    """Finds the positions of a morris table's sets; not thread-safe."""
 
     def __init__(self, table: MorrisTable) -> None:
         """Explore `table`."""
@@ -166,7 +167,7 @@ class MorrisExplorer(SetSearch):
 
     @property
     def contents(self) -> Contents:
-        """What the table has to explore."""
+        """What the table offers to explore."""
         return contents(self.table.info)
 
     @property
@@ -185,11 +186,11 @@ class MorrisExplorer(SetSearch):
         return codes.reshape(-1)
 
     def legal(self, turn: bool, places: Places) -> Flags:
-        """Tell of places which hold a position that can be: all of them."""
+        """Return which places hold a legal position: all of them."""
         return np.ones(places.size, np.bool_)
 
     def meets(self, query: Query, places: Places) -> Flags:
-        """Tell of places which hold stones where `query` asks for them."""
+        """Return which places hold stones where `query` requires them."""
         primary, other = self._masks(places)
         met = np.zeros(places.size, np.bool_)
         for symmetry in range(len(SYMMETRIES)):
@@ -202,7 +203,7 @@ class MorrisExplorer(SetSearch):
         """Return the places of a chunk that hold a mutual zugzwang of one of the kinds.
 
         Raises:
-            InputError: Stones are being placed: then their number tells who is to move.
+            InputError: In the placing phase the number of stones determines the side to move.
         """
         if not isinstance(self._layout.table, Pair):
             raise InputError(
@@ -220,7 +221,7 @@ class MorrisExplorer(SetSearch):
         return places[found]
 
     def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
-        """Return the image of a position that stands as `query` has it."""
+        """Return the image of a position that meets the conditions of `query`."""
         stones = [np.array([mask], np.uint32) for mask in board.stones]
         for symmetry in range(len(SYMMETRIES)):
             black, white = (images(mask, symmetry) for mask in stones)
@@ -231,7 +232,7 @@ class MorrisExplorer(SetSearch):
         return board
 
     def worth(self, board: MorrisBoard) -> list[int]:
-        """Return of each legal move whether it wins, draws or loses."""
+        """Return 1, 0 or -1 for each legal move that wins, draws or loses."""
         return [move.verdict.wdl for move in self._tables.moves(board)]
 
     @cached_property
@@ -241,7 +242,7 @@ class MorrisExplorer(SetSearch):
     # Both sides have as many stones: White stands for the side to move ----------------------------
 
     def _exchanged(self, places: Places) -> NDArray[np.int8]:
-        """Return what positions are worth to Black if Black is to move."""
+        """Return the values of positions for Black with Black to move."""
         primary, other = self._masks(places)
         rows, columns = located(other, primary)
         at, part = np.divmod(rows * self._columns + columns, 4)
@@ -264,7 +265,7 @@ class MorrisExplorer(SetSearch):
         return packed
 
     def first(self, places: Places) -> Flags:
-        """Tell of each place whether it is its position's first one.
+        """Return of each place whether it is its position's first one.
 
         A row whose stones have symmetries of their own holds their positions several times.
         """
@@ -296,7 +297,7 @@ class MorrisExplorer(SetSearch):
 
 
 def _stand(stones: Masks, where: tuple[Stand, ...], man: str, symmetry: int = 0) -> Flags:
-    """Tell of each mask whether its image has different stones where conditions ask for them."""
+    """Return of each mask whether its image has different stones where conditions require them."""
     asked = [stand.places for stand in where if stand.man == man]
     wanted = [_image(mask, symmetry) for mask in _choices(asked)]
     return reduce(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from millmate.tablebase.morris.counts import figures
+from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, closure
 from millmate.tablebase.morris.solve import solve_pair
@@ -59,7 +59,7 @@ def _solve(pair: Pair, solved: dict[Pair, Codes], repeat: int, threads: int) -> 
         began = time.process_time()
         verify_pair(*pair, solved[pair], read, threads=threads)
         verifying.append(time.process_time() - began)
-    counts = figures(Layout(pair), solved[pair], threads).values()
+    counts = count_positions(Layout(pair), solved[pair], threads).values()
     return Solving(tuple(solving), tuple(verifying), sum(side.positions for side in counts))
 
 

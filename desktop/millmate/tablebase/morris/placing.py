@@ -1,8 +1,8 @@
-"""Solve the placing phase: the positions after so many stones were placed, from those one later.
+"""Solve the placing phase: the positions after n placed stones, from those after n + 1.
 
-White has its stones in the rows. A placement leads to one stone more on the board, or to that and
-one of the opponent's less; the last one leads into the pairs, which have their larger side in the
-rows: where that is Black, sides are exchanged first.
+White's stones determine the row. A placement leads to one stone more on the board, and perhaps one
+of the opponent's less. The last one leads into the pairs, whose larger side determines the row:
+where that is Black, the sides are exchanged first.
 """
 
 from collections.abc import Callable
@@ -33,14 +33,14 @@ from millmate.tablebase.progress import Stopped
 # are placed, the pair of so many stones, `[side to move, row, column]`.
 ReadNext = Callable[[int, int], NDArray[np.uint8]]
 
-# What a move is worth after which the opponent has a code: of the placing phase, of a pair.
+# The value of a move by the opponent's code after it: in the placing phase, in a pair.
 _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
 _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of the placing phase: from what it is played, and what it leads to."""
+    """A turn of the placing phase: the stones before it and after it."""
 
     placed: int
     white: int
@@ -53,35 +53,35 @@ class Turn:
 
     @property
     def after(self) -> tuple[int, int]:
-        """The stones on the board if none is taken."""
+        """The stones on the board if none is removed."""
         return (self.white + 1, self.black) if self.white_moves else (self.white, self.black + 1)
 
     @property
     def taken(self) -> tuple[int, int]:
-        """The stones on the board if one is taken."""
+        """The stones on the board if one is removed."""
         white, black = self.after
         return (white, black - 1) if self.white_moves else (white - 1, black)
 
     @property
     def wins(self) -> bool:
-        """Whether a stone taken leaves the opponent fewer than three in all."""
+        """Whether removing a stone leaves the opponent fewer than three in all."""
         opponent = self.black if self.white_moves else self.white
         return opponent - 1 + STONES - (self.placed + 1) // 2 < FEWEST
 
     @property
     def takes(self) -> bool:
-        """Whether a stone can be taken and the game goes on."""
+        """Whether a stone can be removed and the game goes on."""
         mover, opponent = (self.white, self.black)[:: 1 if self.white_moves else -1]
         return mover + 1 >= FEWEST and opponent > 0 and not self.wins
 
     @property
     def last(self) -> bool:
-        """Whether it is the last stone that is placed."""
+        """Whether the stone is the last one to be placed."""
         return self.placed + 1 == PLACED
 
     @property
     def worth(self) -> Codes:
-        """What moves are worth by the code that they lead to."""
+        """The values of moves by the code that they lead to."""
         return _PAIR_WORTH if self.last else _WORTH
 
 
@@ -95,18 +95,18 @@ def solve_placing(
 ) -> Codes:
     """Return `codes[row, column]` after `placed` stones: 0 a draw, 1 a loss, 2 a win.
 
-    White, in the rows, is to move after an even number of stones.
+    White is to move after an even number of stones, and its stones determine the row.
 
     Args:
         placed: The stones placed so far, 0 to 17.
         white: White's stones on the board.
         black: Black's.
-        read: Gives what has been solved.
-        stopped: Asked many times a second.
+        read: Returns solved codes.
+        stopped: Polled many times a second.
         threads: How many threads share the work.
 
     Raises:
-        BuildStopped: `stopped` said so.
+        BuildStopped: `stopped` returned True.
     """
     turn, labels = Turn(placed, white, black), POINTS - white
     own = columns(labels, black)
@@ -135,7 +135,7 @@ def columns_of(white: int, black: int) -> Columns:
 
 
 def _white_first(white: int, black: int, read: ReadNext, turn: Turn, workers: Workers) -> After:
-    """Return what a turn leads to, with White's stones in the rows and the opponent to move."""
+    """Return what a turn leads to, by rows of White's stones and with the opponent to move."""
     codes, theirs = read(white, black), columns_of(white, black)
     if not turn.last:
         return After(codes, theirs)

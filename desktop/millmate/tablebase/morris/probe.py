@@ -28,7 +28,7 @@ _LOST = MorrisVerdict(-1, 0)
 
 
 class Place(NamedTuple):
-    """Where a value stands: its table, and in it (see `index` for rows and columns).
+    """The place of a value: its table, and where in it (see `index` for rows and columns).
 
     `side` is 0 where the primary side is to move, and while stones are placed.
     """
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 def place_of(situation: Situation) -> Place:
-    """Return where the value of `situation` stands, which is not `lost`."""
+    """Return the place of the value of `situation`, which is not `lost`."""
     turn, (black, white), _ = situation
     table = table_of(situation)
     if isinstance(table, Placing):
@@ -55,7 +55,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path) -> None:
-        """Open the tables that are in `directory` now (see `refresh`)."""
+        """Open the tables that `directory` has now (see `refresh`)."""
         super().__init__(
             directory,
             lambda: store.tables(directory),
@@ -64,12 +64,12 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         )
 
     def available(self) -> tuple[Subspace, ...]:
-        """Return the tables that can be probed, in the order they are built in."""
+        """Return the tables that can be probed, in the order of building."""
         there = self._cache.names
         return tuple(table for table in closure(there) if table in there)
 
     def layout(self, table: Subspace) -> Layout:
-        """Return where the positions of a subspace are in its table."""
+        """Return the layout of a subspace's table."""
         return Layout(table)
 
     def classes(self, stones: int) -> Masks:
@@ -77,11 +77,11 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         return classes(stones)
 
     def mend(self, board: MorrisBoard) -> str:
-        """Return what can be done about the missing table of `board`."""
+        """Return the remedy for the missing table of `board`."""
         return tr("build {target} first", target=target(board))
 
     def covers(self, board: MorrisBoard) -> bool:
-        """Tell whether `probe` has an answer for `board`, unless its table is damaged."""
+        """Return whether `probe` has an answer for `board`, unless its table is damaged."""
         try:
             _refuse_unknown(board)
         except UnprobeableError:
@@ -114,7 +114,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         return sorted(judged, key=lambda move: move.rank)
 
     def _admitted(self, board: MorrisBoard) -> Situation:
-        """Return the situation on `board`, of which there is a table or needs to be none."""
+        """Return the situation on `board`, if it is lost or a table covers it."""
         _refuse_unknown(board)
         now = Situation.of(board)
         if not now.lost:
@@ -132,7 +132,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
 
 
 def _refuse_unknown(board: MorrisBoard) -> None:
-    """Refuse what tables hold no value for."""
+    """Refuse positions that tables hold no value for."""
     if board.variant != STANDARD:
         raise UnprobeableError(
             tr("tables know the standard game only, not {title}", title=board.variant.title)

@@ -1,4 +1,4 @@
-"""Solve and verify one subspace of either phase, the solved tables it leads to held in memory."""
+"""Solve and verify one subspace of either phase, with the tables it leads to in memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -16,9 +16,9 @@ Report = Callable[[int, int], None]
 
 
 class Children:
-    """Whole tables of a directory, read when they are asked for; those used last are kept.
+    """Whole tables of a directory, read when needed; those used last stay in memory.
 
-    Not for several threads.
+    Not thread-safe.
     """
 
     def __init__(self, directory: Path, threads: int) -> None:
@@ -28,7 +28,7 @@ class Children:
         self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
 
     def keep(self, limit: int) -> None:
-        """Keep no more bytes than this from now on, but for the table that was asked for last."""
+        """Keep at most so many bytes from now on, except for the table asked for last."""
         self._limit = limit
         self._make_room(0)
 
@@ -40,7 +40,7 @@ class Children:
         """Return `codes[side to move, row, column]` of a table.
 
         Raises:
-            MissingTableError: It is not there.
+            MissingTableError: It does not exist.
             TableError: It is damaged.
         """
         found = self._kept.pop(table, None)
@@ -58,10 +58,10 @@ class Children:
 
 
 class Solver:
-    """Solves and checks a subspace from the solved ones that it leads to."""
+    """Solves and verifies a subspace from the solved ones that it leads to."""
 
     def __init__(self, table: Subspace, children: Children, stopped: Stopped, threads: int) -> None:
-        """Work with so many threads until `stopped` says so, asked several times a second."""
+        """Work with so many threads until `stopped`, which is polled several times a second."""
         self._table = table
         self._children = children
         self._stopped, self._threads = stopped, threads
@@ -70,7 +70,7 @@ class Solver:
         """Return the codes, `codes[side to move, row, column]`.
 
         Raises:
-            BuildStopped: `stopped` said so.
+            BuildStopped: `stopped` returned True.
         """
         stopped, threads = self._stopped, self._threads
         if isinstance(self._table, Pair):
@@ -78,11 +78,11 @@ class Solver:
         return solve_placing(*self._table, self._next, stopped, threads)[None]
 
     def verify(self, values: Codes) -> None:
-        """See that every value is that of the best successor, one ply on.
+        """Check that every value is that of the best successor, one ply on.
 
         Raises:
             VerificationError: One is not.
-            BuildStopped: `stopped` said so.
+            BuildStopped: `stopped` returned True.
         """
         stopped, threads = self._stopped, self._threads
         if isinstance(self._table, Pair):
@@ -91,7 +91,7 @@ class Solver:
             verify_placing(*self._table, values[0], self._next, stopped, threads)
 
     def _next(self, white: int, black: int) -> Codes:
-        """Return the codes with one stone more placed: of a pair both sides to move."""
+        """Return the codes with one stone more placed; of a pair those of both sides to move."""
         assert isinstance(self._table, Placing)
         after = self._table.followed_by(white, black)
         codes = self._children.table(after)

@@ -1,8 +1,8 @@
-"""Morris tables on disk.
+"""Tables of morris on disk.
 
 A table is a directory such as `morris-9-8.zarr` (see `sharded` and `layout`); its attributes hold
-what `MorrisInfo` says. A table that is being written is `.writing-morris-9-8` until it is complete,
-and gone if that was interrupted.
+the fields of `MorrisInfo`. While it is written it is `.writing-morris-9-8`, which is removed if
+writing is interrupted.
 """
 
 import shutil
@@ -33,7 +33,7 @@ class SideCounts:
 
     `raw_wins`, `raw_draws` and `raw_losses` count every placement of the stones instead.
     `plies[n]` is the number of positions decided in exactly n plies, lost for even n, won for odd
-    n; the placing phase knows no plies.
+    n; it is empty in the placing phase.
     """
 
     wins: int
@@ -57,7 +57,7 @@ class SideCounts:
 
 @dataclass(frozen=True, slots=True)
 class MorrisInfo:
-    """What a morris table says about itself.
+    """The metadata of a morris table.
 
     Sides are `primary`, the one with more stones in a pair and White while stones are placed, and
     `other`; only those to move of which there are values occur. `longest` holds the longest win of
@@ -85,12 +85,12 @@ def file_name(table: Subspace) -> str:
 
 
 def table_path(directory: Path, table: Subspace) -> Path:
-    """Return where a table lives."""
+    """Return the path of a table."""
     return directory / f"{file_name(table)}{SUFFIX}"
 
 
 def exists(directory: Path, table: Subspace) -> bool:
-    """Tell whether there is a table, sound or not."""
+    """Return whether there is a table, sound or not."""
     return table_path(directory, table).is_dir()
 
 
@@ -101,7 +101,7 @@ def tables(directory: Path) -> list[Subspace]:
 
 
 def _tables(names: Iterable[str]) -> list[Subspace]:
-    """Return the tables with these names in the file system; other names are left out."""
+    """Return the tables with these names in the file system, ignoring other names."""
     found = set()
     for name in names:
         try:
@@ -115,7 +115,7 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
     """Return a table of `directory`, open.
 
     Raises:
-        MissingTableError: It is not there.
+        MissingTableError: It does not exist.
         TableError: It is damaged.
     """
     if not exists(directory, table):
@@ -130,7 +130,7 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
 
 
 def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
-    """Return what the sound tables in `directory` say, and what is wrong with the others."""
+    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
     return sharded.survey(tables(directory), lambda table: opened(directory, table).info)
 
 
@@ -138,7 +138,7 @@ class MorrisTable(ShardedArray):
     """A finished table, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
-        """Open the table and check it: its metadata, its files' sizes, all of it if it is small.
+        """Open the table; check its metadata and its files' sizes, and all of it if it is small.
 
         Raises:
             TableError: It is damaged or of another format.
@@ -166,7 +166,7 @@ class MorrisTable(ShardedArray):
         """Return all codes, `codes[side to move, row, column]`, one a byte.
 
         Args:
-            out: Where to put them, if not into a new array.
+            out: The array to fill, a new one by default.
             threads: How many threads share the work.
 
         Raises:
@@ -197,15 +197,15 @@ def write(
     threads: int = 1,
     check: Callable[[], None] = lambda: None,
 ) -> MorrisTable:
-    """Put a table on disk and give it its name.
+    """Write a table to disk and give it its name.
 
     Args:
         directory: Where the tables are.
         table: Which one.
         values: Its codes, `codes[side to move, row, column]`.
-        facts: The fields of `MorrisInfo` that the values and the format do not tell.
+        facts: The fields of `MorrisInfo` that do not follow from the values and the format.
         threads: How many threads share the work.
-        check: Called before each chunk; what it raises ends the writing.
+        check: Called before each chunk; may raise to stop writing.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.
@@ -227,20 +227,20 @@ def write(
 
 
 def unfinished(directory: Path) -> list[Subspace]:
-    """Return the tables in `directory` that are being written, or were when a build was killed."""
+    """Return the tables in `directory` that are being written or that killed builds have left."""
     names = [path.name.removeprefix(_WRITING) for path in directory.glob(f"{_WRITING}morris-*")]
     return _tables(names)
 
 
 def unfinished_path(directory: Path, table: Subspace) -> Path:
-    """Return where a table is while it is being written."""
+    """Return the path of a table while it is being written."""
     return directory / f"{_WRITING}{file_name(table)}"
 
 
 def _frames(
     layout: Layout, values: Codes, shard: int, threads: int, check: Callable[[], None]
 ) -> Iterator[Frame]:
-    """Pack the chunks of a shard; of a table in memory nothing is held twice but these."""
+    """Pack the chunks of a shard, the only part of the table that is in memory twice."""
     chunks = layout.chunks_of(shard)
 
     def pack(number: int) -> Frame:

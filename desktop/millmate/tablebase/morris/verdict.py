@@ -1,4 +1,4 @@
-"""What a morris table says of a position, in the game's words."""
+"""The verdict of a morris table on a position, in the game's words."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ class MorrisVerdict(Verdict):
     """The value of a position of morris for the side to move, with best play by both.
 
     `plies` counts to the end of the game: until a side has two stones left or cannot move. It is
-    0 when the side to move has lost already, None in a draw, and None in a win or a loss whose
-    length nobody knows: while stones are placed tables tell no more than who wins. Draws by
-    repetition and after fifty quiet moves are not counted as such.
+    0 when the side to move has lost already, None in a draw, and None in a win or a loss of unknown
+    length: tables of the placing phase only know who wins. Draws by repetition and after fifty
+    quiet moves are ignored.
     """
 
     def of_move(self) -> str:
-        """Return in words what a move with this verdict does: `wins in 12`, `loses in 20`, `draw`.
+        """Describe a move with this verdict: `wins in 12`, `loses in 20`, `draw`.
 
         The verdict is the mover's; numbers are moves of the winning side.
         """
@@ -31,7 +31,7 @@ class MorrisVerdict(Verdict):
         return tr("wins in {n}", n=self.moves) if self.wdl > 0 else tr("loses in {n}", n=self.moves)
 
     def of_position(self, turn: bool) -> str:
-        """Return the verdict in words, with its units: `White wins in 12 moves (23 plies)`."""
+        """Describe the position: `White wins in 12 moves (23 plies)`."""
         if self.wdl == 0:
             return tr("draw with best play")
         winner = side_name(turn == (self.wdl > 0))
@@ -44,11 +44,11 @@ class MorrisVerdict(Verdict):
 
 
 def decoded(code: int) -> MorrisVerdict:
-    """Return what the byte `code` of the moving phase says of its position."""
+    """Return the verdict that the byte `code` of the moving phase stands for."""
     return _DECODED[code]
 
 
-# 0 a draw; else the plies and one: odd codes are lost, even ones won for the side to move.
+# 0 is a draw, n + 1 stands for n plies: odd codes are lost, even ones won for the side to move.
 _DECODED = [MorrisVerdict(0)] + [
     MorrisVerdict(-1 if code % 2 else 1, code - 1) for code in range(1, 256)
 ]

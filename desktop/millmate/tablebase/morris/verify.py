@@ -24,7 +24,7 @@ from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.verify import VerificationError
 
-# Positions of a placing table that are judged anew, at least.
+# Positions of a placing table that are verified, at least.
 SAMPLE = 1_000_000
 
 
@@ -40,7 +40,7 @@ def verify_pair(
 
     Raises:
         VerificationError: A code is not that of the position's best move.
-        BuildStopped: `stopped` said so.
+        BuildStopped: `stopped` returned True.
     """
     own = classes(w), columns(POINTS - w, b)
     last = b == FLYING
@@ -74,13 +74,13 @@ def verify_placing(
     stopped: Stopped = lambda: False,
     threads: int = 1,
 ) -> None:
-    """Judge a million positions of a placing table anew, all if it has fewer.
+    """Verify a million positions of a placing table, or all if it has fewer.
 
     For the arguments see `placing.solve_placing`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
-        BuildStopped: `stopped` said so.
+        BuildStopped: `stopped` returned True.
     """
     stride = max(1, codes.size // SAMPLE)
     faults, fault = check_placing(placed, white, black, codes, read, stopped, threads, stride)
@@ -97,13 +97,13 @@ def check_placing(
     threads: int = 1,
     stride: int = 1,
 ) -> tuple[int, tuple[int, int]]:
-    """Judge every `stride`-th position anew, one by one on the board as it is.
+    """Verify every `stride`-th position, one by one on the whole board.
 
     Returns:
         The number of faults, and row and column of one of them.
 
     Raises:
-        BuildStopped: `stopped` said so.
+        BuildStopped: `stopped` returned True.
     """
     turn = Turn(placed, white, black)
     after = _solved(turn, *turn.after, read)
@@ -119,7 +119,7 @@ def check_placing(
 
 
 def _solved(turn: Turn, white: int, black: int, read: ReadNext) -> Solved:
-    """Return what a turn leads to, as it is in its table."""
+    """Return the table that a turn leads to, as it is on disk."""
     codes = read(white, black)
     if not turn.last:
         return Solved(classes(white), columns_of(white, black), True, codes)
