@@ -39,6 +39,13 @@ def test_every_depth_is_told_in_a_line(capsys: Capture) -> None:
     assert best.startswith("best: R")
 
 
+def test_options_and_the_position_may_come_in_any_order(capsys: Capture) -> None:
+    position, option = MATE_IN_TWO.split(), ["--depth", "2"]
+    orders = (["chess", *option, *position], [*option, "chess", *position])
+    orders += (["chess", *position, *option],)
+    assert len({json.dumps(found(words, capsys)["best"]) for words in orders}) == 1
+
+
 def test_all_equally_good_moves_are_named(capsys: Capture) -> None:
     assert run(["search", "morris", MILL_TO_CLOSE, "--depth", "2"]) == 0
     *depths, best = capsys.readouterr().out.splitlines()

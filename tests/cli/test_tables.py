@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.commands import Capsys, Ran
+from tests.commands import Capsys, Ran, refused
 
 
 def test_tables_lists_what_is_there(tables: Path, capsys: Capsys) -> None:
@@ -30,3 +30,11 @@ def test_tables_of_morris_are_listed_in_words(morris_tables: Path, capsys: Capsy
     placing = next(line for line in lines if line.startswith("morris:ply17-3-3: "))
     assert "who wins, not in how many plies" in placing
     assert "Black to move" in placing
+
+
+def test_a_file_is_not_taken_for_a_directory_of_tables(tmp_path: Path, capsys: Capsys) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    told = refused(capsys, "tables", "--tables", file, status=2)
+    assert "--tables" in told
+    assert "is a file, not a directory" in told

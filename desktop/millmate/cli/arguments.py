@@ -11,18 +11,28 @@ _MOST_THREADS = 1024
 
 
 def add_tables(parser: argparse.ArgumentParser) -> None:
-    """Describe `--tables`; None stands for the user's directory."""
-    parser.add_argument("--tables", type=Path, metavar="DIR", help="where tables are kept")
+    """Add `--tables`; None stands for the user's directory."""
+    parser.add_argument(
+        "--tables", type=_directory, metavar="DIR", help="the directory of the tables"
+    )
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Describe `--threads`; None stands for every processor."""
+    """Add `--threads`; None stands for all processors."""
     parser.add_argument(
         "--threads",
         type=whole_number(1, _MOST_THREADS, "number of threads"),
         metavar="N",
-        help="share the work (default: every processor)",
+        help="how many threads share the work (default: one for each processor)",
     )
+
+
+def _directory(text: str) -> Path:
+    """Return a directory, which need not exist yet."""
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} is a file, not a directory")
+    return path
 
 
 def whole_number(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:

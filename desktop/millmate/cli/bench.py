@@ -25,7 +25,7 @@ _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memor
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.description = (
         "Generates tables in a directory of its own, smaller ones beforehand. Computing time in "
         "seconds: of solving the least and the median of all repetitions, of verifying and storing "

@@ -37,7 +37,7 @@ _COUNT = whole_number(1, 10_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments of the matches."""
+    """Add the arguments of the matches to `parser`."""
     group = parser.add_argument_group("generations", "matches of each search against the last")
     group.add_argument(
         "--game", choices=_GAMES, help="only this game; search: chess, if not morris"

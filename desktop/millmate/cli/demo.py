@@ -32,7 +32,7 @@ _NAME = "millmate-demo"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     add_tables(parser)
     parser.add_argument("--out", metavar="DIR", type=Path, help="where game and picture go")
     parser.add_argument("--seed", metavar="N", type=int, help="makes the position repeatable")

@@ -8,7 +8,7 @@ from millmate.doctor.report import data, examine, is_well, text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
     )

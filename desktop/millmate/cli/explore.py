@@ -39,24 +39,37 @@ _MORRIS_SIDES = {"white": "primary", "black": "other"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.description = (
-        "Without --plies, --longest, --result or --zugzwang: how many positions are decided in "
-        "0, 1, 2 ... plies. "
-        "With: the positions themselves, as FEN, each once up to the board's symmetry. "
-        "Of morris:5-4 White has the five stones; while morris stones are placed nobody knows "
-        "in how many plies, and --plies 1 are all positions won, --plies 0 all lost."
+        "Counts the positions of a table that are decided in 0, 1, 2 ... plies. With --plies, "
+        "--longest, --result or --zugzwang it prints the positions themselves as FEN, one of each "
+        "set of mirror images. In morris:5-4 White has the five stones. The placing phase of "
+        "morris has no distances: --plies 1 finds all won positions, --plies 0 all lost ones."
     )
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
+    _add_choice(parser)
+    _add_conditions(parser)
+    parser.add_argument("--count", action="store_true", help="print only how many there are")
+    parser.add_argument("--limit", type=whole_number(0), metavar="K", help="print at most K")
+    parser.add_argument(
+        "--random", action="store_true", help="draw positions at random (one, or --limit of them)"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="make --random repeatable")
+    add_tables(parser)
+    _add_formats(parser)
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose positions."""
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
         "--plies", type=whole_number(0), metavar="N", help="positions decided in exactly N plies"
     )
-    chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
+    chosen.add_argument("--longest", action="store_true", help="the longest wins")
     chosen.add_argument(
         "--result",
         choices=list(_RESULTS),
-        help="all positions with this result for the side to move",
+        help="positions with this result for the side to move",
     )
     chosen.add_argument(
         "--zugzwang",
@@ -64,34 +77,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="mutual zugzwangs: any; full (whoever moves loses); white (White wins only with Black "
         "to move, else a draw); black",
     )
-    parser.add_argument("--side", choices=list(_SIDES), help="only those with this side to move")
+
+
+def _add_conditions(parser: argparse.ArgumentParser) -> None:
+    """Add the options that narrow the choice."""
+    parser.add_argument("--side", choices=list(_SIDES), help="only with this side to move")
     parser.add_argument(
         "--where",
         metavar="MEN",
         default="",
-        help='only with men there: "Ke1 R7 ka-c" (a square, a rank, files; several with commas), '
-        '"Wd6 Ba7,g7" in morris; mirror images count',
+        help='only with men on these squares, ranks or files: "Ke1 R7 ka-c", "Wd6 Ba7,g7" in '
+        "morris; mirror images count too",
     )
     parser.add_argument(
-        "--check", choices=["yes", "no"], help="only with that side in check, or not"
+        "--check", choices=["yes", "no"], help="only with the side to move in check, or not"
     )
     parser.add_argument(
         "--only",
         choices=["win", "draw"],
-        help="only where exactly one move wins, or exactly one draws and none wins",
+        help="only where one move alone wins, or one move alone draws and none wins",
     )
-    parser.add_argument("--count", action="store_true", help="print how many there are")
-    parser.add_argument("--limit", type=whole_number(0), metavar="K", help="at most K positions")
-    parser.add_argument(
-        "--random", action="store_true", help="positions at random (one, or as many as --limit)"
-    )
-    parser.add_argument("--seed", type=int, metavar="S", help="what --random starts from")
-    add_tables(parser)
+
+
+def _add_formats(parser: argparse.ArgumentParser) -> None:
+    """Add the formats of the output."""
     printed = parser.add_mutually_exclusive_group()
-    printed.add_argument("--json", action="store_true", help="print JSON, for positions one a line")
+    printed.add_argument(
+        "--json", action="store_true", help="print JSON, one object a line for positions"
+    )
     for kind, what in (
-        ("epd", "lines of EPD with dm, ce, bm, c0 and id"),
-        ("pgn", "games: the best line from each position on"),
+        ("epd", "EPD with dm, ce, bm, c0 and id"),
+        ("pgn", "games with the best line from each position"),
         (
             "csv",
             "a table with a header: position, table, to_move, result, plies, moves, best, verdict",

@@ -1,4 +1,4 @@
-"""The dispatcher: finds the command, runs it, and turns errors into one clear line."""
+"""Run a command and report its errors in one line."""
 
 import argparse
 import sys
@@ -10,25 +10,26 @@ from millmate import __version__, log
 from millmate.cli import output
 from millmate.files import describe_error
 
-# Each module offers `add_arguments(parser)` and `run(args) -> int`; it is imported only
-# when its command is asked for, so that `millmate perft` needs neither Numba nor Zarr.
+# Each module has `add_arguments(parser)` and `run(args) -> int`. It is imported only for its own
+# command, so that `millmate perft` needs neither Numba nor Zarr.
 COMMANDS = {
-    "demo": "the main job without a window: build, play to mate, PGN and picture",
-    "build": "build tables and what they need; skips what is there",
-    "tables": "list the tables that are there",
-    "explore": "count and list the positions decided in so many plies",
+    "demo": "build a table, play it to mate, and write a PGN and a picture",
+    "build": "build tables and those they need, unless they are there",
+    "tables": "list the tables",
+    "explore": "count or list the positions of a table by distance or result",
     "verify": "check a table, position by position",
-    "probe": "tell the verdict of positions",
+    "probe": "print the verdicts of positions",
     "notebook": "import and export the student notebooks' .chessAI files",
     "play": "play a game between two players",
-    "tournament": "play a tournament, or go on with it",
-    "uci": "be a UCI engine: the strong chess search, for other programs' windows",
-    "search": "tell what a search thinks of a position",
+    "tournament": "play a tournament, or continue one",
+    "uci": "run the strong search as a UCI engine",
+    "search": "search a position",
     "perft": "count the leaves of the move tree",
-    "doctor": "tell what this installation is made of, and what is missing",
-    "bench": "measure how fast tables are generated on this machine",
+    "doctor": "report what is installed and what is missing",
+    "bench": "measure the speed of tables, searches and move generation",
 }
-# All others are done when nobody reads what they print any more.
+_NESTED = ("notebook",)  # with commands of its own, so that its options have their place
+# All other commands are done when nothing reads their output any more.
 _WORKING = ("build", "demo", "notebook", "play", "tournament", "verify")
 
 
@@ -49,33 +50,46 @@ def run(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="millmate", description="Without a command: the window.")
-    parser.add_argument("--version", action="version", version=f"Mill & Mate {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary)
-        if name in words[:1]:
-            import_module(f"millmate.cli.{name}").add_arguments(command)
+    name = words[0] if words else ""
     try:
-        args = parser.parse_args(words)
+        if name not in COMMANDS:
+            return _run_without_command(words)
+        command = import_module(f"millmate.cli.{name}")
+        parser = argparse.ArgumentParser(prog=f"millmate {name}", description=COMMANDS[name])
+        command.add_arguments(parser)
+        parse = parser.parse_args if name in _NESTED else parser.parse_intermixed_args
+        args = parse(words[1:])
     except SystemExit as exit_:
         return int(exit_.code or 0)
-    log.start(f"millmate {args.command}")
+    log.start(f"millmate {name}")
     try:
-        status: int = import_module(f"millmate.cli.{args.command}").run(args)
+        status: int = command.run(args)
         return status
     except KeyboardInterrupt:
-        _complain(args.command, "stopped")
+        _complain(name, "stopped")
     except log.EXPECTED as error:
         if isinstance(error, OSError) and output.is_without_reader(error):
-            return _without_reader(args.command)
-        _complain(args.command, _one_line(error))
+            return _without_reader(name)
+        _complain(name, _one_line(error))
     except Exception as error:
-        log.report(args.command, error)
-        _complain(args.command, _unforeseen(error))
+        log.report(name, error)
+        _complain(name, _unforeseen(error))
     finally:
         log.stop()
     return 1
+
+
+def _run_without_command(words: list[str]) -> int:
+    """Show the help or the version, or refuse an unknown command; always raises `SystemExit`."""
+    parser = argparse.ArgumentParser(
+        prog="millmate", description="Without a command, the window opens."
+    )
+    parser.add_argument("--version", action="version", version=f"Mill & Mate {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        commands.add_parser(name, help=summary)
+    parser.parse_args(words)
+    return 2
 
 
 def _without_reader(command: str) -> int:
@@ -92,7 +106,7 @@ def _complain(command: str, line: str) -> None:
 
 
 def _unforeseen(error: Exception) -> str:
-    """Return in a line what nobody foresaw, and where the rest of it is; print that elsewhere."""
+    """Return a line about an unexpected error; print its traceback if there is no log."""
     said = f"something went wrong that should not have: {log.summary(error)}"
     file = log.current()
     if file is None or file.trouble is not None:

@@ -16,7 +16,7 @@ from millmate.tablebase.notebook import Comparison, SetReport
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     deeds = parser.add_subparsers(dest="deed", required=True, metavar="import|export")
     importing = deeds.add_parser("import", help="tell what is in a file, and how our tables agree")
     importing.add_argument("file", type=Path, metavar="FILE", help="a .chessAI file")

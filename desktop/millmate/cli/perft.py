@@ -26,7 +26,7 @@ _UNCOUNTABLE = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
     parser.add_argument("fen", metavar="FEN", nargs="*", help="position; the start if left out")

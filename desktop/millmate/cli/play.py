@@ -24,7 +24,7 @@ _SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument("--game", type=game_argument, default="chess", metavar="GAME", help=NAMES)
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # these take a while to import, and few ask for them
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument(
         "fen", nargs="+", metavar="FEN", help="a position of either game, or - to read one a line"
     )

@@ -27,18 +27,20 @@ _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
-    parser.add_argument("fen", metavar="POSITION", nargs="*", help="the start if left out")
     parser.add_argument(
-        "--player", metavar="SPEC", default="iterative", help=f"who searches: {_PLAYERS}"
+        "fen", metavar="POSITION", nargs="*", help="a FEN (default: the initial position)"
+    )
+    parser.add_argument(
+        "--player", metavar="SPEC", default="iterative", help=f"the searching player: {_PLAYERS}"
     )
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--seconds", metavar="S", help="how long")
-    limits.add_argument("--depth", metavar="D", help="how many plies ahead")
-    limits.add_argument("--nodes", metavar="N", help="how many positions at most")
+    limits.add_argument("--seconds", metavar="S", help="search for S seconds")
+    limits.add_argument("--depth", metavar="D", help="search D plies deep")
+    limits.add_argument("--nodes", metavar="N", help="search at most N positions")
     add_tables(parser)
-    parser.add_argument("--json", action="store_true", help="print one object, at the end")
+    parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ from millmate.players import consent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.description = (
         "Plays the tournament that FILE describes, or goes on where its journal ends. "
         "Ctrl-C stops it; nothing that is finished is lost."

@@ -19,7 +19,7 @@ _LEAVE_SECONDS = 1.0  # for the search to end after `quit`
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     add_tables(parser)
     parser.add_argument(
         "--variant",

@@ -17,7 +17,7 @@ from millmate.tablebase.progress import BuildProgress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's arguments."""
+    """Add the command's arguments to `parser`."""
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
     parser.add_argument("--all", action="store_true", help="every table that is there")
     add_tables(parser)
