@@ -3,8 +3,10 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from contextlib import contextmanager
 from pathlib import Path
 
+from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.builder.build_controller import BuildController
@@ -14,6 +16,24 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
 
 MINUTE = 60_000
+
+
+@contextmanager
+def builder(qtbot, tables):
+    """Make the builder of a window without the window, and open its dialog."""
+    with serving(qtbot, tables) as s:
+        building = BuildController(
+            s.build,
+            s.workspace,
+            s.views,
+            s.settings,
+            s.notifications,
+            s.commands,
+            s.tables_dir,
+            s.window,
+        )
+        s.commands["builder"].trigger()
+        yield building
 
 
 def names_in(directory: Path) -> set[str]:
@@ -140,10 +160,9 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
         assert "Traceback" not in v.window.building.dialog.stage.text()
 
 
-def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
-    with visit(qtbot) as v:
-        v.do("builder")
-        dialog = v.window.building.dialog
+def test_the_dialog_says_what_is_wrong_with_a_material(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog = building.dialog
         for name, words in (
             ("KBNvK", "3 tables to build"),
             ("KXvK", "nknown material"),
@@ -158,10 +177,9 @@ def test_the_dialog_says_what_is_wrong_with_a_material(qtbot):
             assert dialog.build.isEnabled() == (name in ("KBNvK", "morris:5-4"))
 
 
-def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
-    with visit(qtbot) as v:
-        v.do("builder")
-        field = v.window.building.dialog.field
+def test_pieces_are_added_to_the_kings_by_buttons(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        field = building.dialog.field
         field.clear.click()
         field.pieces["P"].click()
         field.pieces["Q"].click()
@@ -171,10 +189,9 @@ def test_pieces_are_added_to_the_kings_by_buttons(qtbot):
         assert field.name.text() == "KBNvK"
 
 
-def test_parts_of_morris_are_chosen_by_buttons_that_tell_what_they_take(qtbot):
-    with visit(qtbot) as v:
-        v.do("builder")
-        dialog = v.window.building.dialog
+def test_parts_of_morris_are_chosen_by_buttons_that_tell_what_they_take(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog = building.dialog
         everything = dialog.field.parts["morris:all"]
         assert re.fullmatch(r"Everything: [\d.]+ GB, .* (minutes|hours)", everything.text())
         everything.click()
@@ -286,9 +303,8 @@ def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
 
 def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_new(qtbot, tmp_path):
     """Each report once had every column measured for each table built: 10 ms and more a report."""
-    with visit(qtbot, tmp_path / "tables") as v:
-        v.window.building.open_to_choose()
-        dialog, run = v.window.building.dialog, v.window.building.run
+    with builder(qtbot, tmp_path) as building:
+        dialog, run = building.dialog, building.run
         dialog.field.name.setText("KBNvK")
         changes = []
         dialog.plan_model.dataChanged.connect(

@@ -1,45 +1,62 @@
 """The first start: endings to try, and a tour that points at the window's parts."""
 
+from contextlib import contextmanager
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QWidget
+from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
 from millmate.games.catalogue import game, game_of
+from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.help.tour import place_beside
 from millmate.gui.help.welcome import EXAMPLES
 
 
-def test_a_first_start_offers_three_endings_and_a_tour(qtbot):
-    with visit(qtbot) as v:
-        v.window.helping.begin()
-        strip = v.window.helping.strip
+@contextmanager
+def welcoming(qtbot, tmp_path, **remembered):
+    """Make the services of a window, and its welcome."""
+    with serving(qtbot, tmp_path, **remembered) as s:
+        yield (
+            s,
+            Onboarding(
+                s.workspace, s.views, s.navigation, s.settings, s.commands, QWidget, s.window
+            ),
+        )
+
+
+def test_a_first_start_offers_three_endings_and_a_tour(qtbot, tmp_path):
+    with welcoming(qtbot, tmp_path) as (s, onboarding):
+        onboarding.begin()
+        strip = onboarding.strip
+        qtbot.addWidget(strip)
         assert strip.isVisible()
         assert len(strip.examples) == 3
-        assert not v.window.store.current.welcomed  # nothing was made of it yet
+        assert not s.settings.current.welcomed  # nothing was made of it yet
         strip.dismiss.click()
         assert strip.isHidden()
-        assert v.window.store.current.welcomed
+        assert s.settings.current.welcomed
 
 
-def test_who_was_welcomed_is_not_welcomed_again(qtbot):
-    with visit(qtbot, welcomed=True) as v:
-        v.window.helping.begin()
-        assert v.window.helping.strip is None
-        v.do("examples")
-        assert v.window.helping.strip.isVisible()
+def test_who_was_welcomed_is_not_welcomed_again(qtbot, tmp_path):
+    with welcoming(qtbot, tmp_path, welcomed=True) as (s, onboarding):
+        onboarding.begin()
+        assert onboarding.strip is None
+        s.commands["examples"].trigger()
+        qtbot.addWidget(onboarding.strip)
+        assert onboarding.strip.isVisible()
 
 
-def test_an_example_is_set_up_to_be_played_against_the_table(qtbot):
-    with visit(qtbot, white="table", black="human") as v:
-        v.window.helping.begin()
-        for example, button in zip(EXAMPLES, v.window.helping.strip.examples, strict=True):
+def test_an_example_is_set_up_to_be_played_against_the_table(qtbot, tmp_path):
+    with welcoming(qtbot, tmp_path, white="table", black="human") as (s, onboarding):
+        onboarding.begin()
+        qtbot.addWidget(onboarding.strip)
+        for example, button in zip(EXAMPLES, onboarding.strip.examples, strict=True):
             button.click()
-            assert v.window.shown_fen == example.fen
-            assert v.window.helping.strip.words.text() == example.task
-            assert {side: str(s) for side, s in v.window.setup.specs.items()} == {
-                True: "human",
-                False: "table",
-            }
+            assert s.workspace.fen == example.fen
+            assert onboarding.strip.words.text() == example.task
+            assert (s.settings.current.white, s.settings.current.black) == ("human", "table")
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -1,0 +1,27 @@
+"""The services of a window without the window, for tests of controllers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from millmate.gui.services import Services, make_services
+from millmate.gui.settings_store import SettingsStore
+from millmate.settings import Settings
+
+
+@contextmanager
+def serving(qtbot: QtBot, tables: Path, **remembered: object) -> Iterator[Services]:
+    """Make services with settings as `remembered`; a position is being set up."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    settings = Settings().changed(**{"language": "en", "tables": str(tables)} | remembered)
+    services = make_services(window, SettingsStore(settings), 0.0)
+    services.workspace.show_set_up("chess")
+    try:
+        yield services
+    finally:
+        services.game.leave()
+        services.probe.close()
