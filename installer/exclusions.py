@@ -1,7 +1,7 @@
 """The modules and files that the bundle leaves out, and why."""
 
 import fnmatch
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 # Modules that are optional imports, or that are imported only by code we never call.
 EXCLUDED_MODULES = [
@@ -57,11 +57,8 @@ _UNWANTED = (
     *("PySide6/Qt/lib/libQt6Egl*", "libQt6Egl*"),
     # GTK dialogs would need GTK, whose version must match the system's settings
     "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
-    # translations of Qt's tools, and into languages that the program does not have
-    *("PySide6/Qt/translations/[!q]*", "PySide6/Qt/translations/qt_*"),
-    "PySide6/Qt/translations/qtbase_[!d]*",
-    "PySide6/Qt/translations/qtbase_da.qm",
-    "PySide6/Qt/translations/qt[!b]*",
+    # translations of Qt's tools
+    *("PySide6/Qt/translations/[!q]*", "PySide6/Qt/translations/qt[!b]*"),
     *(f"*{name}*" for name in SYSTEM_LIBRARIES),
     "numba/np/ufunc/tbbpool*",
     # files for developers only
@@ -69,8 +66,15 @@ _UNWANTED = (
     *("numpy-*.dist-info/licenses/*", "setuptools-*", "*/tests/*", "*.pyi", "*.pxd", "*.h"),
 )
 
+_QT_TEXTS = "PySide6/Qt/translations/qtbase_"
+_LANGUAGES = {
+    path.stem for path in Path(__file__).parents[1].joinpath("resources/languages").glob("*.po")
+}
+
 
 def is_wanted(place: str) -> bool:
     """Whether the program needs the file at `place` in the bundle."""
     path = PurePath(place).as_posix()
+    if path.startswith(_QT_TEXTS):  # wanted in the languages that the program has
+        return path.removeprefix(_QT_TEXTS).removesuffix(".qm") in _LANGUAGES
     return not any(fnmatch.fnmatchcase(path, pattern) for pattern in _UNWANTED)

@@ -75,3 +75,10 @@ def test_what_is_missing_is_refused():
         from_json(Whole, {name: value for name, value in SOUND.items() if name != "number"})
     with pytest.raises(TypeError):
         from_json(Whole, [SOUND])
+
+
+def test_the_message_names_the_field() -> None:
+    with pytest.raises(TypeError, match=r"^parts: name: '7' is no str"):
+        from_json(Whole, SOUND | {"parts": [{"name": 7}]})
+    with pytest.raises(ValueError, match=r"^number: a number is too large"):
+        from_json(Whole, SOUND | {"number": 2**63})

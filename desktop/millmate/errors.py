@@ -1,22 +1,22 @@
-"""The errors that a person can do something about; each part of the program has its own kinds."""
+"""Errors that a person can act on; each part of the program derives its own kinds."""
 
 from millmate.language import tr
 
-_LONGEST = 200  # characters of what others say
+_LONGEST = 200  # characters of another library's message
 
 
 class MillMateError(Exception):
-    """Something a person can act on; its text is one clear sentence or two."""
+    """An error that a person can act on; its text is one or two clear sentences."""
 
 
 class InputError(MillMateError, ValueError):
-    """Text or data from outside is wrong; the message names the offending part and the mend."""
+    """Wrong input; the message names the offending part and the remedy."""
 
 
 def quote_error(who: str, error: Exception) -> str:
-    """Return what the library `who` says of an error, as a clause: its words are half a sentence.
+    """Return an error of the library `who` as a clause that quotes its message.
 
-    Of a missing key Python says but the name; what is our own is said as it is.
+    Python's message for a missing key is only its name; our own errors stay as they are.
     """
     if isinstance(error, MillMateError):
         return str(error)

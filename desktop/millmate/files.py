@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written whole or not at all."""
 
 import errno
 import os
@@ -14,11 +14,11 @@ from typing import IO
 from millmate.language import mark, tr
 from millmate.regular_files import open_regular, opener
 
-# Of a file that is being written; nobody else's files are called so, and may be removed.
+# A file that is being written. No other files have such names, so these may be removed.
 _TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
-_YOUNG = 10.0  # seconds in which a temporary file may not be locked yet
+_YOUNG = 10.0  # seconds in which a temporary file may still be unlocked
 _PATIENCE = 3.0  # seconds to wait for another process
-_swept: set[Path] = set()  # directories in which dead processes' files were looked for
+_swept: set[Path] = set()  # directories already searched for files of dead processes
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _REMEDIES = {
@@ -37,7 +37,7 @@ _REMEDIES = {
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Put `content` at `path` so that it is there whole or not at all, even after a power cut.
+    """Write `content` to `path`, whole or not at all, even across a power cut.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing at `path` has changed. The
@@ -48,11 +48,11 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Do what `write_atomically` does, but never in place of a file that is there.
+    """Write `content` to a new file as `write_atomically` does.
 
     Raises:
-        FileExistsError: There is one.
-        OSError: The directory cannot be written or is full; there is nothing at `path`.
+        FileExistsError: `path` exists.
+        OSError: The directory cannot be written or is full; nothing was created.
     """
     with _written(path, _publish_new) as file:
         file.write(content)
@@ -60,7 +60,7 @@ def write_new(path: Path, content: bytes) -> None:
 
 @contextmanager
 def open_atomically(path: Path) -> Iterator[IO[bytes]]:
-    """Give a file to write; at the end it is at `path`, whole; after an error nothing changed.
+    """Yield a file that is moved to `path` at the end; an error leaves `path` unchanged.
 
     Raises:
         OSError: As `write_atomically`.
@@ -97,7 +97,7 @@ def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO
 
 
 def _open_at_once(path: str, flags: int) -> int:
-    """Open a pipe or a device for the built-in `open`; a pipe that nobody reads is an error."""
+    """Open a pipe or a device for the built-in `open`; a pipe without a reader is an error."""
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if os.name == "posix":
         os.set_blocking(handle, True)
@@ -120,16 +120,16 @@ def _publish_new(temporary: Path, path: Path) -> None:
 
 
 def _hold(file: IO[bytes]) -> None:
-    """Show other processes that a temporary file is being written; Windows does by itself."""
+    """Lock a temporary file while it is written; Windows does that by itself."""
     if os.name == "posix":
         import fcntl
 
-        with suppress(OSError):  # where there are no locks nobody sweeps
+        with suppress(OSError):  # where there are no locks, nothing is swept
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _sweep(directory: Path) -> None:
-    """Remove what killed processes left half-written in a directory, once a process."""
+    """Remove files that killed processes left half-written, once for each directory."""
     if directory in _swept:
         return
     _swept.add(directory)
@@ -147,16 +147,16 @@ def _remove_unheld(path: Path) -> None:
         import fcntl
 
         with open_regular(path) as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # else somebody is writing it
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # raises while it is being written
             path.unlink()
     else:
         path.unlink()
 
 
 def append(path: Path, content: bytes) -> None:
-    """Put `content` on disk at the end of a file, which is made if need be; all of it or nothing.
+    """Append `content` to a file, creating it if needed; an error leaves the file unchanged.
 
-    The caller holds the `directory_lock`. A crash in the middle may leave a part.
+    The caller holds the `directory_lock`. A crash in the middle may leave a part of `content`.
 
     Raises:
         OSError: The directory cannot be written or is full; the file is as it was.
@@ -178,10 +178,10 @@ def append(path: Path, content: bytes) -> None:
 
 @contextmanager
 def directory_lock(directory: Path) -> Iterator[None]:
-    """Keep other processes out that ask for the same while files of a directory are rewritten.
+    """Lock a directory against other processes that use this lock, while its files are rewritten.
 
-    Who holds it for seconds hangs, and is not waited for; where the system has no such locks
-    (Windows, some network disks) nobody is kept out.
+    A process that holds the lock for seconds hangs and is not waited for. Where the system has no
+    such locks (Windows, some network disks), nothing is locked.
     """
     handle = _locked(directory)
     try:
@@ -215,10 +215,10 @@ def _locked(directory: Path) -> int | None:
 
 
 def sync(place: Path) -> None:
-    """Have the system put a file or directory on disk, so that a power cut cannot take it.
+    """Flush a file or directory to disk, so that it survives a power cut.
 
     Raises:
-        OSError: It cannot.
+        OSError: It cannot be flushed.
     """
     if place.is_dir() and os.name == "nt":  # Windows opens no directories
         return
@@ -230,9 +230,9 @@ def sync(place: Path) -> None:
 
 
 def unwritable_reason(place: Path) -> str:
-    """Return why nothing can be written at `place` or where it would be made, "" if it can.
+    """Return why nothing can be written in or above `place`, "" if writing works.
 
-    It is tried: rights tell nothing of a medium that is read-only, nor to who is root.
+    A file is written to find out: permissions say nothing about a read-only medium, or to root.
     """
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -247,12 +247,12 @@ def unwritable_reason(place: Path) -> str:
 
 
 def reserve(file: IO[bytes], size: int) -> None:
-    """Have the disk set `size` bytes aside for a file that is going to be mapped into memory.
+    """Allocate `size` bytes on disk for a file that will be mapped into memory.
 
-    To write into a mapped file for which the disk has no room kills the process.
+    Writing into a mapped file on a full disk kills the process.
 
     Raises:
-        OSError: There is not so much room.
+        OSError: The disk is too full.
     """
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
@@ -261,7 +261,7 @@ def reserve(file: IO[bytes], size: int) -> None:
 
 
 def describe_error(error: OSError) -> str:
-    """Return in words what went wrong, where, and what to do about it."""
+    """Return what went wrong, where, and what to do about it."""
     told = error.strerror or str(error)
     if error.filename and error.strerror:
         told = f"{os.fsdecode(error.filename)}: {told}"

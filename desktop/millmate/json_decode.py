@@ -1,4 +1,4 @@
-"""JSON as dataclasses: what a file says is looked at, value by value, before anybody uses it."""
+"""JSON decoded into dataclasses, with every value checked."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 _T = TypeVar("_T")
 _Read = Callable[[Any], Any]
-_MOST = 2**63 - 1  # no number of ours is larger, nor, below zero, smaller
+_MOST = 2**63 - 1  # the largest magnitude of a number
 
 
 def from_json(kind: type[_T], value: object) -> _T:
-    """Return what `json.loads` gave as a `kind`: a dataclass, and all that it is made of.
+    """Return the result of `json.loads` as a `kind`: a dataclass, or a type that its fields have.
 
-    Numbers, texts, lists for tuples, objects for dictionaries by text, other dataclasses, enums by
-    their values, and unions of these. Fields with a default may be missing.
+    These are numbers, strings, lists (also for tuples), dictionaries with string keys, dataclasses,
+    enums by their values, and unions of them. Fields with a default may be missing.
 
     Raises:
-        TypeError, ValueError: Something is missing, unknown, of another type or out of range.
+        TypeError, ValueError: A value is missing, unknown, of the wrong type or out of range; the
+            message names the field.
     """
-    sought: Any = kind  # which a cache cannot see to be hashable
+    sought: Any = kind  # types are hashable, which mypy does not see
     found: _T = _reader(sought)(value)
     return found
 
@@ -53,7 +54,7 @@ def _exactly(kind: Any, value: Any) -> Any:
     if type(value) is not kind:
         raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
     if kind is str:
-        value.encode()  # half a character cannot be written again: UnicodeEncodeError
+        value.encode()  # a lone surrogate raises UnicodeEncodeError
     return value
 
 
@@ -84,7 +85,14 @@ def _of_dataclass(kind: Any) -> _Read:
         if not needed <= value.keys() <= readers.keys():
             names = ", ".join(sorted(needed ^ value.keys()))
             raise TypeError(f"missing or unknown: {names[:200]}")
-        return kind(**{name: readers[name](each) for name, each in value.items()})
+        found = {}
+        for name, each in value.items():
+            try:
+                found[name] = readers[name](each)
+            except (TypeError, ValueError) as error:
+                wrong = TypeError if isinstance(error, TypeError) else ValueError
+                raise wrong(f"{name}: {error}") from error
+        return kind(**found)
 
     return read
 

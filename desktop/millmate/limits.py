@@ -1,7 +1,7 @@
-"""How much is read of what comes from outside, in one place; what goes beyond is refused by name.
+"""Limits on input from outside; anything beyond them is refused with a message.
 
-Far above anything sound, and low enough that no file takes more than a few seconds or some hundred
-megabytes of memory to be read or refused.
+They are far above any sound input, and low enough that no file takes more than a few seconds or a
+few hundred megabytes of memory to be read or refused.
 """
 
 import errno
@@ -48,15 +48,15 @@ LONGEST_ORDER = 200_000  # bytes of a line that another program says to our engi
 
 
 class TooLargeError(OSError):
-    """A file has more than is read of its kind."""
+    """A file is larger than its kind may be."""
 
 
 def read(path: Path, most: int) -> bytes:
-    """Return the content of a file of no more than `most` bytes.
+    """Return the content of a file of at most `most` bytes.
 
     Raises:
-        TooLargeError: It has more.
-        OSError: It cannot be read, or is no regular file: a device or a pipe may never end.
+        TooLargeError: The file is larger.
+        OSError: The file cannot be read, or is not a regular file.
     """
     with open_regular(path) as file:
         content = file.read(most + 1)

@@ -1,4 +1,4 @@
-"""What this machine has to give: memory, disk, processors."""
+"""The resources of this machine: memory, disk, processors."""
 
 import ctypes
 import os
@@ -11,10 +11,10 @@ from pathlib import Path
 
 import psutil
 
-# What a build takes of the memory that is free, unless told.
+# The share of free memory that a build takes by default.
 MEMORY_SHARE = 0.6
 
-_LIMITS = (  # of the group of processes that this one belongs to, as containers set them
+_LIMITS = (  # the control group's limit and use, as containers set them
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
     (
         Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
@@ -31,7 +31,7 @@ def processors() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes that can be had now without swapping, a container's limit minded."""
+    """Return the bytes available without swapping, within a container's limit."""
     free = int(psutil.virtual_memory().available)
     return max(0, min([free, *(_left(*files) for files in _LIMITS)]))
 
@@ -44,14 +44,14 @@ def _left(limit: Path, used: Path) -> int:
 
 
 def memory_to_use() -> int:
-    """Return the bytes that a build may take unless told: a good part of what is free."""
+    """Return the bytes that a build takes by default."""
     return round(free_memory() * MEMORY_SHARE)
 
 
 def oom_kills() -> int:
-    """Return how many processes the system has ended for want of memory since it was started.
+    """Return how many processes the kernel has killed for lack of memory since it booted.
 
-    Always 0 where it does not tell (other systems than Linux).
+    Always 0 on systems other than Linux.
     """
     try:
         counters = Path("/proc/vmstat").read_text().splitlines()
@@ -61,12 +61,12 @@ def oom_kills() -> int:
 
 
 def free_disk(directory: Path) -> int:
-    """Return the free bytes on the disk where `directory` is or will be made."""
+    """Return the free bytes on the disk of `directory`, which need not exist yet."""
     return disk_room(directory)[0]
 
 
 def disk_room(directory: Path) -> tuple[int, int]:
-    """Return the free bytes and all bytes of the disk where `directory` is or will be made."""
+    """Return the free and the total bytes of the disk of `directory`, which need not exist yet."""
     place = directory
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -75,7 +75,7 @@ def disk_room(directory: Path) -> tuple[int, int]:
 
 
 def trim_heap() -> None:
-    """Return freed memory to the system where the C library hoards it (glibc, for each thread)."""
+    """Return freed memory to the system where the C library keeps it, as glibc does."""
     trim = getattr(_C, "malloc_trim", None)
     if trim is not None:
         trim(0)
@@ -86,14 +86,11 @@ _C = ctypes.CDLL(None) if os.name == "posix" else None
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from processes that are started within: they could not say anything sensible.
-
-    It is kept from threads started within, too, and from the processes they start.
-    """
+    """Block Ctrl-C in processes and threads that are started within, and in their children."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # which lets Ctrl-C through again where it is begun
+    resource_tracker.ensure_running()  # it would unblock Ctrl-C if it were started within
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,7 +1,7 @@
-"""Regular files, the only ones that are opened: no pipe that blocks, no device without an end.
+"""Open regular files only: no pipe that blocks, no device without an end.
 
-Anything may lie where a file is expected. To look before one opens is not enough, as it may be
-exchanged in between; so a file is opened without waiting for anybody, and then looked at.
+Anything may be where a file is expected. Looking before opening is not enough, since the file may
+be replaced in between; so a file is opened without blocking and then examined.
 """
 
 import errno
@@ -13,22 +13,22 @@ from typing import BinaryIO, Literal
 from millmate.language import tr
 
 _QUIETLY = (
-    getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
-    | getattr(os, "O_NOCTTY", 0)  # a terminal does not become that of this process
+    getattr(os, "O_NONBLOCK", 0)  # do not wait for a pipe's writer
+    | getattr(os, "O_NOCTTY", 0)  # do not make a terminal this process's own
     | getattr(os, "O_CLOEXEC", 0)
 )
 
 
 class NotRegularError(OSError):
-    """What is to be opened is a pipe, a device or a socket."""
+    """The file to open is a pipe, a device or a socket."""
 
 
 def open_regular(path: Path, mode: Literal["rb", "r+b", "ab", "a+b"] = "rb") -> BinaryIO:
     """Return a regular file, opened as the built-in `open` does.
 
     Raises:
-        NotRegularError: It is a pipe, a device or a socket.
-        OSError: It is a directory, is not there, or may not be opened.
+        NotRegularError: `path` is a pipe, a device or a socket.
+        OSError: `path` is a directory, does not exist, or may not be opened.
     """
     return open(path, mode, opener=opener)
 
@@ -38,9 +38,11 @@ def opener(path: str | os.PathLike[str], flags: int, mode: int = 0o666) -> int:
     try:
         handle = os.open(path, flags | _QUIETLY, mode)
     except OSError as error:
-        if error.errno == errno.ENXIO:  # a socket, or a pipe that nobody reads
+        if error.errno == errno.ENXIO:  # a socket, or a pipe without a reader
             raise _not_regular(path) from None
-        if isinstance(error, PermissionError) and Path(path).is_dir():  # Windows says it like that
+        if (
+            isinstance(error, PermissionError) and Path(path).is_dir()
+        ):  # as Windows reports a directory
             raise _folder(path) from None
         raise
     kind = os.fstat(handle).st_mode
