@@ -65,7 +65,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     signals = Signals(lambda: close_unasked(window), window)
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
     services = window.services
-    hook.teller = ErrorReporter(
+    hook.sink = ErrorReporter(
         keeping.keep_now,
         services.notifications,
         services.commands,

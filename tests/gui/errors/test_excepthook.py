@@ -62,9 +62,9 @@ def v(qtbot, unexpected):
         )
         visitor.telling.counts_now = lambda: unexpected.counts
         visitor.keeping = keeping
-        unexpected.teller = visitor.telling
+        unexpected.sink = visitor.telling
         yield visitor
-        unexpected.teller = None
+        unexpected.sink = None
         if visitor.telling.dialog is not None:
             visitor.telling.dialog.close()
 

@@ -9,7 +9,7 @@ from tests.gui.windows import visit
 
 import millmate.gui
 from millmate.errors import InputError
-from millmate.gui.errors.sentences import capital, reason, sentence, told
+from millmate.gui.errors.sentences import capital, error_sentence, reason, sentence
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ def test_a_capital_changes_the_first_letter_alone():
 
 
 def test_an_error_is_told_in_one_line_or_by_its_name_if_it_says_nothing():
-    assert told(InputError("no such\n  table")) == "No such table."
-    assert told(KeyError()) == "KeyError."
+    assert error_sentence(InputError("no such\n  table")) == "No such table."
+    assert error_sentence(KeyError()) == "KeyError."
 
 
 def test_a_files_name_stays_as_it_is():
     error = OSError(errno.ENOENT, "not there", "game.pgn")
-    assert told(error).startswith("game.pgn: not there")
-    assert reason(error) in told(error)
+    assert error_sentence(error).startswith("game.pgn: not there")
+    assert reason(error) in error_sentence(error)
 
 
 def test_a_game_that_cannot_begin_says_so_in_a_sentence(qtbot):

@@ -31,7 +31,7 @@ _BREAK = "\u200b"  # where a long path may be broken
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ErrorText:
     """An error in words, with details for developers."""
 
     happened: str
@@ -46,7 +46,7 @@ class ErrorDialog(QDialog):
     `tell` is called for the words, again at every change of the language.
     """
 
-    def __init__(self, tell: Callable[[], Told], parent: QWidget | None = None) -> None:
+    def __init__(self, tell: Callable[[], ErrorText], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bind_text(self, title=mark("Something went wrong"))

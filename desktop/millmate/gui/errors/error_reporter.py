@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from millmate import log, paths
 from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.commands import Commands
-from millmate.gui.errors.error_dialog import ErrorDialog, Told
+from millmate.gui.errors.error_dialog import ErrorDialog, ErrorText
 from millmate.gui.errors.excepthook import Trouble
 from millmate.gui.notifications import Notifications
 from millmate.language import count, tr
@@ -45,8 +45,8 @@ class ErrorReporter(QObject):
         self._counts: Counter[str] = Counter()
         self._not_kept = ""
 
-    def tell(self, new: list[Trouble], counts: Counter[str]) -> None:
-        """Open the dialog, add to the one that is open, or say in a line what came again."""
+    def report_new(self, new: list[Trouble], counts: Counter[str]) -> None:
+        """Open the dialog, add to the open one, or show a repeated error in one line."""
         self._counts = counts
         fresh = {trouble.line: trouble for trouble in new if trouble.line not in self._told}
         if self.dialog is not None:
@@ -85,9 +85,9 @@ class ErrorReporter(QObject):
             self.open,
         )
 
-    def _words(self) -> Told:
+    def _words(self) -> ErrorText:
         first = next(iter(self._troubles.values()))
-        return Told(
+        return ErrorText(
             self._happened(first),
             self._kept(),
             _to_do(first.memory, bool(self._not_kept)),
@@ -129,9 +129,9 @@ class ErrorReporter(QObject):
         return "\n".join(said)
 
 
-def not_started(error: Exception) -> Told:
+def not_started(error: Exception) -> ErrorText:
     """Return the message for a window that could not be opened."""
-    return Told(
+    return ErrorText(
         tr("The window could not be opened: {line}", line=log.without_home(log.summary(error))),
         tr("Your games, tables and settings are unchanged."),
         tr(

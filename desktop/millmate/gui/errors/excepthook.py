@@ -49,11 +49,11 @@ class Trouble:
         )
 
 
-class Teller(Protocol):
+class ErrorSink(Protocol):
     """Reports errors to the user."""
 
-    def tell(self, new: list[Trouble], counts: Counter[str]) -> None:
-        """Tell of errors that have not been told of, and of how often each has come."""
+    def report_new(self, new: list[Trouble], counts: Counter[str]) -> None:
+        """Report new errors, and how often each has occurred."""
 
 
 class ExceptHook(QObject):
@@ -63,7 +63,7 @@ class ExceptHook(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.teller: Teller | None = None
+        self.sink: ErrorSink | None = None
         self.counts: Counter[str] = Counter()  # by line
         self._waiting: list[Trouble] = []
         self._before: tuple[Any, ...] | None = None
@@ -108,8 +108,8 @@ class ExceptHook(QObject):
     @Slot()
     def _tell(self) -> None:
         waiting, self._waiting = self._waiting, []
-        if self.teller is not None and waiting:
-            self.teller.tell(waiting, self.counts)
+        if self.sink is not None and waiting:
+            self.sink.report_new(waiting, self.counts)
 
     # the hooks, which must not raise
 

@@ -20,7 +20,7 @@ def reason(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def told(error: Exception) -> str:
+def error_sentence(error: Exception) -> str:
     """Return the message of an error as a sentence; a leading file name is unchanged."""
     why = reason(error)
     return f"{why.rstrip('.')}." if isinstance(error, OSError) else sentence(why)

@@ -13,7 +13,7 @@ from millmate.formatting import side_name
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.seats import Seats
@@ -367,7 +367,7 @@ class GameController(GameState):
     def _failed(self, error: Exception) -> None:
         self.outcome = Outcome(Termination.ABANDONED)
         self._session, self.turn, self.offer = None, None, None
-        self.failed.emit(told(error))
+        self.failed.emit(error_sentence(error))
         self.ended.emit()
 
 

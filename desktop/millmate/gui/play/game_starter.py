@@ -10,7 +10,7 @@ from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
 from millmate.gui.commands import Commands
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.game_view import GameViews
 from millmate.gui.navigation import Navigation, Page, Panel
 from millmate.gui.notifications import Notifications
@@ -50,7 +50,7 @@ class GameStarter(QObject):
             try:
                 fen = self._chosen_fen()
             except MillMateError as error:
-                self._notify.warn(told(error))
+                self._notify.warn(error_sentence(error))
             else:
                 if self._startable(self._setup.lack_of_men(fen)):
                     self._begin(fen)
@@ -67,7 +67,7 @@ class GameStarter(QObject):
         try:
             self._workspace.game.study(self._workspace.fen, self._workspace.rules)
         except MillMateError as error:
-            self._notify.warn(told(error))
+            self._notify.warn(error_sentence(error))
         else:
             self._notify.dismiss()
             self._workspace.leave_set_up()
@@ -85,7 +85,7 @@ class GameStarter(QObject):
         try:
             self._workspace.game.start(fen, specs, rules, kept)
         except MillMateError as error:
-            self._notify.warn(told(error))
+            self._notify.warn(error_sentence(error))
             return False
         self._notify.dismiss()
         self._workspace.leave_set_up()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import add_row, bind_text, translator
 from millmate.gui.players.consent_dialog import allow
 from millmate.gui.players.engine_options import OptionsForm
@@ -311,7 +311,7 @@ class EnginesDialog(QDialog):
         try:
             recipe.argument_list  # noqa: B018 - reading them is the check
         except RecipeError as error:
-            self._say(told(error), fault=True)
+            self._say(error_sentence(error), fault=True)
         else:
             self._change(recipe)
             self._show(self.row)

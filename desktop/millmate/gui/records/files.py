@@ -13,7 +13,7 @@ from millmate.files import write_atomically
 from millmate.games.parsed_position import ParsedPosition
 from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import ask
-from millmate.gui.errors.sentences import reason, told
+from millmate.gui.errors.sentences import error_sentence, reason
 from millmate.gui.notifications import Notifications
 from millmate.gui.records import documents
 from millmate.gui.records.choice_list import ChoiceList
@@ -284,7 +284,7 @@ class GameFiles(QObject):
     def _refuse(self, error: Exception) -> None:
         if not self._awaited():
             return
-        text = told(error)
+        text = error_sentence(error)
         if isinstance(error, documents.ManyGamesError):
             path = error.path
             self._notify.warn(text, tr("List them"), lambda: self.list_wanted.emit(path))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from millmate import paths
 from millmate.gui.errors.message_strip import MessageStrip
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.players.consent_dialog import TOURNAMENT, may_start
 from millmate.gui.style import sizes, theme
@@ -324,7 +324,7 @@ class TournamentPage(QWidget):
     def _refused(self, error: Exception) -> None:
         if self.sender() is self._reading:
             self._reading = None
-            self.message.say(told(error))
+            self.message.say(error_sentence(error))
 
     # --- running it ------------------------------------------------------------------------------
 

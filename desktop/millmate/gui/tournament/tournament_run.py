@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.tasks import Task
 from millmate.play.tournament.events import (
     GameBegan,
@@ -255,7 +255,7 @@ class TournamentRun(QObject):
     def _failed(self, error: Exception) -> None:
         self._end()
         self.error = error
-        self.failed.emit(told(error))
+        self.failed.emit(error_sentence(error))
 
     @Slot()
     def _stopped(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.overlays import Arrow
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.game_view import GameViews
 from millmate.gui.notifications import Notifications
 from millmate.gui.play.game_starter import GameStarter
@@ -74,7 +74,7 @@ class DrillController(QObject):
         try:
             side = rules.board(fen).turn
         except MillMateError as error:
-            self._notifications.warn(told(error))
+            self._notifications.warn(error_sentence(error))
             return False
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved, self.earlier, self.standing = None, None, [], []

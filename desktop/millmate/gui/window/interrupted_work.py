@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.gui.builder.build_run import BuildRun
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.notifications import Notifications
 from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.language import tr
@@ -97,7 +97,7 @@ class InterruptedWork(QObject):
         try:
             targets = [parse(name) for name in names.split()]
         except MillMateError as error:
-            self._notify.warn(told(error))
+            self._notify.warn(error_sentence(error))
             return
         if not self._build.running:
             self._build.start(targets)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from millmate.gui.errors.sentences import told
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.tournament.form.part import Part, check, decimal, number
 from millmate.language import mark
@@ -98,7 +98,7 @@ class LimitsPart(Part):
             try:
                 self._control()
             except TimeControlError as error:
-                return told(error)
+                return error_sentence(error)
         return ""
 
     def _show(self, plan: TournamentPlan) -> None:
