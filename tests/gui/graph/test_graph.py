@@ -10,7 +10,7 @@ from tests.gui.windows import visit
 
 from millmate.gui.analysis.findings import Findings, FoundLine, Position
 from millmate.gui.graph.evaluation_graph import EvaluationGraph
-from millmate.gui.graph.points import Point, deed_words, points, share_of
+from millmate.gui.graph.points import Point, effect_words, points, share_of
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
@@ -61,7 +61,7 @@ def test_a_near_win_lies_higher_than_a_far_one_and_a_draw_in_the_middle():
     ],
 )
 def test_what_a_move_did_is_said(found, words):
-    assert deed_words(found) == words
+    assert effect_words(found) == words
 
 
 def test_an_evaluation_in_a_comment_is_shown_where_nothing_else_is_known():

@@ -62,7 +62,7 @@ class GamesPage(QWidget):
         self._amounts: tuple[int, int] | None = None
         self._dress()
         self._lay_out()
-        self._offer_deeds()
+        self._make_actions()
         translator.changed.connect(self._retranslate)
 
     @Slot()
@@ -93,8 +93,8 @@ class GamesPage(QWidget):
         self.search.installEventFilter(self)
         self.table.sorted_by.connect(self._sort)
         self.open.clicked.connect(lambda: self.table.opened.emit(self.table.chosen()[0]))
-        self.table.selectionModel().selectionChanged.connect(self._show_deeds)
-        self.model.modelReset.connect(self._show_deeds)
+        self.table.selectionModel().selectionChanged.connect(self._show_actions)
+        self.model.modelReset.connect(self._show_actions)
         QShortcut(QKeySequence("Ctrl+F"), self, self._to_search)
 
     def _lay_out(self) -> None:
@@ -122,22 +122,24 @@ class GamesPage(QWidget):
         layout.addLayout(top)
         layout.addWidget(self.splitter, 1)
 
-    def _offer_deeds(self) -> None:
-        self._deeds = (
+    def _make_actions(self) -> None:
+        self._actions = (
             bind_text(QAction(self), text=mark("&Open")),
             bind_text(QAction(self), text=mark("&Copy as PGN")),
             bind_text(QAction(self), text=mark("&Save the selected games as…")),
             bind_text(QAction(self), text=mark("Show the &folder of the file")),
         )
-        self._deeds[0].triggered.connect(self.open.click)
-        for deed, wanted in zip(
-            self._deeds[1:], (self.copy_wanted, self.export_wanted, self.place_wanted), strict=True
+        self._actions[0].triggered.connect(self.open.click)
+        for action, wanted in zip(
+            self._actions[1:],
+            (self.copy_wanted, self.export_wanted, self.place_wanted),
+            strict=True,
         ):
-            deed.triggered.connect(wanted)
-        self._deeds[1].setData("copy")
-        self.table.add_deeds(*self._deeds)
+            action.triggered.connect(wanted)
+        self._actions[1].setData("copy")
+        self.table.add_actions(*self._actions)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.addActions(self._deeds)
+        self.more.addActions(self._actions)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -150,10 +152,10 @@ class GamesPage(QWidget):
         menu.clear()
         for path in dict.fromkeys((own, *recent)):
             words = tr("My games") if path == own else str(path).replace("&", "&&")
-            deed = menu.addAction(words)
-            deed.setCheckable(True)
-            deed.setChecked(path == folder)
-            deed.triggered.connect(lambda _, path=path: self.folder_wanted.emit(path))
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(path == folder)
+            action.triggered.connect(lambda _, path=path: self.folder_wanted.emit(path))
         menu.addSeparator()
         menu.addAction(tr("Choose a folder…")).triggered.connect(
             lambda: self.folder_wanted.emit(None)
@@ -184,10 +186,10 @@ class GamesPage(QWidget):
     # --- keys and buttons --------------------------------------------------------------------
 
     @Slot()
-    def _show_deeds(self) -> None:
+    def _show_actions(self) -> None:
         chosen = len(self.table.selectionModel().selectedRows())
-        for deed in self._deeds:
-            deed.setEnabled(chosen > 0)
+        for action in self._actions:
+            action.setEnabled(chosen > 0)
         self.open.setEnabled(chosen == 1)
 
     @Slot(str, bool)

@@ -34,13 +34,13 @@ class GamesTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self._dress_headers()
+        self._set_up_headers()
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(self._point)
 
-    def add_deeds(self, *deeds: QAction) -> None:
-        """Offer `deeds` in the menu of the table."""
-        self.addActions(deeds)
+    def add_actions(self, *actions: QAction) -> None:
+        """Offer `actions` in the menu of the table."""
+        self.addActions(actions)
 
     def chosen(self) -> list[Found]:
         """Return the games that are selected, from above."""
@@ -53,7 +53,7 @@ class GamesTable(QTableView):
             self.selectRow(row)
             self.scrollTo(self.model_.index(row, 0))
 
-    def _dress_headers(self) -> None:
+    def _set_up_headers(self) -> None:
         self.verticalHeader().hide()
         rows_by_letters(self)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -109,9 +109,9 @@ class GamesTable(QTableView):
         if event.key() in _ENTER:
             self._open(self.currentIndex())
         elif event.matches(QKeySequence.StandardKey.Copy):
-            for deed in self.actions():
-                if deed.data() == "copy":
-                    deed.trigger()
+            for action in self.actions():
+                if action.data() == "copy":
+                    action.trigger()
         elif plain and event.key() == Qt.Key.Key_Home:
             self.point_at(0)
         elif plain and event.key() == Qt.Key.Key_End:

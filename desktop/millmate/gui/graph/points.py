@@ -53,8 +53,8 @@ def _point(
     station = stations.get(node.fen)
     if station is not None and station.ruled is not None:
         said = station.ruled.of_position(station.turn)
-        deed = deed_words(station)
-        words = f"{name}: {deed}\n{said}" if deed else f"{name}\n{said}"
+        effect = effect_words(station)
+        words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
         return Point(share_of(station), True, station.mark, words)
     score = scores.get(node.fen, _noted(node.notes))
     if score is None:
@@ -75,7 +75,7 @@ def share_of(station: ReviewedPosition) -> float:
     return 0.5 + 0.5 * value * sure
 
 
-def deed_words(station: ReviewedPosition) -> str:
+def effect_words(station: ReviewedPosition) -> str:
     """Return what the move did, "" if it kept the result and lost no time."""
     if station.mark is Mark.THROWN:
         return _thrown(station)

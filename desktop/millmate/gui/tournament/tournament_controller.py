@@ -157,12 +157,11 @@ class TournamentController(QObject):
 
     def _make(self) -> Iterator[None]:
         """Make the page and show it, step by step."""
-        from millmate.gui.tournament.form.form import PlanForm
-        from millmate.gui.tournament.form.parts import make_parts_in_turns
+        from millmate.gui.tournament.form.form import PlanForm, make_parts_gradually
         from millmate.gui.tournament.page import TournamentPage
 
         kept = self._settings.current
-        parts = yield from make_parts_in_turns()
+        parts = yield from make_parts_gradually()
         form = PlanForm(self._tables_dir, parts)
         yield
         self._page = page = TournamentPage(

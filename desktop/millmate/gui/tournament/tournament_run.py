@@ -182,7 +182,7 @@ class TournamentRun(QObject):
 
     @Slot()
     def _tell(self) -> None:
-        """Tell what has come; what takes too long for now is told after a rest."""
+        """Emit the events that have come; what takes too long is emitted after a rest."""
         self._nudged = False  # before the events are taken, so that none can be forgotten
         self._told = time.monotonic()
         left = self._tell_all(time.thread_time() + _MOST_SECONDS)
@@ -263,7 +263,7 @@ class TournamentRun(QObject):
         self.ended.emit(False)
 
     def _end(self) -> None:
-        """Tell what is left to be told."""
+        """Emit the remaining events."""
         self._timer.stop()
         if self._waiting:
             self._tell_all(inf)

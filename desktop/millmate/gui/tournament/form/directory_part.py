@@ -1,4 +1,4 @@
-"""Where a tournament is kept: a directory of its own, by its name unless somebody chooses."""
+"""Where a tournament is saved: a folder of its own, named after it unless one is chosen."""
 
 from __future__ import annotations
 

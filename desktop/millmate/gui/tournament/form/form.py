@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
@@ -21,10 +23,20 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.tournament.execution_panel import ExecutionPanel
-from millmate.gui.tournament.form.adjudication_part import fits, without_test
+from millmate.gui.tournament.form.adjudication_part import (
+    AdjudicationPart,
+    MorrisPart,
+    TestPart,
+    fits,
+    without_test,
+)
+from millmate.gui.tournament.form.directory_part import DirectoryPart
+from millmate.gui.tournament.form.limits_part import LimitsPart
 from millmate.gui.tournament.form.openings_check import OpeningsCheck
+from millmate.gui.tournament.form.openings_part import OpeningsPart
+from millmate.gui.tournament.form.pairing_part import PairingPart
 from millmate.gui.tournament.form.part import Part
-from millmate.gui.tournament.form.parts import FormParts, make_parts
+from millmate.gui.tournament.form.players_part import PlayersPart
 from millmate.gui.tournament.form.sample import sample
 from millmate.gui.tournament.formatting import plan_words
 from millmate.language import mark, tr
@@ -35,6 +47,45 @@ _REST_MS = 120  # after a change, until the plan is checked
 _WIDEST = 860
 _KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
 _FILTER = mark("Tournaments (*.toml);;All files (*)")
+
+
+class FormParts(NamedTuple):
+    """The parts, from top to bottom."""
+
+    meeting: PairingPart
+    players: PlayersPart
+    limits: LimitsPart
+    openings: OpeningsPart
+    ends: AdjudicationPart
+    morris: MorrisPart
+    test: TestPart
+    place: DirectoryPart
+
+
+_KINDS: tuple[Any, ...] = (
+    PairingPart,
+    PlayersPart,
+    LimitsPart,
+    OpeningsPart,
+    AdjudicationPart,
+    MorrisPart,
+    TestPart,
+    DirectoryPart,
+)
+
+
+def make_parts() -> FormParts:
+    """Make all parts at once."""
+    return FormParts(*(kind() for kind in _KINDS))
+
+
+def make_parts_gradually() -> Generator[None, None, FormParts]:
+    """Make the parts one by one, for together they take a while; return them."""
+    made = []
+    for kind in _KINDS:
+        made.append(kind())
+        yield
+    return FormParts(*made)
 
 
 class PlanForm(QWidget):

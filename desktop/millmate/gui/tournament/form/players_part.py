@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.errors import InputError
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
+from millmate.gui.style.lists import rows_by_letters
 from millmate.gui.tournament.form.part import Part
-from millmate.gui.tournament.form.players_list import PlayersList
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel
 from millmate.language import mark
 from millmate.play.tournament.plan import Limits, TournamentPlan
@@ -33,6 +42,7 @@ GENERATIONS = tuple(
     for kind in SEARCH_KINDS
     for text in ((f"{kind}:memo=no", kind) if kind == "alphabeta" else (kind,))
 )
+_ROWS = 7  # in sight
 
 
 class PlayersPart(Part):
@@ -283,3 +293,38 @@ class PlayersPart(Part):
         self.list.selectionModel().setCurrentIndex(self.model.index(row, 0), how)
         self.list.scrollTo(self.model.index(row, 0))
         self._point(row)
+
+
+class PlayersList(QTableView):
+    """A calm table of participants; whole rows are selected."""
+
+    def __init__(self, model: PlayersModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        bind_text(self, name=mark("Players"))
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows_by_letters(self)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(1, 22 * theme.GRID)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the height of the rows and of the titles, whose style sheet comes later."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        high = self.verticalHeader().defaultSectionSize() * _ROWS + theme.GRID // 2
+        self.setFixedHeight(high + self.horizontalHeader().sizeHint().height())

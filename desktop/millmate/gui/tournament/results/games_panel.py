@@ -67,7 +67,7 @@ class GamesPanel(QWidget):
         translator.changed.connect(self._count)
 
     def _connect(self) -> None:
-        self.view.offer(self._deeds)
+        self.view.offer(self._actions)
         self.view.opened.connect(self._open)
         self.view.chosen.connect(self.chosen)
         self.slips_view.opened.connect(self._open_slip)
@@ -138,17 +138,17 @@ class GamesPanel(QWidget):
             model.show_only((lambda row: accepts(row.sides)) if wanted else None)
         self._count()
 
-    def _deeds(self, index: QModelIndex) -> list[QAction]:
+    def _actions(self, index: QModelIndex) -> list[QAction]:
         """Return what can be done with a game: open it, or at a move that threw it away."""
         row = self.games.row_at(index)
         if row.result is None:
             return []
         result = row.result
-        deeds = [_deed(tr("&Open the game"), lambda: self.opened.emit(result, 0))]
+        actions = [_action(tr("&Open the game"), lambda: self.opened.emit(result, 0))]
         for _, slip in formatting.slips_of(result):
             text = tr("Open at {move}", move=notation_of(result, slip.ply))
-            deeds.append(_deed(text, lambda ply=slip.ply: self.opened.emit(result, ply + 1)))
-        return deeds
+            actions.append(_action(text, lambda ply=slip.ply: self.opened.emit(result, ply + 1)))
+        return actions
 
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
@@ -172,7 +172,7 @@ def _page(*parts: QWidget) -> QWidget:
     return page
 
 
-def _deed(text: str, does: object) -> QAction:
-    deed = QAction(text)
-    deed.triggered.connect(does)
-    return deed
+def _action(text: str, does: object) -> QAction:
+    action = QAction(text)
+    action.triggered.connect(does)
+    return action

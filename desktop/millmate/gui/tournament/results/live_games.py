@@ -71,7 +71,7 @@ class _Strip(PlayerStrip):
 class GameWatch(QWidget):
     """Shows one game of a tournament: the one that was chosen, or those that are being played.
 
-    `opened` carries a finished game and how many of its plies the main board shall show.
+    `opened` carries a finished game and at how many plies the main board shows it.
     """
 
     opened = Signal(object, int)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
 
 NONE = mark("Ratings appear here as soon as games are finished.")
 _MOST, _ALL = 120, 1200  # points of a line in the plot, and of all lines
-_SECONDS = 0.25  # that a bit of reckoning may take
+_SECONDS = 0.25  # for one batch of samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RatingHistory:
         self._shown: list[Sample] | None = []  # None: to be found
 
     def add(self, sample: Sample) -> None:
-        """Take in the ratings after some games."""
+        """Add the ratings after some games."""
         self._known[sample.games] = sample
         self.last = max(self.last, sample.games)
         self._shown = None
@@ -115,7 +115,7 @@ class RatingHistory:
 def wanted_counts(total: int, players: int) -> list[int]:
     """Return the numbers of games that the plot shows ratings after, when there are `total`.
 
-    They lie a power of 2 apart, so that what was reckoned for fewer games is of use for more.
+    They lie a power of 2 apart, so that samples for fewer games are of use for more.
     """
     most = max(1, min(_MOST, _ALL // max(1, players)))
     step = 1

@@ -90,7 +90,7 @@ class CrosstablePanel(QWidget):
         self.model.put(rows_of(update.table))
 
     def _open(self, index: QModelIndex) -> None:
-        """Tell of whom the cell is; the points are those against everybody."""
+        """Emit whose cell was chosen; the points are those against everybody."""
         row, place = self.model.row_at(index), index.column() - 1
         lines = row.table.lines
         own = place < 0 or lines[place].participant == row.number

@@ -1,4 +1,4 @@
-"""How a tournament stands while games come in, reckoned beside the window."""
+"""The standings of a tournament while games come in, computed in a thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
     from millmate.play.tournament.standings import Standings
 
 _REST = 0.5  # seconds between two tables
-# So many times as long as it took to reckon a table, or a bit of what was before, there is rest:
+# Rest after a table, or some earlier ratings, in multiples of the time they took:
 # the tournament's own games want the processor.
 _TABLE_RESTS, _BIT_RESTS = 10, 2
 
@@ -54,9 +54,9 @@ class _Spent:
 
 
 class StandingsWorker(QObject):
-    """Keeps the finished games in the order in which they came, and reckons from them.
+    """Holds the finished games in the order they came, and computes the standings from them.
 
-    The table is reckoned in a thread, twice a second at most and less often if it takes long;
+    The table is computed in a thread, twice a second at most and less often if it takes long;
     then, bit by bit, how ratings were when fewer games had been played. `computed` carries a
     `StandingsUpdate`, `sampled` a `Sample`.
     """
@@ -99,11 +99,11 @@ class StandingsWorker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being reckoned, or is to be."""
+        """Whether something is being computed or scheduled."""
         return self._task is not None or self._timer.isActive()
 
     def _plan_next(self) -> None:
-        """Have the next bit reckoned when it is time."""
+        """Schedule the next computation."""
         if self._task is not None or self._plan is None:
             return
         due = [self._table_at] if self._stale else []
@@ -168,7 +168,7 @@ def _work(
     """Return what the thread does: the table if it is `wanted`, then ratings after some games."""
 
     def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> _Spent:
-        from millmate.play.tournament import report  # noqa: F401  (the import is no reckoning)
+        from millmate.play.tournament import report  # noqa: F401  (imported outside the measured time)
 
         began = time.monotonic()
         if wanted:

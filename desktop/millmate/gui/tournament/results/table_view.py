@@ -72,7 +72,7 @@ class TableView(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._dress_headers()
+        self._set_up_headers()
         if by_click:
             self.clicked.connect(self._clicked)
         else:
@@ -83,7 +83,7 @@ class TableView(QTableView):
         self._pointed: int | None = None
         self._widths = ColumnSizer(self)
 
-    def _dress_headers(self) -> None:
+    def _set_up_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.setVisible(self._model.lead is not None)
         rows.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
@@ -147,11 +147,11 @@ class TableView(QTableView):
     def menu(self, index: QModelIndex) -> QMenu:
         """Return the context menu of a cell."""
         menu = QMenu(self)
-        deeds = self._menu_of(index) if index.isValid() else []
-        for deed in deeds:
-            deed.setParent(menu)
-            menu.addAction(deed)
-        if deeds:
+        actions = self._menu_of(index) if index.isValid() else []
+        for action in actions:
+            action.setParent(menu)
+            menu.addAction(action)
+        if actions:
             menu.addSeparator()
         copied = menu.addAction(tr("&Copy"))
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
@@ -170,13 +170,13 @@ class TableView(QTableView):
         by, order = self._model.sorting
         for number, column in enumerate(self._model.columns):
             if not self.isColumnHidden(number):
-                deed = menu.addAction(tr(column.title or mark("Place")))
-                deed.setCheckable(True)
-                deed.setChecked(number == by)
+                action = menu.addAction(tr(column.title or mark("Place")))
+                action.setCheckable(True)
+                action.setChecked(number == by)
                 first = DESCENDING if column.falling else ASCENDING
                 other = ASCENDING if order == DESCENDING else DESCENDING
                 wanted = other if number == by else first
-                deed.triggered.connect(partial(self.sortByColumn, number, wanted))
+                action.triggered.connect(partial(self.sortByColumn, number, wanted))
 
     # --- keys --------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ class ResultsView(QWidget):
     """Shows a tournament that is played, or one that was.
 
     `begin` shows another one, with the games that are finished; `take` is given each event after
-    that, at no cost to speak of: lists change some ten times a second, tables are reckoned in a
+    that, at no cost to speak of: lists change some ten times a second, tables are computed in a
     thread. `game_opened` carries a `GameResult` and how many plies of it are to be shown.
     """
 
@@ -118,7 +118,7 @@ class ResultsView(QWidget):
 
     @Slot(object)
     def take(self, event: TournamentEvent | GameSpec | GameResult) -> None:
-        """Take in what happens; a game that begins or is over may come without its event."""
+        """Update by an event; a game may begin or end without one of its own."""
         match event:
             case GameBegan(spec) | (GameSpec() as spec):
                 self._begun(spec)
