@@ -56,7 +56,7 @@ def test_nothing_is_made_and_nothing_changed(own_directories, tables):
 
 def test_it_is_told_how_many_settings_were_changed(own_directories):
     settings.save(settings.Settings(text_size=120, appearance="dark"))
-    said = named(directories.places(paths.tables_dir()), "settings file").said
+    said = named(directories.directories(paths.tables_dir()), "settings file").said
     assert said.startswith("settings.json: 2 of ")
     assert said.endswith(" settings are other than at a first start")
 
@@ -64,11 +64,11 @@ def test_it_is_told_how_many_settings_were_changed(own_directories):
 def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")
-    found = named(directories.places(paths.tables_dir()), "settings file")
+    found = named(directories.directories(paths.tables_dir()), "settings file")
     assert found.state is State.MISSING
     assert str(settings.settings_file()) in found.mend
     settings.load()  # sets it aside
-    found = named(directories.places(paths.tables_dir()), "settings file")
+    found = named(directories.directories(paths.tables_dir()), "settings file")
     assert found.state is State.NOTE
     assert "settings.json.damaged" in found.said
 
@@ -76,7 +76,7 @@ def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories)
 def test_a_directory_that_cannot_be_written_is_missing(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("MILLMATE_DATA", str(tmp_path / "file"))
-    found = named(directories.places(paths.tables_dir()), "data")
+    found = named(directories.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "cannot be written" in found.said
     assert found.mend
@@ -87,14 +87,14 @@ def test_a_medium_that_refuses_is_missing_whatever_rights_say(monkeypatch):
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(files.tempfile, "TemporaryFile", refuse)
-    found = named(directories.places(paths.tables_dir()), "data")
+    found = named(directories.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "Read-only file system" in found.said
 
 
 def test_a_full_disk_is_missing(monkeypatch):
     monkeypatch.setattr(directories.machine, "disk_room", lambda place: (1000, 10**9))
-    found = named(directories.places(paths.tables_dir()), "data")
+    found = named(directories.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert "free some space" in found.mend
 
@@ -104,7 +104,7 @@ def test_without_libcairo_its_package_is_named(monkeypatch):
         raise display.PictureError("pictures need libcairo")
 
     monkeypatch.setattr(display, "piece_png", refuse)
-    found = named(display.screen(), "libcairo")
+    found = named(display.display(), "libcairo")
     assert found.state is State.MISSING
     assert found.mend == "apt-get install libcairo2"
 
@@ -113,14 +113,14 @@ def test_without_libcairo_its_package_is_named(monkeypatch):
 def test_without_a_display_nothing_is_missing_but_the_window(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    assert named(display.screen(), "display").state is State.NOTE
+    assert named(display.display(), "display").state is State.NOTE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of X11")
 def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.setattr(display, "loads", lambda library: "icccm" not in library)
-    assert named(display.screen(), "display").mend == "apt-get install libxcb-icccm4"
+    assert named(display.display(), "display").mend == "apt-get install libxcb-icccm4"
 
 
 def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path):

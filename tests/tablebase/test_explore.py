@@ -173,7 +173,7 @@ def test_a_seed_draws_the_same_position_again(tables: Path) -> None:
     assert chosen is not None
     drawn = []
     for seed in (3, 3, 5):
-        board = explorer(tables, "KBNvK").draw(chosen, random.Random(seed))
+        board = explorer(tables, "KBNvK").sample(chosen, random.Random(seed))
         assert board is not None
         drawn.append(board.fen())
     assert drawn[0] == drawn[1] != drawn[2]

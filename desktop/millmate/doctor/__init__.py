@@ -1,4 +1,4 @@
-"""What this installation is made of, and what it lacks: `millmate doctor`, and Help in the window.
+"""Checks of this installation: `millmate doctor`, and Help in the window.
 
-The report is always in English: it is meant for whoever is asked for help, too.
+The report is always in English, so that anyone who is asked for help can read it.
 """

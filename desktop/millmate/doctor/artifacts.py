@@ -1,4 +1,4 @@
-"""What was made here or brought: compiled kernels, tables, tables of other programs, engines."""
+"""Compiled kernels, tables, tables of other programs, and engines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
 
 def kernels() -> Iterator[Finding]:
-    """Look whether this version's kernels are compiled; nothing is compiled or loaded."""
+    """Check whether this version's kernels are compiled, without compiling or loading any."""
     from millmate.kernels import cache
 
     area, place = "kernels", Path(os.environ["NUMBA_CACHE_DIR"])
@@ -72,9 +72,9 @@ def _bytes(place: Path) -> int:
 
 
 def tables(directory: Path) -> Iterator[Finding]:
-    """Look at the tables as the window does when it opens them; values are not checked one by one.
+    """Check the tables as the window does when it opens them, without verifying their values.
 
-    Small tables are read as a whole, of large ones the metadata and the sizes of their files.
+    Small tables are read completely, of large ones the metadata and the sizes of their files.
     """
     area = "tables"
     try:
@@ -115,7 +115,7 @@ def _damaged(error: TableError) -> Finding:
 
 
 def others(settings: Settings) -> Iterator[Finding]:
-    """Look at the folders of other programs' tables."""
+    """Check the folders of other programs' tables."""
     for kind, pattern in _OTHERS.items():
         chosen, name = getattr(settings, kind), f"{kind.capitalize()} tables"
         if not chosen:
@@ -132,7 +132,7 @@ def others(settings: Settings) -> Iterator[Finding]:
 
 
 def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
-    """Start every engine that is listed or found, all at once, and see whether it answers."""
+    """Start all engines that are listed or found at once, and check whether they answer."""
     have = listed(settings)
     places = {recipe.path for recipe in have}
     found = [recipe for recipe in installed() if recipe.path not in places]
@@ -146,7 +146,7 @@ def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
 
 
 def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
-    """Ask an engine who it is; only one that is listed is missed."""
+    """Ask an engine for its name; only a listed engine can be missing."""
     engine, name = None, recipe.title
     launches = consent.lacking([recipe])
     if launches and Path(launches[0].program).is_file():

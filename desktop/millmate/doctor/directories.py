@@ -1,4 +1,4 @@
-"""The directories, the settings and the log: are they there, can they be written, is there room."""
+"""The directories, the settings and the log: do they exist, are they writable, is there room."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 
 _AREA = "directories"
-_LEAST = 20_000_000  # free bytes without which games and settings cannot be trusted to be kept
+_LEAST = 20_000_000  # free bytes that saving games and settings safely takes
 _FEW = 1_000_000_000  # with less than this, large tables cannot be built
 
 
-def places(tables: Path) -> Iterator[Finding]:
-    """Look at every directory; `tables` is the one that tables are in."""
+def directories(tables: Path) -> Iterator[Finding]:
+    """Check every directory, `tables` being that of the tables."""
     for name, place in {
         "data": paths.data_dir(),
         "tables": tables,
@@ -53,7 +53,7 @@ def _place(name: str, place: Path) -> Finding:
 
 
 def _settings() -> Finding:
-    """Look at the settings file, and leave it as it is."""
+    """Check the settings file without changing it."""
     path, name = settings.settings_file(), "settings file"
     damaged = path.with_suffix(".json.damaged")
     try:

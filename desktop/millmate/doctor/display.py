@@ -1,4 +1,4 @@
-"""What the window needs of the system: a display and libraries, and libcairo for pictures."""
+"""The system's part of the window: a display and libraries, and libcairo for pictures."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _XCB_LIBRARIES = {
 }
 
 
-def screen() -> Iterator[Finding]:
-    """Look at what the window and pictures need."""
+def display() -> Iterator[Finding]:
+    """Check what the window and pictures need."""
     yield _qt()
     yield _display()
     yield _cairo()
@@ -70,12 +70,12 @@ def _cairo() -> Finding:
 
 
 def has_display() -> bool:
-    """Tell whether there is a display, or Qt was told to do without."""
+    """Return whether there is a display, or Qt is configured to do without."""
     return any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def missing_xcb() -> list[str]:
-    """Return the packages of Debian that X11 windows need and that are not there."""
+    """Return the missing Debian packages that X11 windows need."""
     platform = os.environ.get("QT_QPA_PLATFORM", "")
     if platform and not platform.startswith("xcb"):
         return []
@@ -85,7 +85,7 @@ def missing_xcb() -> list[str]:
 
 
 def loads(library: str) -> bool:
-    """Tell whether the system has a library of this name."""
+    """Return whether the system has a library of this name."""
     try:
         ctypes.CDLL(library)
     except OSError:

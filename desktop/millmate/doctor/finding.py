@@ -1,4 +1,4 @@
-"""One thing that was looked at, and how it is."""
+"""The result of one check."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class State(Enum):
-    """How something is: as it should be, worth knowing, or missing (broken counts as that)."""
+    """The state of something: fine, worth knowing, or missing (which includes broken)."""
 
     GOOD = "ok"
     NOTE = "note"
@@ -16,7 +16,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of the thing `name`; `mend` is the one thing to do about it, "" for none."""
+    """The result of the check of `name`; `mend` is the one remedy, "" if none is needed."""
 
     area: str
     name: str

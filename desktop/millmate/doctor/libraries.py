@@ -14,7 +14,7 @@ from millmate.doctor.finding import Finding, State
 
 _AREA = "program"
 PYTHON = (3, 11)
-# What `pyproject.toml` asks for, which an installation need not hold; by its distribution.
+# The requirements of `pyproject.toml`, which an installation need not contain, by distribution.
 REQUIRED = {
     "PySide6-Essentials": ">=6.8,<7,!=6.12.0",
     "appdirs": ">=1.4.4,<2",
@@ -34,7 +34,7 @@ _OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
 
 
 def libraries() -> Iterator[Finding]:
-    """Look at the program and its libraries."""
+    """Check the program and its libraries."""
     frozen = "one bundle" if getattr(sys, "frozen", False) else str(Path(millmate.__file__).parent)
     yield Finding(_AREA, "Mill & Mate", f"{__version__} in {frozen}")
     version = ".".join(map(str, sys.version_info[:3]))
@@ -69,7 +69,7 @@ def _library(name: str, wanted: str) -> Finding:
 
 
 def _version(name: str) -> str | None:
-    """Return the version of a distribution, or of its module where nothing else is told."""
+    """Return the version of a distribution, or of its module without one; None if missing."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -82,9 +82,9 @@ def _version(name: str) -> str | None:
 
 
 def fits(found: str, wanted: str) -> bool:
-    """Tell whether the version `found` is within `wanted`, such as `>=2.1,<2.6,!=2.3.0`.
+    """Return whether the version `found` is within `wanted`, such as `>=2.1,<2.6,!=2.3.0`.
 
-    Of a version that begins with no number nothing is known: it fits.
+    A version that does not start with a number fits, since nothing is known about it.
     """
     have = _numbers(found)
     if not have:

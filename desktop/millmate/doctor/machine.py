@@ -21,7 +21,7 @@ _SMALL_MEMORY = 500_000_000
 
 
 def hardware() -> Iterator[Finding]:
-    """Look at the system, the processor and the memory."""
+    """Check the system, the processor and the memory."""
     yield Finding(_AREA, "system", f"{_system()}, {platform.machine()}")
     usable, all_ = machine.processors(), os.cpu_count() or 1
     share = "" if usable == all_ else f" of {all_}, the others are not this process's"
@@ -39,7 +39,7 @@ def hardware() -> Iterator[Finding]:
 
 
 def processor() -> str:
-    """Return the processor's name as its maker writes it, where the system tells."""
+    """Return the processor's name as its maker writes it, if the system knows it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")

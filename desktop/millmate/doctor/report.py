@@ -1,4 +1,4 @@
-"""Everything that is looked at, as a text to read and as data."""
+"""All checks, as a text to read and as data."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ _SIGNS = {State.GOOD: " ", State.NOTE: "-", State.MISSING: "!"}
 
 
 def never() -> bool:
-    """Return False: nobody asks to stop."""
+    """Never ask to stop."""
     return False
 
 
 def examine(
     stopped: Callable[[], bool] = never, directory: Path | None = None
 ) -> tuple[Finding, ...]:
-    """Look at everything; takes a second or two, five more where an engine does not answer.
+    """Run all checks; takes a second or two, five more if an engine does not answer.
 
-    Nothing is changed, made or mended. `directory` is where tables are, None for what the settings
-    say.
+    Nothing is changed. `directory` is that of the tables, by default the one in the settings.
     """
     with language.in_english():
         return tuple(_examined(stopped, directory))
@@ -40,8 +39,8 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
     parts: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
         ("program", libraries.libraries),
         ("machine", of_machine.hardware),
-        ("directories", lambda: directories.places(tables)),
-        ("window", display.screen),
+        ("directories", lambda: directories.directories(tables)),
+        ("window", display.display),
         ("kernels", artifacts.kernels),
         ("tables", lambda: artifacts.tables(tables)),
         ("tables", lambda: artifacts.others(settings)),
@@ -49,11 +48,11 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
     ]
     for area, part in parts:
         if not stopped():
-            yield from _whatever_happens(area, part)
+            yield from _guarded(area, part)
 
 
-def _whatever_happens(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Look at a part; what breaks the look itself is a finding, too."""
+def _guarded(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Run some checks; an exception in them becomes a finding too."""
     try:
         yield from part()
     except Exception as error:
@@ -63,12 +62,12 @@ def _whatever_happens(area: str, part: Callable[[], Iterable[Finding]]) -> Itera
 
 
 def is_well(findings: Iterable[Finding]) -> bool:
-    """Tell whether nothing is missing."""
+    """Return whether nothing is missing."""
     return all(finding.state is not State.MISSING for finding in findings)
 
 
 def text(findings: Iterable[Finding]) -> str:
-    """Return what was found, by area; `!` stands before what is missing, and at the end the sum."""
+    """Return the findings by area, `!` before missing things, and a summary at the end."""
     found = list(findings)
     lines = []
     for area, part in groupby(found, key=lambda finding: finding.area):
@@ -83,7 +82,7 @@ def text(findings: Iterable[Finding]) -> str:
 
 
 def data(findings: Iterable[Finding]) -> dict[str, Any]:
-    """Return what was found as JSON has it: `ok`, and `findings` with their state in a word."""
+    """Return the findings for JSON: `ok`, and `findings` with their state as a word."""
     found = list(findings)
     listed = [{**asdict(finding), "state": finding.state.value} for finding in found]
     return {"ok": is_well(found), "findings": listed}

@@ -1,8 +1,8 @@
-"""The positions of a chunk of a chess table as arrays: where men stand, what is legal, check.
+"""The positions of a chunk of a chess table as arrays: squares of men, legality, check.
 
 A chunk has one axis for each man that varies in it; a man's squares are an array that broadcasts
-against the others, so that a question about two men costs 64 times 64 answers, and one about all
-of them as many as the chunk has places. NumPy alone: the window may do it.
+against the others. So a question about two men costs 64 times 64 answers, and one about all of them
+as many as the chunk has places. This needs NumPy alone, so the window can do it.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ class Part:
     """The positions of a chunk of a table, counted with one side to move."""
 
     def __init__(self, layout: Layout, number: int) -> None:
-        """Look at the chunk `number` of `layout`."""
+        """Describe the chunk `number` of `layout`."""
         self._layout = layout
         self.shape = layout.chunk_shape[1:]
         tiles = [-(-n // c) for n, c in zip(layout.shape[1:], self.shape, strict=True)]
@@ -80,7 +80,7 @@ class Part:
 
     @cached_property
     def _indices(self) -> list[Squares]:
-        """Return what stands along each axis."""
+        """Return the indices along each axis."""
         axes = len(self.shape)
         return [
             np.arange(start, start + size).reshape([-1 if a == axis else 1 for a in range(axes)])
@@ -114,15 +114,15 @@ class Part:
     # Rules ----------------------------------------------------------------------------------------
 
     def legal(self, turn: bool) -> Flags:
-        """Tell of each place whether it holds a position that can be, `turn` to move."""
+        """Return of each place whether it holds a legal position with `turn` to move."""
         return self._whole(self._apart & ~self._attacked(not turn))
 
     def check(self, turn: bool) -> Flags:
-        """Tell of each place whether the side to move is in check."""
+        """Return of each place whether the side to move is in check."""
         return self._whole(self._attacked(turn))
 
     def quiet(self) -> Flags:
-        """Tell of each place whether it holds a position that can be with either side to move."""
+        """Return of each place whether its position is legal with either side to move."""
         return self._whole(self._apart & ~self._attacked(True) & ~self._attacked(False))
 
     def _whole(self, flags: Flags) -> Flags:
@@ -130,7 +130,7 @@ class Part:
 
     @cached_property
     def _apart(self) -> Flags:
-        """Tell where all men are on squares of their own, the kings not side by side."""
+        """Return where all men are on different squares and the kings are not adjacent."""
         men = self.men
         apart = ~_beside()[men[0].squares, men[-1].squares]
         for number, man in enumerate(men):
@@ -141,7 +141,7 @@ class Part:
         return apart
 
     def _attacked(self, white: bool) -> Flags:
-        """Tell where the king of a side is attacked."""
+        """Return where the king of a side is attacked."""
         return self._white_attacked if white else self._black_attacked
 
     @cached_property
@@ -171,7 +171,7 @@ class Part:
     # Conditions -----------------------------------------------------------------------------------
 
     def standing(self, where: tuple[Stand, ...]) -> Flags:
-        """Tell of each place whether its position, or an image of it, meets all conditions."""
+        """Return of each place whether its position or an image of it meets all conditions."""
         images = range(2) if self.slices is not None else range(8)
         return self._whole(reduce(or_, (self._image_stands(where, t) for t in images)))
 
@@ -185,7 +185,7 @@ class Part:
         return stands
 
     def _stand(self, piece: chess.Piece, asked: list[Flags]) -> Flags:
-        """Tell where different men of one kind stand on squares that are asked for."""
+        """Return where different men of one kind stand on the required squares."""
         like = [m for m in self.men if (m.kind, m.white) == (piece.piece_type, piece.color)]
         found: Flags = np.zeros((1,) * len(self.shape), np.bool_)
         for chosen in permutations(like, len(asked)):
@@ -212,7 +212,7 @@ def _flags(places: int, image: int) -> Flags:
 
 
 def stands(board: chess.Board, where: tuple[Stand, ...]) -> bool:
-    """Tell whether a position, as it is, meets all conditions."""
+    """Return whether a position itself, not an image of it, meets all conditions."""
     return all(
         _different(board, man, [stand.places for stand in where if stand.man == man])
         for man in dict.fromkeys(stand.man for stand in where)
@@ -230,7 +230,7 @@ def _different(board: chess.Board, man: str, asked: list[int]) -> bool:
 
 
 def turned(board: chess.Board, where: tuple[Stand, ...]) -> chess.Board:
-    """Return the image of a position that meets all conditions, the position if none does."""
+    """Return the image of a position that meets all conditions, or the position if none does."""
     for image in range(2 if board.pawns else 8):
         moved = board.copy(stack=False)
         moved.set_piece_map(

@@ -1,4 +1,4 @@
-"""Conditions on men as people write them: `Ke1 R7 kd5,d6` in chess, `Wd6 Bd7,g7` in morris."""
+"""Parse conditions on men: `Ke1 R7 kd5,d6` in chess, `Wd6 Bd7,g7` in morris."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class ConditionError(InputError):
 def conditions(text: str, men: str) -> tuple[Stand, ...]:
     """Return the conditions in `text`, separated by spaces.
 
-    Each is a man and where it stands: one of several places with commas between them. Chessmen are
-    written as in a FEN and stand in a `region`; morris has `W`hite and `B`lack stones.
+    Each is a man and its places, separated by commas. Chessmen are written as in a FEN and stand in
+    a `region`; morris has `W`hite and `B`lack stones.
 
     Args:
         text: The conditions.
         men: The men of the table, as `sets.Contents` has them.
 
     Raises:
-        InputError: One names no places, or a man that the table has not or not as often.
+        InputError: One names no places, or a man that the table lacks or has less often.
     """
     found = tuple(_condition(item, men) for item in text.split())
     refuse_too_many(found, men)
@@ -40,10 +40,10 @@ def refuse_too_many(found: tuple[Stand, ...], men: str) -> None:
 
 
 def stones(text: str, man: str) -> tuple[Stand, ...]:
-    """Return conditions for stones on all the points in `text`; `a7/d7` is a stone on either.
+    """Return conditions for stones on all points in `text`; `a7/d7` means a stone on either.
 
     Raises:
-        InputError: A name is no point's.
+        InputError: A name is not that of a point.
     """
     return tuple(Stand(man, _points(item, "/")) for item in text.replace(",", " ").split())
 

@@ -1,9 +1,8 @@
-"""Tables of others that a user has: Syzygy (WDL and DTZ) and Gaviota (DTM).
+"""Tables of other programs: Syzygy (WDL and DTZ) and Gaviota (DTM).
 
-python-chess decodes both formats, but says that probing a damaged file is undefined: it may fail
-with any exception, or loop for ever. So the files' headers are checked here before they are
-decoded, whatever fails after that is one `ExternalTableError`, and values that cannot be are
-refused.
+python-chess decodes both formats, but leaves probing a damaged file undefined: it may raise any
+exception or loop for ever. So the headers of files are checked here before they are decoded, any
+later failure is an `ExternalTableError`, and impossible values are refused.
 """
 
 import os
@@ -35,20 +34,20 @@ _LARGEST_DICTIONARY = 1 << 20  # bytes; files have 4,096
 
 
 class ExternalTableError(MillMateError):
-    """Another program's table is damaged; it must be fetched anew."""
+    """Another program's table is damaged and has to be downloaded again."""
 
 
 class MissingExternalTableError(MillMateError):
-    """No table of that kind covers a position: none is there, or the kind knows no such one."""
+    """No table of that kind covers a position: it is missing, or the kind has no such table."""
 
 
 class ExternalDirectoryError(InputError):
-    """A directory is not there, or holds no tables of the kind looked for."""
+    """A directory does not exist, or has no tables of the requested kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class SyzygyVerdict:
-    """What Syzygy tables say for the side to move, the fifty-move counter being zero.
+    """The verdict of Syzygy tables for the side to move, with a fifty-move counter of zero.
 
     `wdl` is 2 (win), 1 (win that the fifty-move rule makes a draw), 0, -1, -2. `dtz` counts plies
     to the next capture, pawn move or mate, negative for a loss, may be one too small (Syzygy
@@ -59,7 +58,7 @@ class SyzygyVerdict:
     dtz: int | None
 
     def of_position(self, turn: bool) -> str:
-        """Return the verdict in words, with its metric and unit."""
+        """Describe the verdict, with its metric and unit."""
         if self.wdl == 0:
             return tr("draw (WDL)")
         winner = tr("White") if turn == (self.wdl > 0) else tr("Black")
@@ -79,9 +78,9 @@ Answer = TypeVar("Answer")
 
 
 class _ExternalTables(Generic[Answer]):
-    """The tables of one kind in a directory and the folders right in it; safe from threads.
+    """The tables of one kind in a directory and its immediate folders; safe from several threads.
 
-    Files are opened as they are needed; `close` closes them, a later `probe` opens them again.
+    Files are opened when needed; `close` closes them, and a later `probe` opens them again.
     """
 
     kind: str
@@ -116,7 +115,7 @@ class _ExternalTables(Generic[Answer]):
         self.close()
 
     def probe(self, board: chess.Board) -> Answer:
-        """Return what the tables say for the side to move of a legal position.
+        """Return the verdict for the side to move of a legal position.
 
         Raises:
             MissingExternalTableError: No table covers the position.
@@ -230,7 +229,7 @@ def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) 
     moves = list(board.legal_moves)
     if not moves:
         return Verdict(-1, 0) if board.is_check() else Verdict(0)
-    if all(board.is_en_passant(move) for move in moves):  # the decoder sees a stalemate there
+    if all(board.is_en_passant(move) for move in moves):  # the decoder takes that for stalemate
         return min(
             (MoveVerdict(move, _after(tables, board, move)) for move in moves),
             key=lambda judged: judged.rank,
@@ -249,12 +248,12 @@ def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: ches
 
 
 class _Gaviota(chess.gaviota.PythonTablebase):
-    """Opens its files for reading only, and none with a broken index."""
+    """Opens files for reading only, and none with a broken index."""
 
     def _open_tablebase(self, req: chess.gaviota.Request) -> BinaryIO:
         stream = self.streams.get(req.egkey)
         if stream is None:
-            # The decoder itself asks for writing, too, which the system's files do not grant.
+            # The decoder would open it for writing too, which files of the system refuse.
             stream = open_regular(Path(self.available_tables[req.egkey]))
             try:
                 _check_gaviota(stream)
@@ -267,7 +266,7 @@ class _Gaviota(chess.gaviota.PythonTablebase):
         return stream
 
     def egtb_block_park(self, egkey: str, block: int, stream: BinaryIO) -> int:
-        """Go to a block; one that would unpack to more than a block holds is refused."""
+        """Go to a block; refuse one that would unpack to more than a block holds."""
         place = super().egtb_block_park(egkey, block, stream)
         head = stream.read(15)
         stream.seek(place)
@@ -280,7 +279,7 @@ class _Gaviota(chess.gaviota.PythonTablebase):
 
 
 def _check_gaviota(file: BinaryIO) -> None:
-    """See that a Gaviota file's index is sound and its blocks follow each other up to its end."""
+    """Check that a Gaviota file's index is sound and its blocks fill the file to its end."""
     size = os.fstat(file.fileno()).st_size
     head = struct.unpack("<10I", file.read(40))
     index_bytes = head[8] - 40
@@ -330,10 +329,10 @@ class _Syzygy(chess.syzygy.Tablebase):
 
 
 def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
-    """See that a Syzygy file lists the pieces that its name tells, in every place it lists them.
+    """Check that every piece list of a Syzygy file has the pieces of its name.
 
-    Where it does not, the decoder would look for a piece that is not on the board until it is.
-    `shift` is 4 where the upper halves of the bytes list pieces, too.
+    Otherwise the decoder would look forever for a piece that is not on the board. `shift` is 4
+    where the upper halves of the bytes list pieces too.
     """
     name = path.stem
     with open_regular(path) as file:
@@ -363,7 +362,7 @@ def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:
 
 
 def _listed(name: str) -> list[int]:
-    """Return the pieces of a name as Syzygy numbers them, 8 more for Black's; sorted."""
+    """Return the sorted Syzygy numbers of the pieces of a name, 8 more for Black's."""
     return sorted(
         chess.PIECE_SYMBOLS.index(letter.lower()) + 8 * black
         for black, side in enumerate(name.split("v"))

@@ -1,4 +1,4 @@
-"""How an array on disk is cut up, whatever it holds: chunks are packed, shards are files."""
+"""The division of an array on disk into chunks, which are packed, and shards, which are files."""
 
 from abc import ABC, abstractmethod
 from functools import cached_property
@@ -8,8 +8,8 @@ from math import prod
 class Grid(ABC):
     """The shapes of an array, of its chunks and of its shards; the first axis is the side to move.
 
-    A chunk or shard never holds both sides to move. The last ones along an axis may reach beyond
-    the array; what lies beyond is 0.
+    A chunk or shard never holds both sides to move. The last ones along an axis may extend
+    beyond the array; there they hold 0.
     """
 
     @property
@@ -20,7 +20,7 @@ class Grid(ABC):
     @property
     @abstractmethod
     def chunk_shape(self) -> tuple[int, ...]:
-        """The shape of a chunk, what is packed as one: whole trailing axes, one side to move."""
+        """The shape of a chunk, the unit of packing: whole trailing axes, one side to move."""
 
     @property
     @abstractmethod
@@ -30,11 +30,11 @@ class Grid(ABC):
     @property
     @abstractmethod
     def axes(self) -> list[str]:
-        """What each axis stands for."""
+        """The names of the axes."""
 
     @property
     def sides(self) -> int:
-        """The number of sides to move that there are values for."""
+        """The number of sides to move with values."""
         return self.shape[0]
 
     @cached_property
@@ -58,7 +58,7 @@ class Grid(ABC):
         return _tiles(self.shape, self.shard_shape)
 
     def chunks_of(self, shard: int) -> range:
-        """Return the numbers of the chunks in a shard, as they follow each other in the array."""
+        """Return the numbers of the chunks in a shard, in the order of the array."""
         side, at = divmod(shard, self.side_shards)
         start, end = at * self.shard_chunks, min((at + 1) * self.shard_chunks, self.side_chunks)
         return range(side * self.side_chunks + start, side * self.side_chunks + end)

@@ -1,4 +1,4 @@
-"""Like pieces in every order: stored once, where their squares ascend, and read wherever they are.
+"""Like pieces: stored in one order, with ascending squares, and read in every order.
 
 Two rooks of one colour on a1 and b1 are one position and two places of the table. On disk the
 place with the squares descending holds 0, which packs to almost nothing.
@@ -20,7 +20,7 @@ def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
     Args:
         layout: The layout of the table.
         number: The number of the chunk among those of its slice with one side to move.
-        chunk: Its values, any shape; they stay as they are.
+        chunk: Its values, any shape; not changed.
     """
     if not layout.like:
         return chunk
@@ -37,13 +37,13 @@ def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
 
 
 def fill_orders(layout: Layout, values: Values) -> None:
-    """Give the places of a slice where squares of like pieces do not ascend their values.
+    """Fill the places of a slice where squares of like pieces do not ascend.
 
     `values[words, 64]` has one side to move and is changed in place.
     """
     like = set(layout.like)
     for last in layout.like:
-        # Each place takes the value of the one that an insertion sort of its squares leads to.
+        # Each place gets the value of the place that an insertion sort of its squares leads to.
         piece = last
         while piece in like:
             _take_from_exchanged(values, layout.pieces, piece)
@@ -51,7 +51,7 @@ def fill_orders(layout: Layout, values: Values) -> None:
 
 
 def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
-    """Where `piece` stands beyond the next one, take the value with both exchanged."""
+    """Where the square of `piece` is above the next one's, copy the value with both exchanged."""
     after = int(64 ** (pieces - 1 - piece))
     both = values.reshape(-1, 64, 64, after)
     for square in range(63):

@@ -1,4 +1,4 @@
-"""Measure how long tables take to generate, and how near that is to the machine's memory."""
+"""Measure how long tables take to generate, against the bandwidth of the machine's memory."""
 
 import shutil
 import time
@@ -23,7 +23,7 @@ STAGES = ("solving", "verifying", "writing")
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation of a table: seconds of computing by stage, and of waiting while it was solved.
+    """One generation of a table: CPU seconds by stage, and elapsed seconds of solving.
 
     `bytes` is what solving read and wrote at least, in memory or in a cache: the table itself; in a
     pass over whole sets, for each man that moves, the words of the set before and twice those of
@@ -44,10 +44,10 @@ def measure(
     threads: int = 1,
     progress: Progress = ignore,
 ) -> list[Generation]:
-    """Generate a table `repeat` times, with the smaller tables there and the kernels compiled.
+    """Generate a table `repeat` times, after building the smaller tables and compiling the kernels.
 
-    `directory` is one for the purpose: tables that are missing are built there first, and that of
-    `material` is made anew each time.
+    `directory` serves only this purpose: missing tables are built there first, and that of
+    `material` is generated again each time.
 
     Raises:
         BuildStopped, MillMateError: As `build`.
@@ -80,7 +80,7 @@ def _touched(layout: Layout, draft: Draft) -> int:
 
 
 class _Clock:
-    """Takes the time from each step to the next one, by the stage of the first."""
+    """Measures the time from each step to the next, by the stage of the first."""
 
     def __init__(self) -> None:
         self.seconds = dict.fromkeys(STAGES, 0.0)
@@ -106,9 +106,9 @@ class _Clock:
 
 
 def memory_bandwidth(repeat: int = 5, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return how many bytes a second one thread moves at best, by STREAM's triad.
+    """Return the bytes a second that one thread moves at best, by STREAM's triad.
 
-    Reading the line that is about to be written is not counted, as in STREAM.
+    As in STREAM, reading the line that is about to be written is not counted.
     """
     first, second, out = (np.full(_TRIAD, value) for value in (1.0, 2.0, 0.0))
     times = []

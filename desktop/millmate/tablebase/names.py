@@ -1,9 +1,9 @@
-"""What tables are called, of either game; light enough for a window to ask at every keystroke."""
+"""The names of tables of both games; light enough for a window to parse at every keystroke."""
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
 
-# What somebody can ask for: the table of a material, or tables of morris.
+# What a user can ask for: the table of a material, or tables of morris.
 Target = Material | MorrisTarget
 
 
@@ -17,5 +17,5 @@ def parse(text: str) -> Target:
 
 
 def tables_of(target: Target) -> tuple[Material | Subspace, ...]:
-    """Return the tables that `target` stands for, those that they need left out."""
+    """Return the tables that `target` stands for, without those that they need."""
     return (target,) if isinstance(target, Material) else target.tables

@@ -1,14 +1,14 @@
-"""How long other programs take to generate the same tables, to measure ours against."""
+"""The times in which other programs generate the same tables, for comparison."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTimes:
-    """A generator of tables, and its computing time by table, in seconds on one core.
+    """A generator of tables and its CPU time by table, in seconds on one core.
 
-    All were measured by this project on one machine with two shared cores, generation alone, one
-    thread, smaller tables present. `metric` is what the generator's tables tell: WDL and DTZ
+    This project measured all of them on one machine with two shared cores: generation alone, one
+    thread, smaller tables present. `metric` is that of the generator's tables: WDL and DTZ
     (distance to the next capture or pawn move) are easier to find than DTM (distance to mate).
     """
 
@@ -34,7 +34,7 @@ REFERENCE_TIMES = (
     ),
     ReferenceTimes("Prophet", "DTM", {"KBNvK": 4.4, "KQvKR": 6.8}),
     ReferenceTimes("chesstb", "DTM", {"KBNvK": 15.0, "KQvKR": 16.0}),
-    # Our own first try at the method, one position after the other in each word.
+    # Our own first version of the method, one position after the other in each word.
     ReferenceTimes("prototype", "DTM", {"KRBvKR": 2.8}),
 )
 

@@ -1,10 +1,10 @@
-"""Where a morris table keeps a position.
+"""The place of a position in a morris table.
 
-One side is the *primary* one. A row is a class of placements of its stones, equal but for the
-board's 16 symmetries; it stands for the least of their masks. Within a row the columns are the
-placements of the other side's stones: masks over the points left free, bit i for the i-th free
-point, in ascending order. Some classes have symmetries of their own; their rows then hold one
-position in several columns.
+One side is the *primary* one. A row is a class of placements of its stones that the board's 16
+symmetries make equal, represented by the least of their masks. The columns of a row are the
+placements of the other side's stones: masks over the free points, bit i for the i-th free point, in
+ascending order. Some classes are symmetrical themselves; their rows hold a position in several
+columns.
 """
 
 from functools import cache
@@ -49,7 +49,7 @@ def _candidates() -> Masks:
 
 @cache
 def orbit(stones: int) -> NDArray[np.uint8]:
-    """Return how many placements are in each class: uint8[classes], 1 to 16."""
+    """Return the number of placements in each class: uint8[classes], 1 to 16."""
     masks = classes(stones)
     fixed = sum((images(masks, symmetry) == masks).astype(np.uint8) for symmetry in range(16))
     return (16 // np.asarray(fixed)).astype(np.uint8)
@@ -61,7 +61,7 @@ def rows(stones: int) -> int:
 
 
 def row_length(primary: int, other: int) -> int:
-    """Return the number of columns: placements of `other` stones where `primary` stand already."""
+    """Return the number of columns: placements of `other` stones on points free of `primary`."""
     return comb(POINTS - primary, other)
 
 
@@ -73,7 +73,7 @@ def locate(primary: int, other: int) -> tuple[int, int]:
 
 
 def position(primary: int, other: int, row: int, column: int) -> tuple[int, int]:
-    """Return the masks of the position in `row` and `column`; the sides have so many stones."""
+    """Return the masks of the position in `row` and `column` of sides with so many stones."""
     mask = int(classes(primary)[row])
     return mask, _spread(_unrank(column, other), mask)
 
@@ -87,7 +87,7 @@ _IMAGES: list[list[list[int]]] = IMAGES.tolist()
 
 
 def _squeezed(mask: int, taken: int) -> int:
-    """Return `mask` with the points in `taken` left out."""
+    """Return `mask` without the points in `taken`."""
     squeezed, bit = 0, 1
     free = ALL & ~taken
     while free:
@@ -100,7 +100,7 @@ def _squeezed(mask: int, taken: int) -> int:
 
 
 def _spread(squeezed: int, taken: int) -> int:
-    """Return the mask that `_squeezed` made `squeezed` of."""
+    """Return the mask that `_squeezed` turned into `squeezed`."""
     mask = 0
     free = ALL & ~taken
     while squeezed:
@@ -113,7 +113,7 @@ def _spread(squeezed: int, taken: int) -> int:
 
 
 def _rank(mask: int) -> int:
-    """Return how many masks of as many bits are less."""
+    """Return the number of lesser masks with as many bits."""
     rank, count = 0, 0
     while mask:
         count += 1

@@ -1,4 +1,4 @@
-"""Measure how long pairs of morris take to solve, in memory and without writing them."""
+"""Measure how long pairs of morris take to solve in memory, without writing them."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from millmate.tablebase.morris.verify import verify_pair
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """What a pair took: seconds of computing, in each repetition, to solve and to verify it.
+    """The CPU seconds of a pair in each repetition, to solve and to verify it.
 
     `positions` counts those of both sides to move, distinct up to symmetry.
     """
@@ -25,16 +25,16 @@ class Solving:
 
     @property
     def positions_per_second(self) -> float:
-        """Positions solved in a second of computing, at best."""
+        """Positions solved in a CPU second, at best."""
         return self.positions / max(min(self.solving), 1e-9)
 
 
 def measure(
     wanted: Iterable[Pair], repeat: int, threads: int = 1
 ) -> Iterator[tuple[Pair, Solving]]:
-    """Solve pairs, each so many times, and yield what they took, the smaller ones first.
+    """Solve each pair so many times and yield its times, smaller pairs first.
 
-    Those that they lead to are solved beforehand. All are kept in memory.
+    The pairs that they lead to are solved beforehand. All stay in memory.
 
     Raises:
         VerificationError: The solver has made a mistake.

@@ -1,4 +1,4 @@
-"""A position as tables see it, and which table it belongs to; nothing here needs numpy."""
+"""A position without its history, and its table; nothing here needs NumPy."""
 
 from typing import NamedTuple, Self
 
@@ -23,7 +23,7 @@ class Situation(NamedTuple):
 
     @property
     def lost(self) -> bool:
-        """Whether the side to move has too few stones; there are no tables of that."""
+        """Whether the side to move has too few stones; no table covers that."""
         return self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST
 
     def after(self, move: MorrisMove) -> "Situation":
@@ -42,7 +42,7 @@ class Situation(NamedTuple):
 
 
 def table_of(situation: Situation) -> Subspace:
-    """Return the table that `situation` belongs to; of two stones there is none on disk."""
+    """Return the table that `situation` belongs to; with two stones none is on disk."""
     _, (black, white), hand = situation
     stones = white.bit_count(), black.bit_count()
     if any(hand):
@@ -56,8 +56,8 @@ def material(board: MorrisBoard) -> str:
 
 
 def target(board: MorrisBoard) -> str:
-    """Return the name of what has to be built for `board` and all that follows.
+    """Return the name of the tables to build for `board` and everything that follows.
 
-    A game in which stones are still placed can come to nearly every table.
+    From the placing phase a game can reach nearly every table.
     """
     return "morris:all" if any(board.hand) else material(board)
