@@ -21,13 +21,13 @@ from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.language import tr
 
-PATIENCE = 8.0  # seconds that a scheduler has to answer, and then the first worker to be there
+PATIENCE = 8.0  # seconds for a scheduler to answer, and then for its first worker to join
 LOCAL = (
     "local"  # in place of an address: a cluster of this machine, only as long as it is open_cluster
 )
-_START_PATIENCE = 60.0  # seconds that the workers of a local cluster have to be there
+_START_PATIENCE = 60.0  # seconds for the workers of a local cluster to start
 _TOPIC = "millmate"
-# Scheduler and workers open a port for HTTP in any case; these are the pages that they serve there.
+# Scheduler and workers always open an HTTP port; these are the pages they serve there.
 _NO_PAGES: dict[str, list[str]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
@@ -37,11 +37,11 @@ _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(?P<host>[^/:\s]+|\[[^/\s]+\]):(?P
 
 
 class ClusterError(MillMateError):
-    """The cluster cannot be reached, or has failed; the message says how to mend it."""
+    """The cluster cannot be reached or has failed; the message names the remedy."""
 
 
 class Cluster:
-    """A scheduler and its workers: what they can do, and the executor that has them do it."""
+    """A scheduler and its workers, with an executor that runs tasks on them."""
 
     def __init__(
         self, client: Any, address: str, resize: Callable[[int], None] | None = None
@@ -63,7 +63,7 @@ class Cluster:
         return sum(int(worker["nthreads"]) for worker in self._workers())
 
     def grow(self, workers: int) -> None:
-        """Have at least so many workers soon, if the cluster is one that was started here."""
+        """Ask for at least so many workers, if the cluster was started here."""
         if self._resize is not None and workers > self._asked:
             self._asked = workers
             self._resize(workers)
@@ -91,7 +91,7 @@ class Cluster:
         return answers
 
     def explained(self, error: BaseException) -> Exception:
-        """Return what a task's failure means to a person; errors of ours and of disks stay."""
+        """Return a task's failure as an error a person can act on; our own and disk errors stay."""
         if isinstance(error, MillMateError) or (isinstance(error, OSError) and error.errno):
             return error
         if isinstance(error, CancelledError):
@@ -117,7 +117,7 @@ class Cluster:
 
 
 def publish(message: object) -> None:
-    """Tell something, of lists, texts and numbers, to all who `listen`: in a task, on a worker."""
+    """Send a message of lists, strings and numbers from a task to all that `listen`."""
     from distributed import get_worker
 
     get_worker().log_event(_TOPIC, message)
@@ -125,7 +125,7 @@ def publish(message: object) -> None:
 
 @contextmanager
 def open_cluster(scheduler: str, workers: int) -> Iterator[Cluster]:
-    """Give the cluster at the address `scheduler`, or `LOCAL`: one of so many workers.
+    """Yield the cluster at the address `scheduler`, or for `LOCAL` one with so many workers.
 
     Raises:
         InputError, ClusterError: See `connected` and `local`.
@@ -136,11 +136,11 @@ def open_cluster(scheduler: str, workers: int) -> Iterator[Cluster]:
 
 @contextmanager
 def local(workers: int) -> Iterator[Cluster]:
-    """Give a cluster of this machine with so many worker processes of one thread each.
+    """Yield a cluster on this machine with so many worker processes of one thread each.
 
-    A worker that dies is replaced. In the end no process is left; none outlives this one. Nobody
-    else can use the cluster: it listens on this machine's loopback address alone, serves no pages,
-    and talks only to who has the key, which is made now and kept in memory.
+    A worker that dies is replaced. All processes end with the context, at the latest with this
+    process. Nobody else can use the cluster: it listens on the loopback address alone, serves no
+    pages, and requires a key that is made for the run and kept in memory.
 
     Raises:
         InputError: Dask is not installed.
@@ -164,7 +164,7 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
 
     security = _security()
     try:
-        # Workers would not know what to make of Ctrl-C.
+        # Ctrl-C is handled here, not by the workers.
         with machine.interrupts_blocked(), dask.config.set(_NO_PAGES):
             return distributed.LocalCluster(
                 n_workers=workers,
@@ -189,10 +189,10 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
 
 
 def _security() -> Any:
-    """Return a key for both sides of every connection, made for one cluster.
+    """Return a TLS key for both sides of every connection, made for one cluster.
 
     Raises:
-        InputError: What makes keys is not installed.
+        InputError: The package that makes keys is not installed.
     """
     from distributed.security import Security
 
@@ -208,7 +208,7 @@ def _security() -> Any:
 
 
 def _end(started: Any) -> None:
-    """Close a local cluster; processes that do not end by themselves are killed."""
+    """Close a local cluster and kill processes that do not end by themselves."""
     family = [nanny.pid for nanny in started.workers.values() if nanny.pid]
     with suppress(Exception):
         started.close(timeout=10)
@@ -221,11 +221,11 @@ def _end(started: Any) -> None:
 
 @contextmanager
 def connected(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
-    """Give the cluster whose scheduler listens at `address`, such as `tcp://10.0.0.1:8786`.
+    """Yield the cluster whose scheduler listens at `address`, such as `tcp://10.0.0.1:8786`.
 
     Raises:
-        InputError: `address` is none, or Dask is not installed.
-        ClusterError: Nobody answers there, or no worker comes, within `patience` seconds.
+        InputError: `address` is malformed, or Dask is not installed.
+        ClusterError: No scheduler answers, or no worker joins, within `patience` seconds.
     """
     client = _client(address, patience)
     try:
@@ -249,8 +249,8 @@ def _dask() -> Any:
 
 def _client(address: str, patience: float) -> Any:
     distributed = _dask()
-    _knock(address, patience)
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it tells of its retries at length
+    _check_listening(address, patience)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it reports every retry
     made: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def make() -> None:
@@ -259,7 +259,7 @@ def _client(address: str, patience: float) -> Any:
         except Exception as error:
             made.put(error)
 
-    # In a thread: with somebody who listens and says nothing, it would never return.
+    # In a thread, since it never returns if something listens there and stays silent.
     threading.Thread(target=make, name="connect", daemon=True).start()
     try:
         client = made.get(timeout=patience + 1)
@@ -270,12 +270,12 @@ def _client(address: str, patience: float) -> Any:
     return client
 
 
-def _knock(address: str, patience: float) -> None:
-    """See that somebody listens: Dask itself would go on trying, and would not say why it fails.
+def _check_listening(address: str, patience: float) -> None:
+    """Check that something listens at `address`; Dask itself would retry without a reason.
 
     Raises:
-        InputError: `address` is none.
-        ClusterError: Nobody listens there.
+        InputError: `address` is malformed.
+        ClusterError: Nothing listens there.
     """
     parts = _ADDRESS.fullmatch(address)
     if parts is None or int(parts["port"]) > 65535:

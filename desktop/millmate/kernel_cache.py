@@ -1,9 +1,9 @@
-"""Kernels that Numba has compiled and kept: read only whole, and none the worse for a full disk.
+"""Numba's cache of compiled kernels, with checksums.
 
-Numba believes what it finds in its cache. After a power cut a file there may be empty or cut off,
-which ends the program at every start; one that is damaged within is run. Here each file gets a
-trailer with a checksum, and what does not fit it is compiled again; of a file without one, what
-can be seen is that it cannot be read. What cannot be kept is used all the same.
+Numba trusts its cache. After a power cut a file there may be empty or truncated, which ends the
+program at every start; a file damaged inside would be run. Here each file gets a trailer with a
+checksum, and a file that does not match it is compiled again. A file without a trailer is compiled
+again only if it cannot be read. On a full disk, kernels are compiled and used but not cached.
 """
 
 import sys
@@ -25,18 +25,18 @@ _TRAILER = len(_MARK) + 8 + 4
 
 
 def install() -> None:
-    """Have Numba look at its cache in this way, once somebody imports it."""
+    """Give Numba this cache as soon as it is imported."""
     if _MODULE not in sys.modules and not any(isinstance(one, _Finder) for one in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
 
 def trailer(content: bytes) -> bytes:
-    """Return what is put behind `content`, so that `is_whole` can tell."""
+    """Return the trailer that follows `content` in a file."""
     return _MARK + len(content).to_bytes(8, "little") + zlib.crc32(content).to_bytes(4, "little")
 
 
 def is_whole(data: bytes) -> bool:
-    """Tell whether a file ends with what its trailer fits; without one, that cannot be told."""
+    """Whether a file matches its trailer; a file without one passes unless it is empty."""
     if data[-_TRAILER:][: len(_MARK)] != _MARK:
         return bool(data)
     size = int.from_bytes(data[-12:-4], "little")
@@ -45,7 +45,7 @@ def is_whole(data: bytes) -> bool:
 
 
 def checksummed(kind: Any) -> Any:
-    """Return Numba's class for the files of a function, which seals them and looks at the seals."""
+    """Return Numba's class `kind` for a function's files, extended by checksums."""
 
     class Sealed(kind):  # type: ignore[misc]
         def save(self, key: Any, data: Any) -> None:
@@ -54,7 +54,7 @@ def checksummed(kind: Any) -> Any:
 
         def _dump(self, content: Any) -> bytes:
             written: bytes = super()._dump(content)
-            return written + trailer(written)  # which who loads it does not see
+            return written + trailer(written)  # pickle stops before the trailer
 
         def _load_index(self) -> Any:
             return _loaded(Path(self._index_path), super()._load_index, {})
@@ -71,17 +71,17 @@ def checksummed(kind: Any) -> Any:
 
 
 def _loaded(path: Path, load: Callable[[], Any], nothing: Any) -> Any:
-    """Return what is loaded of a file, `nothing` where it is damaged or not there."""
+    """Return the result of `load`, `nothing` if the file is damaged or missing."""
     try:
         with open_regular(path) as file:
             content = file.read()
         return load() if is_whole(content) else nothing
-    except Exception:  # no pickle, or one of something else: it fails in many ways
+    except Exception:  # a damaged pickle fails in many ways
         return nothing
 
 
 class _Finder:
-    """Finds Numba's module and has it changed once it is imported."""
+    """Finds Numba's module and patches it once it is imported."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if name != _MODULE:
@@ -96,7 +96,7 @@ class _Finder:
 
 
 class _Loader:
-    """Loads a module as another loader does, and changes it."""
+    """Loads a module by another loader and patches it."""
 
     def __init__(self, loader: Any) -> None:
         self._loader = loader
@@ -110,5 +110,5 @@ class _Loader:
 
     def exec_module(self, module: ModuleType) -> None:
         self._loader.exec_module(module)
-        if hasattr(module, _CLASS):  # of another version of Numba it may be none
+        if hasattr(module, _CLASS):  # another version of Numba may lack it
             setattr(module, _CLASS, checksummed(getattr(module, _CLASS)))

@@ -1,4 +1,4 @@
-"""Where things live on this machine; the only module that imports appdirs."""
+"""The program's directories; the only module that imports appdirs."""
 
 import os
 from pathlib import Path
@@ -11,8 +11,8 @@ _NAME = "millmate"
 def _place(variable: str, default: str, below_home: str) -> Path:
     """Return the directory that `variable` names, or the platform's own `default`.
 
-    appdirs takes an XDG variable at its word even where it is empty or relative, which would put
-    the user's files wherever the program was started; the XDG standard says to ignore it.
+    appdirs uses an XDG variable even if it is empty or relative, which would put the user's files
+    wherever the program was started; the XDG standard says to ignore such values.
     """
     path = Path(os.environ.get(variable) or default)
     if os.environ.get(variable) or path.is_absolute():
@@ -21,10 +21,7 @@ def _place(variable: str, default: str, below_home: str) -> Path:
 
 
 def expanded(text: str) -> Path:
-    """Return the path that a person has written, `~` being the home directory.
-
-    The home of a user who is not known stays as it was written, so that nothing is found there.
-    """
+    """Return a path that a person wrote, with `~` expanded; the home of an unknown user stays."""
     return Path(os.path.expanduser(text))  # noqa: PTH111 (a `Path` raises for `~nobody`)
 
 

@@ -1,4 +1,4 @@
-"""Whether this processor can run what is shipped compiled: else NumPy ends the program unasked."""
+"""Whether this processor can run NumPy, which would end the program without a message."""
 
 import platform
 from pathlib import Path
@@ -15,7 +15,7 @@ _NEEDED = {
 
 
 def lacking() -> list[str]:
-    """Return the instructions that this processor lacks; none where that cannot be told."""
+    """Return the needed instructions that this processor lacks, as far as is known."""
     if platform.machine() not in ("x86_64", "AMD64"):
         return []
     try:
@@ -28,7 +28,7 @@ def lacking() -> list[str]:
 
 
 def obstacle() -> str:
-    """Return in words why the program cannot run on this processor, "" if it can."""
+    """Return why the program cannot run on this processor, "" if it can."""
     missing = lacking()
     if not missing:
         return ""

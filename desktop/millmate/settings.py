@@ -1,4 +1,4 @@
-"""What the program remembers between starts: one JSON file, written whole or not at all."""
+"""The settings: one JSON file, written whole or not at all."""
 
 import contextlib
 import json
@@ -34,9 +34,9 @@ _PLACE = {"places": True}  # a field that holds a path, or a list of them
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything remembered, with the value of a first start.
+    """All settings, with their values at the first start.
 
-    `limits` tells what a field may hold besides being of its default's type.
+    A field has its default's type; `limits` returns what else restricts it.
     """
 
     # games: player specs; where games begin (`board`, `initial` or `random`), the positions set
@@ -119,9 +119,9 @@ def settings_file() -> Path:
 
 
 def load() -> Settings:
-    """Return the saved settings; defaults for what is missing, of the wrong type or out of range.
+    """Return the saved settings, with defaults for values that are missing or invalid.
 
-    A file that is no JSON object is set aside as `settings.json.damaged`, never fatal.
+    A file that is not a JSON object is renamed to `settings.json.damaged`.
     """
     directory = settings_file().parent
     try:
@@ -132,7 +132,7 @@ def load() -> Settings:
 
 
 def peek() -> Settings:
-    """Return what `load` would, and leave a damaged file where it is."""
+    """Return the same as `load`, but leave a damaged file in place."""
     try:
         values = json.loads(limits_.read(settings_file(), limits_.LARGEST_SETTINGS))
     except (OSError, ValueError, RecursionError):
@@ -141,13 +141,13 @@ def peek() -> Settings:
 
 
 def save(settings: Settings, before: Settings | None = None) -> None:
-    """Write `settings` in one step: a crash leaves the old file or the new one.
+    """Write `settings` in one step, so that a crash leaves the old file or the new one.
 
-    With `before`, only what differs from that is written: what another window has saved meanwhile
-    stays. What the file holds that is unknown here, as of a later version, stays as well.
+    With `before`, only values that differ from it are written, and those saved by another window
+    meanwhile stay. Unknown fields, for instance of a later version, stay too.
 
     Raises:
-        OSError: The file cannot be written, or is there and cannot be read.
+        OSError: The file cannot be written, or exists and cannot be read.
     """
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -164,10 +164,10 @@ def save(settings: Settings, before: Settings | None = None) -> None:
 
 
 def _read() -> dict[str, Any]:
-    """Return what the file holds, nothing if it is damaged: it is set aside then.
+    """Return the file's content; a damaged file is renamed and counts as empty.
 
     Raises:
-        OSError: It is not there or cannot be read.
+        OSError: The file does not exist or cannot be read.
     """
     path = settings_file()
     try:
@@ -190,23 +190,23 @@ def _settings_in(values: Mapping[str, Any]) -> Settings:
 
 
 def _is_text(value: object) -> bool:
-    """Tell whether it is text that can be written, and can be a path where it is used as one."""
+    """Whether `value` is a string that can be written to a file and used in a path."""
     if not isinstance(value, str) or len(value) > limits_.LONGEST_TEXT or "\0" in value:
         return False
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _is_path(text: str) -> bool:
-    """Tell whether a file system may be asked for it: names are not too long for any."""
+    """Whether no part of a path is too long for a file system."""
     parts = Path(text).parts
     fits = all(len(part.encode()) <= limits_.LONGEST_FILE_NAME for part in parts)
     return fits and len(text.encode()) <= limits_.LONGEST_PATH
 
 
 def _fits(value: Any, item: Field[Any], default: object) -> bool:
-    """Tell whether `value` is of the type of `default` and within the limits of `item`.
+    """Whether `value` has the type of `default` and is within the limits of `item`.
 
-    What a list or a dictionary holds must be text.
+    Lists and dictionaries hold strings only.
     """
     if type(value) is not type(default):
         return False
