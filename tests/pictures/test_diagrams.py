@@ -1,11 +1,12 @@
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import chess
 import pytest
 
 from millmate.games.morris.positions import board_from_text
 from millmate.pictures import pdf, png
-from millmate.pictures.diagrams import Colours, Orientation, diagram
+from millmate.pictures.diagrams import Colours, Drawing, Orientation, diagram
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -49,3 +50,19 @@ def test_diagrams_become_png_and_pdf() -> None:
     assert png(svg, 300).startswith(b"\x89PNG")
     assert png(svg).startswith(b"\x89PNG")
     assert pdf(svg).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("board", "origin", "target"),
+    [(chess.Board(), "e2", "e4"), (board_from_text("......../......../........"), "a7", "d6")],
+)
+def test_arrows_and_circles_are_drawn_over_the_position(
+    board: Any, origin: str, target: str
+) -> None:
+    drawings = (Drawing("#aa0000", origin, target), Drawing("#00bb00", target))
+    svg = ET.fromstring(diagram(board, drawings=drawings))
+    (arrow,) = svg.iter(f"{SVG}polygon")
+    assert arrow.get("fill") == "#aa0000"
+    (circle,) = [each for each in svg.iter(f"{SVG}circle") if each.get("stroke") == "#00bb00"]
+    point = (arrow.get("points") or "").split()[0]
+    assert point == f"{circle.get('cx')},{circle.get('cy')}"  # the arrow ends where the circle is

@@ -52,7 +52,7 @@ def enlist(pipe: Connection, acting: Any) -> None:
 
 
 def work(spec: GameSpec) -> GameResult | None:
-    """Play a game; see `playing.play_game`."""
+    """Play a game; see `game_runner.play_game`."""
     with _work.busy:
         broadcaster = MoveBroadcaster(spec, _send, _INTERVAL)
         try:
