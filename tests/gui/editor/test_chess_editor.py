@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from tests.gui.editor.stand import stand
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import ERASER, BoardView
@@ -15,20 +15,8 @@ KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 
 @pytest.fixture
 def editor(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    board = BoardView()
-    board.set_animated(False)
-    editor = ChessEditor(ChessModel(), board)
-    row, column = QHBoxLayout(window), QVBoxLayout()
-    column.addWidget(board, 1)
-    column.addWidget(editor.palette_strip)
-    row.addLayout(column, 1)
-    row.addWidget(editor)
-    window.resize(1000, 660)
-    window.show()
-    editor.window_kept = window
-    editor.begin(KBNVK)
+    editor = ChessEditor(ChessModel(), BoardView())
+    stand(qtbot, editor, KBNVK)
     return editor
 
 

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from tests.gui.editor.stand import stand
 from tests.gui.morris.board import MorrisMouse
 
 from millmate.games.morris.points import point
@@ -17,20 +17,8 @@ FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
 @pytest.fixture
 def editor(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    board = MorrisView()
-    board.set_animated(False)
-    editor = MorrisEditor(MorrisModel(), board)
-    row, column = QHBoxLayout(window), QVBoxLayout()
-    column.addWidget(board, 1)
-    column.addWidget(editor.palette_strip)
-    row.addLayout(column, 1)
-    row.addWidget(editor)
-    window.resize(1000, 660)
-    window.show()
-    editor.window_kept = window
-    editor.begin(FIVE)
+    editor = MorrisEditor(MorrisModel(), MorrisView())
+    stand(qtbot, editor, FIVE)
     return editor
 
 
