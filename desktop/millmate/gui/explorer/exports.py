@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 
 from millmate.files import write_atomically
@@ -61,9 +62,9 @@ class Exports(QObject):
         on_retranslate(self, self._retranslate)
         self.menu.aboutToShow.connect(self._offer)
 
-    def _entry(self, deed: Callable[[], object]):  # type: ignore[no-untyped-def]
-        action = self.menu.addAction("")
-        action.triggered.connect(lambda: deed())
+    def _entry(self, handler: Callable[[], object]) -> QAction:
+        action: QAction = self.menu.addAction("")
+        action.triggered.connect(lambda: handler())
         return action
 
     def _retranslate(self) -> None:
