@@ -74,10 +74,10 @@ def looked_around(home: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture
-def home(tables: Path, tmp_path: Path) -> Path:
-    """Return directories of somebody who has used all that there is."""
-    home = tmp_path / "home"
+@pytest.fixture(scope="module")
+def used(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the directories of a person who has used every part of the program."""
+    home = tmp_path_factory.mktemp("used")
     (home / "cache").mkdir(parents=True)
     for kernels in paths.cache_dir().glob("numba-*"):  # to compile them takes minutes
         (home / "cache" / kernels.name).symlink_to(kernels)
@@ -92,6 +92,12 @@ def home(tables: Path, tmp_path: Path) -> Path:
     first = looked_around(home)
     assert first.returncode == 0, first.stderr
     return home
+
+
+@pytest.fixture
+def home(used: Path, tmp_path: Path) -> Path:
+    """Return a copy of `used`."""
+    return Path(shutil.copytree(used, tmp_path / "home", symlinks=True))
 
 
 @pytest.mark.parametrize("kind", special_files.KINDS)
