@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.strategies import games
 
 from millmate.gui.board.animation import between, glides
-from millmate.gui.board.pointer import pointer_shape
+from millmate.gui.board.interaction import pointer_shape
 from millmate.gui.board.state import (
     BoardState,
     Carried,
