@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments import TWO, engine, plan_of, played, with_players
 
 from millmate import paths
+from millmate.play.sealed_jsonl import seal, unseal
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal, JournalError
 from millmate.play.tournament.plan import PlanError
@@ -55,3 +56,32 @@ def test_they_are_listed_last_played_first() -> None:
         os.utime(parent / name / NAME, (10_000 - age, 10_000 - age))
     (parent / "none").mkdir()
     assert [path.name for path in saved_tournament.listing()] == ["new", "old", "older"]
+
+
+def test_the_digest_of_a_plan_is_read_without_the_games(tmp_path: Path) -> None:
+    assert saved_tournament.digest_in(tmp_path) is None
+    plan = plan_of(TWO)
+    Journal.create(tmp_path, plan, [])
+    assert saved_tournament.digest_in(tmp_path) == plan.digest()
+    (tmp_path / NAME).write_bytes(b"damaged\n")
+    assert saved_tournament.digest_in(tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"version": 99}, "was written by another version"),
+        ({"name": 1}, "line 1: not as it was written"),
+        ({"openings": [3]}, "line 1: not as it was written"),
+    ],
+)
+def test_a_header_that_makes_no_sense_is_refused(
+    tmp_path: Path, change: dict[str, object], complaint: str
+) -> None:
+    plan = plan_of(TWO)
+    Journal.create(tmp_path, plan, [])
+    header = unseal((tmp_path / NAME).read_bytes().removesuffix(b"\n"))
+    assert header is not None
+    (tmp_path / NAME).write_bytes(seal(header | change))
+    with pytest.raises(JournalError, match=complaint):
+        Journal.read(tmp_path, plan)
