@@ -24,7 +24,7 @@ MARKUP = "<h1>Anna</h1>"
 SOURCES = Path(millmate.gui.__file__).parent
 # Widgets of Qt that take text for HTML where it looks like it, or always, and who may use them.
 GUESSING = {
-    "QLabel": {"style/label.py"}, "QMessageBox": {"errors/leaving.py"}, "QErrorMessage": set(),
+    "QLabel": {"style/label.py"}, "QMessageBox": {"errors/questions.py"}, "QErrorMessage": set(),
     "QTextEdit": set(), "QTextBrowser": set(), "QTextDocument": set(), "QStaticText": set(),
     "QGraphicsTextItem": set(), "QInputDialog": set(), "QProgressDialog": set(),
 }  # fmt: skip
