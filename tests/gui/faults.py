@@ -158,7 +158,7 @@ def _cut_heads(view: QTableView) -> Iterator[str]:
 
 def small_board(window: MainWindow) -> Iterator[str]:
     """Yield where the board is not the largest thing in `window`, or not all in it."""
-    board = window.board
+    board = window.views.board
     if not board.isVisible():
         return
     frame, side = board.frame, window.splitter.widget(1)

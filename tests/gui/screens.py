@@ -63,7 +63,7 @@ class Guide:
     def do(self, command: str) -> None:
         """Choose a command of the menus."""
         self.used.add(command)
-        self.window.actions_[command].trigger()
+        self.window.commands[command].trigger()
         self.until(lambda: not getattr(translator, "changing", False))
 
     def until(self, condition: Callable[[], object]) -> None:
@@ -127,7 +127,7 @@ def _by(command: str) -> Callable[[Guide], object]:
 
 def _position(fen: str) -> Callable[[Guide], object]:
     def set_up(guide: Guide) -> None:
-        guide.window.set_up(fen)
+        guide.window.workspace.set_up(fen)
         guide.do("show_setup")
 
     return set_up
@@ -148,8 +148,8 @@ def _unsearching(guide: Guide) -> None:
 
 
 def _answered(guide: Guide) -> bool:
-    last = guide.window.oracle.last
-    return last is not None and last.fen == guide.window.shown_fen
+    last = guide.window.probe.last
+    return last is not None and last.fen == guide.window.workspace.fen
 
 
 def _commented(guide: Guide) -> None:
@@ -167,13 +167,13 @@ def _analysed(guide: Guide) -> None:
 def _played(guide: Guide) -> None:
     """Begin a game, with the line for typed moves open and something that could not be done."""
     window = guide.window
-    if window.actions_["analyse"].isChecked():
+    if window.commands["analyse"].isChecked():
         guide.do("analyse")
-    window.set_up(ENDING)
+    window.workspace.set_up(ENDING)
     window.starting.play_on()
     guide.until(lambda: window.game.awaits_person)
     guide.do("type_move")
-    window.complain("Qd9?", "OK", lambda: None)
+    window.notifications.warn("Qd9?", "OK", lambda: None)
 
 
 def _drilled(guide: Guide) -> None:

@@ -70,7 +70,7 @@ def brackets() -> Iterator[None]:
 def _speak_brackets(visitor: Visitor) -> None:
     languages.use("xx", bracket_texts())
     translator.retranslate()
-    visitor.wait(lambda: visitor.window.oracle.last is not None)
+    visitor.wait(lambda: visitor.window.probe.last is not None)
 
 
 def _missed() -> dict[str, str]:
@@ -102,10 +102,10 @@ def _told(missed: dict[str, str]) -> str:
 def _look_at_all(visitor: Visitor) -> dict[str, str]:
     window, missed = visitor.window, _missed()
     for name in _PAGES:
-        window.actions_[name].trigger()
+        window.commands[name].trigger()
         QApplication.processEvents()
         missed |= _missed()
-    visitor.wait(lambda: window.oracle.last is not None)
+    visitor.wait(lambda: window.probe.last is not None)
     visitor.qtbot.wait(300)  # what threads find
     missed |= _missed()
     return missed
@@ -113,7 +113,7 @@ def _look_at_all(visitor: Visitor) -> dict[str, str]:
 
 def test_every_text_of_chess_is_translated(qtbot: QtBot, tables: Path, brackets: None) -> None:
     with visit(qtbot, tables, game="chess", start_fen="8/8/8/8/3k4/8/8/KBN5 w - - 0 1") as visitor:
-        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         _speak_brackets(visitor)
         assert _told(_look_at_all(visitor)) == ""
         visitor.window.setup.players[True].choose("human")
@@ -126,8 +126,8 @@ def test_every_text_of_chess_is_translated(qtbot: QtBot, tables: Path, brackets:
 def test_every_text_of_morris_is_translated(qtbot: QtBot, brackets: None) -> None:
     with visit(qtbot) as visitor:
         _speak_brackets(visitor)
-        visitor.window.set_up(MORRIS.start_fen)
-        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.window.workspace.set_up(MORRIS.start_fen)
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         assert _told(_missed()) == ""
         visitor.window.setup.players[True].choose("human")
         visitor.window.setup.players[False].choose("human")
@@ -142,19 +142,19 @@ def test_back_in_english_every_text_is_as_before(
     qtbot: QtBot, tables: Path, brackets: None
 ) -> None:
     with visit(qtbot, tables) as visitor:
-        visitor.window.actions_["show_tournaments"].trigger()
-        visitor.window.actions_["show_board"].trigger()
-        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.window.commands["show_tournaments"].trigger()
+        visitor.window.commands["show_board"].trigger()
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         visitor.qtbot.wait(300)
         before = set(texts(_lasting))
         visitor.window.languages.choose("de")
         visitor.wait(lambda: not translator.changing)
-        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         german = set(texts(_lasting))
         assert ("QRadioButton text", "Weiß") in german
         visitor.window.languages.choose("en")
         visitor.wait(lambda: not translator.changing)
-        visitor.wait(lambda: visitor.window.oracle.last is not None)
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         visitor.qtbot.wait(300)
         after = set(texts(_lasting))
         assert sorted(before - after) == []

@@ -67,10 +67,10 @@ def refused(v, deed: Callable[[], object]) -> str:
 
 def test_a_large_text_is_refused_in_a_sentence(qtbot):
     with painted(qtbot) as v:
-        shown = v.window.shown_fen
+        shown = v.window.workspace.fen
         for text in PASTED.values():
             refused(v, lambda text=text: v.paste(text))
-            assert v.window.shown_fen == shown
+            assert v.window.workspace.fen == shown
 
 
 def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
@@ -91,7 +91,7 @@ def test_a_game_of_five_million_characters_in_one_line_is_refused(qtbot, tmp_pat
 
 def test_a_position_of_a_megabyte_in_the_field_is_told_so_beneath_it(qtbot):
     with painted(qtbot) as v, no_pause():
-        field = v.window.desks["chess"].editor.fen_field
+        field = v.window.views["chess"].editor.fen_field
         field.take(PASTED["a position of a megabyte"])
         assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
         field.line.selectAll()
@@ -99,4 +99,4 @@ def test_a_position_of_a_megabyte_in_the_field_is_told_so_beneath_it(qtbot):
         field.line.textEdited.emit(field.line.text())
         assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
         field.take(QUEEN_MATE)
-        assert v.window.shown_fen == QUEEN_MATE
+        assert v.window.workspace.fen == QUEEN_MATE

@@ -36,7 +36,7 @@ pages = ["show_tournaments", "show_games", "show_board", "show_table", "show_tra
 def go_on():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     if pages:
-        window.actions_[pages.pop(0)].trigger()
+        window.commands[pages.pop(0)].trigger()
         QTimer.singleShot(300, go_on)
     else:
         QTimer.singleShot(0, answer)

@@ -75,7 +75,7 @@ def test_every_page_is_opened_used_and_left(typist: Typist) -> None:
 def _a_position(t: Typist) -> None:
     QApplication.clipboard().setText(QUEEN_MATE)
     t.press("Ctrl+V")
-    t.until(lambda: t.window.shown_fen == QUEEN_MATE)
+    t.until(lambda: t.window.workspace.fen == QUEEN_MATE)
 
 
 def _a_game(t: Typist) -> None:
@@ -164,9 +164,9 @@ def _the_explorer(t: Typist) -> None:
     t.until(explorer.positions.model.rowCount)
     t.press("Return")
     t.until(explorer.positions.view.hasFocus)
-    before = t.window.shown_fen
+    before = t.window.workspace.fen
     t.press("Down", "Return")
-    t.until(lambda: t.window.shown_fen != before)
+    t.until(lambda: t.window.workspace.fen != before)
     explorer.activateWindow()
 
 

@@ -98,7 +98,7 @@ def main(directory: Path, stay: int) -> None:
     (directory / "plan.toml").write_text(PLAN)
     progress: list[object] = []
     window.building.run.advanced.connect(progress.append)
-    watch, deeds = GameWatch(), window.actions_
+    watch, deeds = GameWatch(), window.commands
 
     def build() -> None:
         window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
@@ -129,9 +129,9 @@ def main(directory: Path, stay: int) -> None:
         ("a tournament begins", lambda: page().form.start.click()),
         ("tournament's results", lambda: until(lambda: progress and page().run.running)),
         ("board", do("show_board")),
-        ("position of chess", lambda: window.set_up(ENDING)),
-        ("position of morris", lambda: window.set_up(MORRIS)),
-        ("chess again", lambda: window.set_up(ENDING)),
+        ("position of chess", lambda: window.workspace.set_up(ENDING)),
+        ("position of morris", lambda: window.workspace.set_up(MORRIS)),
+        ("chess again", lambda: window.workspace.set_up(ENDING)),
         ("analysis", do("analyse")),
         ("analysis off", do("analyse")),
         ("a game with variations", lambda: window.files.open(directory / "game.pgn")),

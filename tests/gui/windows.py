@@ -29,15 +29,15 @@ class Visitor:
     @property
     def board(self):
         """The board of the game that is shown."""
-        return self.window.board
+        return self.window.views.board
 
     def wait(self, condition, timeout: int = 5000) -> None:
         self.qtbot.waitUntil(condition, timeout=timeout)
 
     def do(self, action: str) -> None:
         """Choose a menu entry, which must be enabled."""
-        assert self.window.actions_[action].isEnabled(), action
-        self.window.actions_[action].trigger()
+        assert self.window.commands[action].isEnabled(), action
+        self.window.commands[action].trigger()
         if translator.changing:
             self.wait(lambda: not translator.changing)
 
@@ -60,7 +60,7 @@ class Visitor:
     def best_move(self) -> None:
         """Make the move that the table panel names first."""
         self.wait(lambda: self.game.awaits_person)
-        self.wait(lambda: self.window.oracle.last is not None)
+        self.wait(lambda: self.window.probe.last is not None)
         self._click(self.window.table.model.moves[0].text)
 
     def _click(self, uci: str) -> None:

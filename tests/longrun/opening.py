@@ -28,7 +28,7 @@ from millmate.gui.window.main_window import MainWindow
 cpu, clock = time.process_time(), time.perf_counter()
 loop = QEventLoop()
 window = MainWindow(Settings(tables=sys.argv[1], animated=False, welcomed=True), pace=0.0)
-window.oracle.answered.connect(loop.quit)
+window.probe.answered.connect(loop.quit)
 window.show()
 loop.exec()
 print(time.process_time() - cpu, time.perf_counter() - clock, window.verdict.headline.text())

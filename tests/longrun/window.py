@@ -72,7 +72,7 @@ class Stay:
 
     def do(self, name: str) -> None:
         """Choose a command of the menus."""
-        self.window.actions_[name].trigger()
+        self.window.commands[name].trigger()
 
     def round(self, number: int) -> None:
         """Do everything once."""
@@ -88,7 +88,7 @@ class Stay:
     def play(self, fen: str) -> None:
         """Play a game to mate, take moves back and put them again."""
         window, game = self.window, self.window.game
-        window.set_up(fen)
+        window.workspace.set_up(fen)
         window.setup.players[True].choose("table")
         window.setup.players[False].choose("random")
         window.starting.play()

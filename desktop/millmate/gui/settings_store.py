@@ -40,6 +40,11 @@ class SettingsStore(QObject):
             self._settings = provide(self._settings)
         return self._settings
 
+    @property
+    def last_set(self) -> Settings:
+        """The settings as they were set last: quick, and enough for fields nobody provides."""
+        return self._settings
+
     def bind(self, apply: Apply, *fields: str) -> None:
         """Call `apply` with the settings when any of `fields` was set to another value."""
         self._bound.append((frozenset(fields), apply))

@@ -77,9 +77,15 @@ class Workspace(QObject):
         self._set_up(self._models[kind].fen)
 
     def leave_set_up(self) -> None:
-        """Go back to the game."""
+        """Show the game in place of what is set up."""
         self._change_mode(False, kind_of(self.game.rules.name))
         self.position_changed.emit(self.fen)
+
+    @Slot()
+    def show_game(self) -> None:
+        """Go back to the game if a position is set up."""
+        if self.editing:
+            self.leave_set_up()
 
     def _set_up(self, fen: str) -> None:
         kind = game_of(fen)

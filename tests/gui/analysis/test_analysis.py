@@ -106,7 +106,7 @@ def test_it_is_off_at_first_and_switched_on_and_off_by_one_key(
         v.wait(v.window.isActiveWindow)
         qtbot.keyClick(v.window, Qt.Key.Key_A)
         assert panel(v).isVisible()
-        assert v.window.actions_["analyse"].isChecked()
+        assert v.window.commands["analyse"].isChecked()
         sees(v, ROOKS)
         assert arrows(v) == best(ROOKS)
         assert v.window.analysis.bar.isVisible()
@@ -147,7 +147,7 @@ def test_it_follows_the_position_that_is_set_up_and_says_what_cannot_be_played(
         v.paste(other)
         sees(v, other)
         assert all(row.figure.startswith("-") for row in panel(v).shown.rows)  # Black is better
-        v.window.editor.model.set_fen("8/8/8/8/8/8/P7/4K3 b - - 0 1")
+        v.window.views.current.editor.model.set_fen("8/8/8/8/8/8/P7/4K3 b - - 0 1")
         v.wait(lambda: "cannot be played" in panel(v).shown.notice)
         assert arrows(v) == []
         v.do("take_back")
@@ -273,7 +273,7 @@ def test_a_line_is_stepped_along_while_setting_up_and_that_is_undone(
         sees(v, ROOKS)
         panel(v).rows[0].setFocus()
         qtbot.keyClick(panel(v).rows[0], Qt.Key.Key_Space)
-        assert v.window.shown_fen == board.fen()
+        assert v.window.workspace.fen == board.fen()
         sees(v, board.fen())
         v.do("take_back")
         sees(v, ROOKS)
@@ -374,7 +374,7 @@ def test_an_engine_that_fails_is_told_and_can_be_tried_again(
         v.wait(lambda: words in panel(v).notice.text(), LONG)
         assert panel(v).notice.text().startswith(f"{name} has stopped: ")
         v.paste("4k3/8/8/8/8/8/P7/4K3 b - - 0 1")  # it is not tried again for every position
-        v.wait(lambda: v.window.shown_fen.startswith("4k3/8/8/8/8/8/P7"))
+        v.wait(lambda: v.window.workspace.fen.startswith("4k3/8/8/8/8/8/P7"))
         assert words in panel(v).notice.text()
         panel(v).remedy.click()
         assert words not in panel(v).notice.text()
@@ -437,16 +437,16 @@ def test_morris_without_a_search_has_its_tables(
     with visit(qtbot, morris_tables, game="morris", morris_start=fen) as v:
         v.do("analyse")
         v.wait(lambda: len(lines(v)) == 3)
-        answer = v.window.oracle.last
+        answer = v.window.probe.last
         assert lines(v) == [move.text for move in answer.moves[:3]]
         assert panel(v).exact.text() == f"Exact: {answer.headline}"
         assert v.board.state.arrows
         assert not v.window.analysis.analyst.running
-        v.window.set_up("......../......../........ w 9 9 0 1")
+        v.window.workspace.set_up("......../......../........ w 9 9 0 1")
         v.wait(lambda: "analyses this variant" in panel(v).notice.text())
         assert v.board.state.arrows == ()
-        v.window.set_up(ROOKS)
-        assert v.window.desks["morris"].board.state.arrows == ()
+        v.window.workspace.set_up(ROOKS)
+        assert v.window.views["morris"].board.state.arrows == ()
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -472,6 +472,6 @@ def test_our_own_engine_analyses(qtbot: QtBot, tables: Path) -> None:
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.do("analyse")
         v.wait(lambda: len(lines(v)) == 3, 180_000)  # its kernels are compiled or loaded first
-        plies = v.window.oracle.last.headline.partition("(")[2]
+        plies = v.window.probe.last.headline.partition("(")[2]
         v.wait(lambda: plies in panel(v).shown.rows[0].words, LONG)
-        assert lines(v)[0] in {move.text for move in v.window.oracle.last.moves if move.wdl == 1}
+        assert lines(v)[0] in {move.text for move in v.window.probe.last.moves if move.wdl == 1}

@@ -14,10 +14,10 @@ from millmate.tablebase.progress import BuildProgress
 def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) -> None:
     monkeypatch.setattr(cache, "is_cold", lambda game="chess": cold)
     with visit(qtbot) as v:
-        v.window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-        v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.plan is not None)
+        v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
         v.wait(lambda: v.window.verdict.build.isVisible())
-        plan = v.window.oracle.last.plan
+        plan = v.window.probe.last.plan
         time = about(build_time.of_plan(plan))
         assert (time == "under a second") is not cold
         assert v.window.verdict.remark.text().endswith(f", {time}")

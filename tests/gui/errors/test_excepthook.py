@@ -91,8 +91,8 @@ def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v):
 def test_the_window_goes_on(v):
     raised(v)
     v.wait(lambda: v.telling.dialog is not None)
-    v.window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-    assert v.window.shown_fen.startswith("8/8/8/3k4")
+    v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    assert v.window.workspace.fen.startswith("8/8/8/3k4")
 
 
 def test_what_it_says_of_what_was_kept_is_true(v):

@@ -28,7 +28,7 @@ made = app.make_application
 
 def build():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
-    window.actions_["build"].trigger()
+    window.commands["build"].trigger()
     dialog = window.building.dialog
     dialog.field.name.setText("KQvKR")
     dialog.build.click()

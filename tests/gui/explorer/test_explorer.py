@@ -55,16 +55,16 @@ def test_the_table_of_the_board_opens_with_its_longest_win(qtbot, tables):
 def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(qtbot, tables):
     with visit(qtbot, tables) as v:
         explorer = explore(v)
-        before = v.window.shown_fen
+        before = v.window.workspace.fen
         click(explorer, 2)
-        assert v.window.editing
-        assert v.window.shown_fen == fens(explorer)[2]
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == fens(explorer)[2]
         v.wait(lambda: v.window.verdict.headline.text() == "White mates in 33 moves (65 plies)")
         click(explorer, 3)
         v.do("take_back")
-        assert v.window.shown_fen == fens(explorer)[2]
+        assert v.window.workspace.fen == fens(explorer)[2]
         v.do("take_back")
-        assert v.window.shown_fen == before
+        assert v.window.workspace.fen == before
 
 
 def test_a_game_that_is_played_is_kept_when_a_position_is_chosen(qtbot, tables):
@@ -74,7 +74,7 @@ def test_a_game_that_is_played_is_kept_when_a_position_is_chosen(qtbot, tables):
         explorer = explore(v)
         click(explorer, 0)
         v.wait(lambda: list(paths.games_dir().glob("*.pgn")) != [])
-        assert v.window.shown_fen == fens(explorer)[0]
+        assert v.window.workspace.fen == fens(explorer)[0]
         v.do("edit")  # back to the game
         assert v.moves == ["Qb5+"]
         assert v.game.can_resume
@@ -108,7 +108,7 @@ def test_the_keyboard_goes_from_sets_to_positions_to_the_board(qtbot, tables):
         explorer.positions.take_focus()
         QTest.keyClick(explorer.positions.view, Qt.Key.Key_Down)
         QTest.keyClick(explorer.positions.view, Qt.Key.Key_Return)
-        assert v.window.shown_fen == fens(explorer)[1]
+        assert v.window.workspace.fen == fens(explorer)[1]
         QTest.keyClick(explorer, Qt.Key.Key_Escape)
         assert not explorer.isVisible()
 
@@ -130,7 +130,7 @@ def test_a_random_position_is_one_of_the_set(qtbot, tables):
         with qtbot.waitSignal(explorer.position_chosen) as chosen:
             explorer.positions.random.click()
         assert chosen.args[0] in fens(explorer)
-        assert v.window.shown_fen == chosen.args[0]
+        assert v.window.workspace.fen == chosen.args[0]
 
 
 def test_an_empty_set_says_so(qtbot, tables):
@@ -300,7 +300,7 @@ def test_the_explorer_is_loaded_when_it_is_asked_for_and_never_loads_the_compile
             timer = QTimer()
             timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
             def start():
-                window.actions_["explore"].trigger()
+                window.commands["explore"].trigger()
                 timer.start(5)
                 window.exploring.explorer.search.paged.connect(choose)
             def choose(page):

@@ -96,9 +96,9 @@ def test_next_and_previous_go_through_the_list_on_the_board(qtbot, tables):
         explorer = explore(v)
         for button, row in ((explorer.positions.after, 0), (explorer.positions.after, 1)):
             button.click()
-            assert v.window.shown_fen == fens(explorer)[row]
+            assert v.window.workspace.fen == fens(explorer)[row]
         explorer.positions.before.click()
-        assert v.window.shown_fen == fens(explorer)[0]
+        assert v.window.workspace.fen == fens(explorer)[0]
 
 
 def test_positions_found_are_copied(qtbot, tables):

@@ -166,7 +166,7 @@ def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
 def test_what_an_engine_has_found_is_kept(qtbot):
     with visit(qtbot) as v:
         v.paste("1. e4 e5 2. Nf3 *")
-        v.wait(lambda: v.game.studied and not v.window.editing)
+        v.wait(lambda: v.game.studied and not v.window.workspace.editing)
         graph = v.window.charting.graph
         assert not graph.isVisible()
         node = v.game.line.tree.find((0,))

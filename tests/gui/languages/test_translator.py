@@ -132,15 +132,15 @@ def test_what_qt_has_deleted_is_left_alone(qtbot: QtBot) -> None:
 def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: QtBot) -> None:
     with visit(qtbot) as visitor:
         window = visitor.window
-        assert window.actions_["new_game"].text() == "&New game"
+        assert window.commands["new_game"].text() == "&New game"
         visitor.do("speak_de")
-        assert window.actions_["new_game"].text() == "&Neue Partie"
+        assert window.commands["new_game"].text() == "&Neue Partie"
         assert window.setup.play.text() == "Spielen"
-        assert window.actions_["speak_de"].isChecked()
-        assert not window.actions_["speak_en"].isChecked()
+        assert window.commands["speak_de"].isChecked()
+        assert not window.commands["speak_en"].isChecked()
         assert window.store.current.language == "de"
         visitor.do("speak_en")
-        assert window.actions_["new_game"].text() == "&New game"
+        assert window.commands["new_game"].text() == "&New game"
 
 
 def test_the_language_changes_during_a_game_of_chess(qtbot: QtBot) -> None:

@@ -39,9 +39,9 @@ def morris(qtbot: QtBot, tables: Path, **remembered: object):
 
 
 def answered(v: Visitor) -> Answer:
-    v.wait(lambda: v.window.oracle.last is not None)
-    assert v.window.oracle.last is not None
-    return v.window.oracle.last
+    v.wait(lambda: v.window.probe.last is not None)
+    assert v.window.probe.last is not None
+    return v.window.probe.last
 
 
 def test_a_covered_position_has_its_verdict_and_every_move_its_worth(qtbot, morris_tables):
@@ -171,8 +171,8 @@ def test_a_position_of_the_explorer_is_set_up_on_the_morris_board(qtbot, morris_
         view, index = explorer.positions.view, explorer.positions.model.index(3, 0)
         place = view.visualRect(index).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert v.window.editing
-        assert v.window.shown_fen == explorer.positions.model.rows[3]
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == explorer.positions.model.rows[3]
         v.wait(lambda: v.window.verdict.headline.text() == "Black wins in 17 moves (33 plies)")
 
 

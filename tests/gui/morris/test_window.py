@@ -29,7 +29,7 @@ from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 app = make_application()
 window = MainWindow(Settings(game="morris"))
-while window.oracle.last is None:
+while window.probe.last is None:
     QTest.qWait(50)
 window.close()
 assert "numba" not in sys.modules
@@ -53,7 +53,7 @@ def turn(v: Visitor, text: str) -> None:
 
 def line(v: Visitor) -> str:
     """The line beneath the board."""
-    return v.window.desk.line.text()
+    return v.window.views.current.line.text()
 
 
 # --- a whole game ---------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
 def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot, by):
     with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
         v.press_play()
-        assert not v.window.actions_["take_back"].isEnabled()
+        assert not v.window.commands["take_back"].isEnabled()
         MorrisMouse(v.board).turn("e5-d5")
         if by == "menu":
             v.do("take_back")
@@ -176,7 +176,7 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
         MorrisMouse(v.board).click("d6")
         assert "earlier position" in line(v)
         v.do("last")
-        v.wait(lambda: v.window.actions_["resign"].isEnabled())
+        v.wait(lambda: v.window.commands["resign"].isEnabled())
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
         assert "places a stone" in line(v)
@@ -190,14 +190,14 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
 def test_a_whole_turn_with_its_removal_is_taken_back_and_put_back(qtbot):
     with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
         v.press_play()
-        before = v.window.shown_fen
+        before = v.window.workspace.fen
         turn(v, "e5-d5xg1")
-        after = v.window.shown_fen
+        after = v.window.workspace.fen
         v.do("take_back")
-        assert v.window.shown_fen == before
+        assert v.window.workspace.fen == before
         assert len([s for s in v.board.state.pieces.values() if s == "B"]) == 4
         v.do("redo")
-        assert v.window.shown_fen == after
+        assert v.window.workspace.fen == after
 
 
 def test_taking_back_takes_the_machines_answer_too(qtbot):
@@ -215,15 +215,15 @@ def test_taking_back_takes_the_machines_answer_too(qtbot):
 
 def test_choosing_the_other_game_brings_its_board_and_back(qtbot):
     with visit(qtbot, white="human", black="human") as v:
-        first = v.window.shown_fen
+        first = v.window.workspace.fen
         choose_game(v, "morris")
-        assert v.window.shown_fen == MORRIS.start_fen
-        assert v.window.desk.page.isVisible()
-        assert v.window.editor.palette_strip.isVisible()
-        assert not v.window.desks["chess"].editor.isVisible()
+        assert v.window.workspace.fen == MORRIS.start_fen
+        assert v.window.views.current.page.isVisible()
+        assert v.window.views.current.editor.palette_strip.isVisible()
+        assert not v.window.views["chess"].editor.isVisible()
         choose_game(v, "ending")
-        assert v.window.shown_fen == first
-        assert not v.window.desks["morris"].editor.palette_strip.isVisible()
+        assert v.window.workspace.fen == first
+        assert not v.window.views["morris"].editor.palette_strip.isVisible()
 
 
 def choose_game(v: Visitor, name: str) -> None:
@@ -237,12 +237,12 @@ def choose_game(v: Visitor, name: str) -> None:
 def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
     with morris(qtbot) as v:
         assert v.window.setup.chosen_start == "initial"
-        v.window.editor.clear_button.click()
+        v.window.views.current.editor.clear_button.click()
         assert v.window.setup.chosen_start == "board"  # not from the empty board's nine in hand
         mouse = MorrisMouse(v.board)
         for symbol, points in (("W", "a1 a4 c3"), ("B", "g7 g4 e3 d6")):
             for name in points.split():
-                mouse.carry(v.window.editor.palette_strip.buttons[symbol], name)
+                mouse.carry(v.window.views.current.editor.palette_strip.buttons[symbol], name)
         v.press_play()
         assert v.game.line.start_fen == "..BB..WW/.B....../....B.W. w 0 0 0 1"
         turn(v, "c3-a7xd6")
@@ -265,12 +265,12 @@ def test_a_random_start_has_as_many_stones_as_were_wished_whatever_the_board_sho
 def test_a_pasted_position_tells_its_game(qtbot):
     with visit(qtbot) as v:
         v.paste(FIVE)
-        v.wait(lambda: v.window.shown_fen == FIVE)
+        v.wait(lambda: v.window.workspace.fen == FIVE)
         assert v.window.setup.kind == "morris"
         v.do("copy_fen")
         assert QApplication.clipboard().text() == FIVE
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.setup.kind == "chess"
 
 
@@ -284,7 +284,7 @@ def test_a_pasted_game_of_morris_is_shown_over_a_chessboard(qtbot):
     with visit(qtbot) as v:
         v.paste(text)
         v.wait(lambda: v.moves == ["d6", "f4", "a1"])
-        assert v.window.desk.kind == "morris"
+        assert v.window.views.current.kind == "morris"
         assert v.window.setup.kind == "morris"
         v.do("last")
         assert v.board.state.hands == {24: 7, 25: 8}
@@ -295,12 +295,12 @@ def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
         v.press_play()
         turn(v, "d6")
         choose_game(v, "chess")
-        assert v.window.editing
-        assert v.window.desk.kind == "chess"
+        assert v.window.workspace.editing
+        assert v.window.views.current.kind == "chess"
         v.wait(lambda: len(saved_games()) == 1)
         v.do("edit")
-        assert v.window.desk.kind == "morris"
-        assert v.window.shown_fen == v.game.line.fen
+        assert v.window.views.current.kind == "morris"
+        assert v.window.workspace.fen == v.game.line.fen
         v.window.moves.resume.click()
         turn(v, "f4")
         assert v.moves == ["d6", "f4"]
@@ -334,12 +334,12 @@ def test_the_game_its_position_and_the_view_are_remembered(qtbot):
 
 def test_a_remembered_position_that_is_none_is_the_start(qtbot):
     with morris(qtbot, morris_start="nonsense") as v:
-        assert v.window.shown_fen == MORRIS.start_fen
+        assert v.window.workspace.fen == MORRIS.start_fen
 
 
 def test_only_the_morris_board_turns(qtbot):
     with visit(qtbot) as v:
-        turns: QAction = v.window.actions_["turn"]
+        turns: QAction = v.window.commands["turn"]
         assert not turns.isEnabled()
         v.paste(FIVE)
         v.wait(lambda: turns.isEnabled())
@@ -347,7 +347,7 @@ def test_only_the_morris_board_turns(qtbot):
 
 def test_without_a_table_the_verdict_says_which_one_is_lacking(qtbot):
     with morris(qtbot, morris_start=FIVE, start="board", black="table") as v:
-        v.wait(lambda: v.window.oracle.last is not None)
+        v.wait(lambda: v.window.probe.last is not None)
         assert v.window.verdict.headline.text() == "No table for morris:5-4 yet"
         v.window.setup.play.click()
         assert not v.game.live
@@ -374,7 +374,7 @@ def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
     with visit(
         qtbot, morris_tables, game="morris", morris_start=start, white="human", black="table"
     ) as v:
-        v.wait(lambda: v.window.oracle.last is not None)
+        v.wait(lambda: v.window.probe.last is not None)
         said = v.window.verdict.headline.text()
         v.press_play()
         play_best(v)
@@ -387,7 +387,7 @@ def play_best(v: Visitor) -> None:
     while v.game.outcome is None:
         v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
         if v.game.outcome is None:
-            v.wait(lambda: v.window.oracle.last is not None)
+            v.wait(lambda: v.window.probe.last is not None)
             turn(v, v.window.table.model.moves[0].text)
 
 
@@ -398,7 +398,7 @@ def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morr
         v.wait(lambda: v.board.state.labels != {})
         words = set(v.board.state.labels.values())
         assert words <= {"draw", "wins", "loses", "wins at once"}
-        v.window.actions_["worth"].trigger()
+        v.window.commands["worth"].trigger()
         assert v.board.state.labels == {}
 
 

@@ -3,7 +3,7 @@
 import sys
 
 import chess
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, Qt
 from PySide6.QtTest import QTest
 from tests.gui.mouse import Mouse
 from tests.gui.windows import Visitor, visit
@@ -13,16 +13,19 @@ MOST = 2000  # about 1,600 are made, as many as 3,600 when one signal stood for 
 
 
 def calls_until_turn(v: Visitor, square: str) -> int:
-    """Let go of a piece over `square`; return how many calls follow until the next turn."""
+    """Click on `square`; return how many calls are made until the next turn."""
     board, game, mover, target = v.board, v.game, v.game.turn, Mouse(v.board).point(square)
     events: list[str] = []
     sys.setprofile(lambda frame, event, _: events.append(event))
     try:
+        QTest.mousePress(board, Qt.MouseButton.LeftButton, pos=target)
         QTest.mouseRelease(board, Qt.MouseButton.LeftButton, pos=target)
-        while game.turn is None or game.turn is mover:
+        deadline = QDeadlineTimer(10_000)
+        while (game.turn is None or game.turn is mover) and not deadline.hasExpired():
             QCoreApplication.processEvents()
     finally:
         sys.setprofile(None)
+    assert game.turn is not mover
     return events.count("call")
 
 
@@ -32,11 +35,9 @@ def test_a_move_on_the_board_costs_few_calls_until_the_other_side_is_to_move(qtb
         v.window.tabs.setCurrentWidget(v.window.moves)
         counts = []
         for san in ("e4", "Ke7", "e5", "Ke6"):
-            v.wait(lambda: v.window.oracle.last is not None)
+            v.wait(lambda: v.window.probe.last is not None)
             move = chess.Board(v.game.line.fen).parse_san(san).uci()
-            mouse = Mouse(v.board)
-            mouse.click(move[:2])
-            mouse.press(move[2:4])
-            QCoreApplication.processEvents()
+            v.wait(lambda: v.game.awaits_person)
+            Mouse(v.board).click(move[:2])
             counts.append(calls_until_turn(v, move[2:4]))
         assert 0 < min(counts) < MOST  # some have to paint what was done before

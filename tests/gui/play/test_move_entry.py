@@ -16,8 +16,8 @@ class Typist:
         self.visitor, self.window = visitor, visitor.window
         self.field = self.window.typing.field
         self.window.activateWindow()
-        self.window.board.setFocus()
-        visitor.wait(lambda: QApplication.focusWidget() is self.window.board)
+        self.window.views.board.setFocus()
+        visitor.wait(lambda: QApplication.focusWidget() is self.window.views.board)
 
     def press(self, key: str | Qt.Key) -> None:
         QTest.keyClick(QApplication.focusWidget(), key)
@@ -43,7 +43,7 @@ def play(qtbot):
     def begin(fen: str) -> Typist:
         visits.append(visit(qtbot, white="human", black="human"))
         visitor = visits[-1].__enter__()
-        visitor.window.set_up(fen)
+        visitor.window.workspace.set_up(fen)
         visitor.press_play()
         return Typist(visitor)
 
@@ -84,13 +84,13 @@ def test_escape_goes_back_to_the_board(play):
     typist.press("/")
     typist.press(Qt.Key.Key_Escape)
     assert typist.field.isHidden()
-    assert QApplication.focusWidget() is typist.window.board
+    assert QApplication.focusWidget() is typist.window.views.board
 
 
 def test_the_line_opens_from_the_square_cursor(play):
     typist = play(KNIGHTS)
     typist.press(Qt.Key.Key_Return)
-    assert typist.window.board.state.cursor is not None
+    assert typist.window.views.board.state.cursor is not None
     typist.press("/")
     typist.enter("Kd2")
     typist.visitor.wait(lambda: typist.visitor.moves == ["Kd2"])
@@ -111,7 +111,7 @@ def test_a_turn_of_morris_with_the_stone_it_takes(play):
 def test_no_move_is_typed_while_a_position_is_set_up(qtbot):
     with visit(qtbot) as visitor:
         typist = Typist(visitor)
-        assert not visitor.window.actions_["type_move"].isEnabled()
+        assert not visitor.window.commands["type_move"].isEnabled()
         typist.press("/")
         assert typist.field.isHidden()
 
@@ -119,16 +119,16 @@ def test_no_move_is_typed_while_a_position_is_set_up(qtbot):
 def test_the_line_of_a_game_goes_when_a_position_is_set_up(play):
     typist = play(KNIGHTS)
     typist.press("/")
-    typist.window.set_up("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    typist.window.workspace.set_up("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert typist.field.isHidden()
-    assert QApplication.focusWidget() is typist.window.board
+    assert QApplication.focusWidget() is typist.window.views.board
     assert typist.hint == ""
 
 
 def test_every_move_is_read_out(play):
     typist = play("7k/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
     heard = []
-    typist.window.board.announced.connect(heard.append)
+    typist.window.views.board.announced.connect(heard.append)
     typist.press("/")
     typist.enter("e8=Q")
     typist.visitor.wait(lambda: len(typist.visitor.moves) == 1)

@@ -12,7 +12,7 @@ START = chess.STARTING_FEN
 def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_first(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.press_play()
-        v.wait(lambda: v.window.oracle.last is not None)
+        v.wait(lambda: v.window.probe.last is not None)
         longest = v.window.verdict.headline.text()
         while v.game.outcome is None:
             v.best_move()
@@ -36,13 +36,13 @@ def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(qtb
         v.do("take_back")
         assert v.moves == []
         v.answer_comes()
-        assert not v.window.actions_["take_back"].isEnabled()
+        assert not v.window.commands["take_back"].isEnabled()
         v.do("redo")
         assert v.moves == first
         v.best_move()
         v.answer_comes()
         assert len(v.moves) == 4
-        assert not v.window.actions_["redo"].isEnabled()
+        assert not v.window.commands["redo"].isEnabled()
 
 
 def test_two_people_take_back_one_ply_at_a_time(qtbot):
@@ -64,7 +64,7 @@ def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tabl
         before = v.moves
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
-        assert v.window.actions_["take_back"].text() == "&Take the result back"
+        assert v.window.commands["take_back"].text() == "&Take the result back"
         v.do("take_back")
         v.wait(lambda: v.game.awaits_person)
         assert v.game.outcome is None
@@ -109,7 +109,7 @@ def test_a_game_that_a_machine_begins_cannot_be_taken_back_before_ones_own_move(
         v.press_play()
         v.answer_comes()
         assert len(v.moves) == 1
-        assert not v.window.actions_["take_back"].isEnabled()
+        assert not v.window.commands["take_back"].isEnabled()
         assert v.board.flipped
 
 
@@ -131,7 +131,7 @@ def test_people_agree_on_a_draw_by_offering_and_accepting(qtbot):
         v.wait(lambda: v.game.offer is True)
         v.move("e4")
         v.wait(lambda: v.game.awaits_person)
-        assert v.window.actions_["offer_draw"].text() == "Accept the &draw"
+        assert v.window.commands["offer_draw"].text() == "Accept the &draw"
         assert v.window.moves.state.text().startswith("White offers a draw")
         v.do("offer_draw")
         v.wait(lambda: v.game.outcome is not None)
@@ -155,9 +155,9 @@ def test_a_threefold_repetition_can_be_claimed_once_it_stands_on_the_board(qtbot
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
         v.press_play()
         for san in ("Ka2", "Kd6", "Ka1", "Kd5") * 2:
-            assert not v.window.actions_["claim_draw"].isEnabled()
+            assert not v.window.commands["claim_draw"].isEnabled()
             v.move(san)
-        v.wait(lambda: v.window.actions_["claim_draw"].isEnabled())
+        v.wait(lambda: v.window.commands["claim_draw"].isEnabled())
         v.do("claim_draw")
         v.wait(lambda: v.game.outcome is not None)
         assert v.game.outcome.termination is Termination.THREEFOLD_REPETITION
@@ -168,7 +168,7 @@ def test_looking_back_shows_the_past_and_no_move_can_be_made_there(qtbot):
         v.press_play()
         v.move("e4")
         v.do("first")
-        assert v.window.shown_fen == START
+        assert v.window.workspace.fen == START
         assert v.board.state.destinations == {}
         v.game.play("d2d4")
         assert "earlier position" in v.window.status.currentMessage()
@@ -183,7 +183,7 @@ def test_moves_come_in_while_one_looks_back_without_moving_the_view(qtbot):
         v.move("e4")
         v.move("e5")
         v.do("previous")
-        assert v.window.shown_fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+        assert v.window.workspace.fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
         assert v.window.moves.view.current_text == "e4"
 
 
@@ -192,7 +192,7 @@ def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
         v.press_play()
         v.move("e4")
         v.do("edit")
-        assert v.window.editing
+        assert v.window.workspace.editing
         v.wait(lambda: len(saved_games()) == 1)
         assert archive.load(saved_games()[-1])[0].outcome.result == "*"
         v.do("edit")
@@ -212,7 +212,7 @@ def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_
 ):
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, black="human") as v:
         v.press_play()
-        v.wait(lambda: v.window.oracle.last is not None)
+        v.wait(lambda: v.window.probe.last is not None)
         v.window.setup.players[False].choose("table")
         v.do("new_game")  # the table is looked for when the player is asked for a move
         v.move("Ka2")
@@ -230,7 +230,7 @@ def test_machines_play_among_themselves(qtbot, players):
         v.press_play()
         v.wait(lambda: len(v.moves) > 4 or v.game.outcome is not None)
         assert not v.game.awaits_person
-        assert not v.window.actions_["resign"].isEnabled()
+        assert not v.window.commands["resign"].isEnabled()
 
 
 def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
@@ -238,7 +238,7 @@ def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
 
     with visit(qtbot, tables, white="random", black="random") as v:
         for _ in range(3):
-            v.window.set_up(QUEEN_MATE)
+            v.window.workspace.set_up(QUEEN_MATE)
             v.press_play()
             v.wait(lambda: v.game.outcome is not None)
         v.wait(lambda: not v.game.findChildren(Session))

@@ -11,9 +11,9 @@ FIRST = settings.Settings().start_fen
 
 def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
     with visit(qtbot) as v:
-        assert v.window.editing
-        assert v.window.shown_fen == FIRST
-        v.wait(lambda: v.window.oracle.last is not None)
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == FIRST
+        v.wait(lambda: v.window.probe.last is not None)
         assert v.window.verdict.headline.text() == "No table for KBNvK yet"
         assert v.window.verdict.remark.text().startswith("3 tables to build: ")
         assert v.window.verdict.build.isVisible()
@@ -22,20 +22,20 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
 
 def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):
     with visit(qtbot, black="human") as v:
-        Mouse(v.board).carry(v.window.editor.palette_strip.buttons["Q"], "h7")
+        Mouse(v.board).carry(v.window.views.current.editor.palette_strip.buttons["Q"], "h7")
         Mouse(v.board).drag("b1", "off")
         v.press_play()
         assert v.game.line.start_fen == "8/7Q/8/8/3k4/8/8/K1N5 w - - 0 1"
-        assert not v.window.editing
-        assert v.window.editor.palette_strip.isHidden()
+        assert not v.window.workspace.editing
+        assert v.window.views.current.editor.palette_strip.isHidden()
 
 
 def test_a_pasted_fen_is_set_up_and_undone(qtbot):
     with visit(qtbot) as v:
         v.paste(f"  {QUEEN_MATE}\n")
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         v.do("take_back")
-        assert v.window.shown_fen == FIRST
+        assert v.window.workspace.fen == FIRST
 
 
 def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbot):
@@ -67,7 +67,7 @@ def test_an_impossible_position_cannot_be_played_and_the_squares_say_why(qtbot):
 
 def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
     with visit(qtbot) as v:
-        v.wait(lambda: v.window.oracle.last is not None)
+        v.wait(lambda: v.window.probe.last is not None)
         v.window.setup.play.click()
         assert not v.game.live
         assert "needs the table KBNvK" in v.message
@@ -115,7 +115,7 @@ def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
         v.window.setup.players[True].choose("minimax:depth=2")
         v.window.setup.players[False].choose("random")
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         v.do("flip")
         v.do("worth")
         v.do("dark")
@@ -126,17 +126,17 @@ def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
         True: "minimax:depth=2",
         False: "random",
     }
-    assert window.shown_fen == QUEEN_MATE
-    assert window.board.flipped
-    assert not window.actions_["worth"].isChecked()
-    assert window.actions_["dark"].isChecked()
+    assert window.workspace.fen == QUEEN_MATE
+    assert window.views.board.flipped
+    assert not window.commands["worth"].isChecked()
+    assert window.commands["dark"].isChecked()
     assert window.height() == 640
     window.close()
 
 
 def test_settings_that_make_no_sense_are_left_aside(qtbot):
     with visit(qtbot, white="magnus", black="minimax:depth=99", start_fen="rubbish") as v:
-        assert v.window.shown_fen == FIRST
+        assert v.window.workspace.fen == FIRST
         assert str(v.window.setup.specs[True]) == "human"
 
 
@@ -167,7 +167,7 @@ def test_the_table_panel_sorts_best_first_and_plays_on_double_click(qtbot, table
 
 def test_escape_dismisses_the_message(qtbot):
     with visit(qtbot) as v:
-        v.window.complain("Something is wrong.")
+        v.window.notifications.warn("Something is wrong.")
         assert v.message
         v.window.column.message.dismiss.click()
         assert not v.message

@@ -49,7 +49,7 @@ def test_a_generation_tells_what_it_thinks_and_moves_when_told_to(qtbot):
         v.wait(lambda: v.game.awaits_person, LONG)
         assert shown.score.text() == ""
         assert shown.line.text() == ""
-        assert not v.window.actions_["move_now"].isEnabled()
+        assert not v.window.commands["move_now"].isEnabled()
         assert not v.window.moves.hurry.isEnabled()
 
 
@@ -105,7 +105,7 @@ def test_nobody_who_searches_takes_no_room_and_cannot_be_hurried(qtbot, black):
         v.press_play()
         assert not thoughts(v).isVisible()
         assert not v.window.moves.hurry.isVisible()
-        assert not v.window.actions_["move_now"].isEnabled()
+        assert not v.window.commands["move_now"].isEnabled()
 
 
 def test_leaving_the_game_while_a_machine_thinks_leaves_nothing_shown(qtbot):
@@ -115,7 +115,7 @@ def test_leaving_the_game_while_a_machine_thinks_leaves_nothing_shown(qtbot):
         v.do("edit")
         v.wait(lambda: thoughts(v).isHidden())
         assert not sees_a_line(v)
-        assert not v.window.actions_["move_now"].isEnabled()
+        assert not v.window.commands["move_now"].isEnabled()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")

@@ -23,7 +23,7 @@ class Person:
     def __init__(self, visitor) -> None:
         self.visitor, self.window = visitor, visitor.window
         self.window.activateWindow()
-        self.window.board.setFocus()
+        self.window.views.board.setFocus()
         visitor.wait(lambda: self.window.isActiveWindow())
         QTest.keyClick(self.window, ",", Qt.KeyboardModifier.ControlModifier)
         self.dialog = self.window.preferences.dialog
@@ -111,11 +111,11 @@ def test_what_is_changed_counts_at_once_and_is_kept_when_the_dialog_closes(perso
         somebody.dialog.changed.emit(name, value)
     look = board_style()
     assert (look.pieces, look.stones, look.coordinates) == ("mill", "marked", False)
-    assert window.board.animation.duration() == 400
+    assert window.views.board.animation.duration() == 400
     assert str(window.setup.specs[True]) == "random"
     assert window.building.run.threads == 1
     assert window.analysis.panel.lines.value() == 2
-    assert window.oracle._elsewhere.syzygy == "/nowhere"
+    assert window.probe._elsewhere.syzygy == "/nowhere"
     somebody.dialog.close()
     kept = settings.load()
     assert (kept.pieces, kept.text_size, kept.build_threads) == ("mill", 130, 1)
@@ -173,11 +173,11 @@ def test_a_key_is_given_to_another_command(person):
     somebody = person()
     window, row = somebody.window, somebody.dialog.key_rows["flip"]
     row.field.changed.emit("Ctrl+Alt+F")
-    assert window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"
-    assert "Ctrl+Alt+F" in window.actions_["flip"].toolTip()
+    assert window.commands["flip"].shortcut().toString() == "Ctrl+Alt+F"
+    assert "Ctrl+Alt+F" in window.commands["flip"].toolTip()
     assert window.store.current.keys == {"flip": "Ctrl+Alt+F"}
     row.reset.click()
-    assert window.actions_["flip"].shortcut().toString() == "F"
+    assert window.commands["flip"].shortcut().toString() == "F"
     assert window.store.current.keys == {}
 
 
@@ -196,8 +196,8 @@ def test_keys_are_the_same_on_every_page(person):
     somebody = person()
     window, rows = somebody.window, somebody.dialog.key_rows
     somebody.dialog.close()
-    window.actions_["show_games"].trigger()  # where the board's commands have no keys
-    window.actions_["settings"].trigger()
+    window.commands["show_games"].trigger()  # where the board's commands have no keys
+    window.commands["settings"].trigger()
     assert rows["flip"].field.edit.keySequence().toString() == "F"
     assert not rows["flip"].reset.isVisibleTo(rows["flip"])
     rows["worth"].field.changed.emit("F")
@@ -213,13 +213,13 @@ def test_every_command_can_have_the_key_back_that_it_came_with(person):
 
 def test_a_command_may_do_without_a_key(person):
     somebody = person(keys={"flip": "", "no such command": "Ctrl+X"})
-    assert somebody.window.actions_["flip"].shortcut().isEmpty()
+    assert somebody.window.commands["flip"].shortcut().isEmpty()
     assert somebody.dialog.key_rows["flip"].reset.isVisibleTo(somebody.dialog.key_rows["flip"])
 
 
 def test_the_menu_and_the_dialog_show_the_same(person):
     somebody = person()
-    somebody.window.actions_["worth"].trigger()
+    somebody.window.commands["worth"].trigger()
     box = somebody.dialog.rows["worth"].field.box
     assert isinstance(box, QCheckBox)
     assert box.isChecked() is somebody.window.appearance.worth

@@ -203,7 +203,7 @@ def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path):
 def test_moves_that_were_tried_are_kept_and_gone_when_they_are_undone(qtbot):
     with visit(qtbot) as v:
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         v.do("study")
         v.game.play("b1b5")
         v.wait(lambda: len(saved_games()) == 1)

@@ -19,7 +19,7 @@ MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
 @pytest.mark.parametrize("fen", [QUEEN_MATE, MORRIS])
 def test_the_diagram_of_the_board_goes_to_the_clipboard(qtbot, fen):
     with visit(qtbot) as v:
-        v.window.set_up(fen)
+        v.window.workspace.set_up(fen)
         v.do("copy_diagram")
         data = QApplication.clipboard().mimeData()
         assert data.hasImage()

@@ -52,7 +52,7 @@ def test_a_dropped_position_is_set_up(qtbot, tmp_path, name):
     (tmp_path / name).write_text(QUEEN_MATE)
     with visit(qtbot) as v:
         _drop(v.window, _files(tmp_path / name))
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.status.currentMessage() == f"Position opened: {name}"
 
 
@@ -61,7 +61,7 @@ def test_dropped_text_is_read(qtbot):
     data.setText(QUEEN_MATE)
     with visit(qtbot) as v:
         _drop(v.window, data)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
 
 
 def test_several_files_are_listed_together(qtbot, games, tmp_path):
@@ -93,10 +93,10 @@ def test_what_cannot_be_opened_is_refused_in_words(qtbot, tmp_path, name, words)
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     (tmp_path / "empty.fen").write_text("\n")
     with visit(qtbot) as v:
-        before = v.window.shown_fen
+        before = v.window.workspace.fen
         _drop(v.window, _files(tmp_path / name))
         v.wait(lambda: words in v.message)
-        assert v.window.shown_fen == before
+        assert v.window.workspace.fen == before
 
 
 def test_games_and_positions_are_not_mixed(qtbot, games, tmp_path):

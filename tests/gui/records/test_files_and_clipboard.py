@@ -25,10 +25,10 @@ def test_a_saved_game_is_opened_again(qtbot):
         path = saved_games()[-1]
     with visit(qtbot) as v:
         v.window.files.open(path)
-        v.wait(lambda: not v.window.editing)
+        v.wait(lambda: not v.window.workspace.editing)
         assert v.moves == ["e4", "e5"]
         assert v.window.moves.state.text() == "0-1 (Black wins: resignation)"
-        assert v.window.shown_fen == chess.STARTING_FEN
+        assert v.window.workspace.fen == chess.STARTING_FEN
         v.do("next")
         assert v.window.moves.view.current_text == "e4"
 
@@ -39,7 +39,7 @@ def test_a_game_can_be_played_on_from_any_of_its_positions(qtbot):
         v.wait(lambda: len(v.moves) == 7)
         v.do("last")
         v.do("previous")
-        before_mate = v.window.shown_fen
+        before_mate = v.window.workspace.fen
         v.do("play_here")
         v.wait(lambda: v.game.turn is not None)
         assert v.game.line.start_fen == before_mate
@@ -115,12 +115,12 @@ def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(qtbot, tmp_path,
     path = tmp_path / "bad.pgn"
     path.write_bytes(content)
     with visit(qtbot) as v:
-        before = v.window.shown_fen
+        before = v.window.workspace.fen
         v.window.files.open(path)
         v.wait(lambda: v.message != "")
         assert "\n" not in v.message
-        assert v.window.editing
-        assert v.window.shown_fen == before
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == before
 
 
 def test_a_file_that_is_not_there_is_named(qtbot, tmp_path):
@@ -141,7 +141,7 @@ def test_what_was_mended_is_said_beneath_the_board(qtbot):
         v.wait(lambda: v.message != "")
         assert "Castling rights without king and rook" in v.message
         assert "left out: by Anna" in v.message
-        assert v.window.shown_fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
+        assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
 def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
@@ -164,17 +164,17 @@ def test_of_several_positions_one_is_chosen_from_a_list(qtbot, tmp_path):
         v.wait(lambda: v.window.files._choice is not None)
         choice = v.window.files._choice
         assert choice.windowTitle() == "studies.epd"
-        assert v.window.shown_fen == QUEEN_MATE
+        assert v.window.workspace.fen == QUEEN_MATE
         assert "Best, it says: Qd1." in v.window.status.currentMessage()
         qtbot.keyClick(choice.filter, Qt.Key.Key_Down)
-        assert v.window.shown_fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+        assert v.window.workspace.fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
         qtbot.keyClicks(choice.filter, "queen")
         assert choice.shown.rowCount() == 1
-        assert v.window.shown_fen == QUEEN_MATE
+        assert v.window.workspace.fen == QUEEN_MATE
         faults = [label.text() for label in choice.findChildren(QLabel)]
         assert any("Line 4: " in text and "7 squares instead of 8" in text for text in faults)
         v.do("take_back")  # what the list has set up is undone like any other change
-        assert "KR6" in v.window.shown_fen
+        assert "KR6" in v.window.workspace.fen
         choice.close()
         assert v.window.files._choice is None
 

@@ -37,7 +37,7 @@ BEGUN = {
     "a game from here": lambda v: v.do("play_here"),
     "a move of the game": lambda v: v.move("Qb5+"),
     "a paste": lambda v: v.paste("8/8/8/8/3k4/8/8/KR6 w - - 0 1"),
-    "a change of the position": lambda v: v.window.editor.model.flip_vertical(),
+    "a change of the position": lambda v: v.window.views.current.editor.model.flip_vertical(),
     "another game": lambda v: v.window.opening.show(documents.read("1. d4 *")[0].record),
 }
 
@@ -55,7 +55,11 @@ def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
             v.window.files.open(path)
             v.wait(reading)
             BEGUN[begun](v)
-            v.wait(lambda: v.window.files._reading is None or v.game.begun or v.window.editing)
+            v.wait(
+                lambda: (
+                    v.window.files._reading is None or v.game.begun or v.window.workspace.editing
+                )
+            )
         if begun != "a paste":
             v.wait(lambda: v.window.status.currentMessage().startswith("slow.pgn was not opened"))
         qtbot.wait(50)

@@ -32,7 +32,7 @@ window = MainWindow(Settings(white="human", black="human", animated=False), pace
 keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
 keeping.begin()
 window.show()
-window.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 window.starting.play_on()
 moves = ["b1b5", "d5d4", "b5b4"]
 
@@ -96,12 +96,12 @@ def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
         v.paste(GAME)
         v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
         v.game.show(v.game.line.tree.find((0, 1)))
-        v.window.board.set_flipped(True)
+        v.window.views.board.set_flipped(True)
         crash(v, keeping)
     with sitting(qtbot) as (v, _):
         assert v.game.line.node.ply.notation == "c5"
         assert v.game.line.node.notes.comment == "sharp"
-        assert v.window.board.flipped
+        assert v.window.views.board.flipped
         assert v.message.startswith("The program ended unexpectedly")
         assert len(saved_games()) == 1  # since it was pasted, and not once more
 
@@ -113,13 +113,13 @@ def test_the_game_is_back_behind_a_position_that_was_being_set_up(qtbot, quit_):
         v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
         v.game.show(v.game.line.tree.find((0, 1)))
         v.do("edit")
-        v.window.editor.model.load(QUEEN_MATE)
+        v.window.views.current.editor.model.load(QUEEN_MATE)
         quit_(v, keeping)
     with sitting(qtbot) as (v, _):
-        assert v.window.editing
-        assert v.window.shown_fen == QUEEN_MATE
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == QUEEN_MATE
         v.do("edit")
-        assert not v.window.editing
+        assert not v.window.workspace.editing
         assert v.game.line.node.ply.notation == "c5"
         assert len(saved_games()) == 1
 
@@ -131,8 +131,8 @@ def test_a_move_clicked_while_a_position_is_set_up_leads_to_the_game(qtbot):
         v.do("edit")
         v.do("show_moves")
         v.window.moves.view.chosen.emit(v.game.line.way[1])
-        assert not v.window.editing
-        assert v.window.shown_fen == v.game.line.way[1].fen
+        assert not v.window.workspace.editing
+        assert v.window.workspace.fen == v.game.line.way[1].fen
 
 
 def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot):
@@ -164,12 +164,12 @@ def test_notes_made_after_a_restart_go_into_the_same_record(qtbot):
 def test_a_position_that_was_set_up_is_back(qtbot):
     with sitting(qtbot) as (v, keeping):
         v.paste("......../......../WWW.BBB. b 0 0 3 20")
-        v.wait(lambda: v.window.desk.kind == "morris")
+        v.wait(lambda: v.window.views.current.kind == "morris")
         v.do("show_moves")
         crash(v, keeping)
     with sitting(qtbot) as (v, _):
-        assert v.window.editing
-        assert v.window.shown_fen == "......../......../WWW.BBB. b 0 0 3 20"
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == "......../......../WWW.BBB. b 0 0 3 20"
         assert v.window.tabs.currentIndex() == 1
 
 
@@ -199,7 +199,7 @@ def test_two_windows_do_not_fight_over_a_place(qtbot):
         assert keeping._place.path != other.path
         assert v.message == ""
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
     assert from_json(other.path.read_text()).positions["chess"] == "8/8/8/8/8/8/8/8 w - - 0 1"
     other.release()
 
@@ -254,7 +254,7 @@ def test_a_damaged_file_is_no_end(qtbot):
     place.mkdir(parents=True)
     (place / "0.json").write_bytes(b"{")
     with sitting(qtbot) as (v, _):
-        assert v.window.editing
+        assert v.window.workspace.editing
         assert (place / "0.json.damaged").read_bytes() == b"{"
 
 

@@ -29,7 +29,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 def opened(v: Visitor, text: str = GAME) -> None:
     v.paste(text)
-    v.wait(lambda: v.game.studied and not v.window.editing)
+    v.wait(lambda: v.game.studied and not v.window.workspace.editing)
 
 
 def make(v: Visitor, uci: str) -> None:
@@ -74,7 +74,7 @@ def test_a_move_made_in_a_game_that_is_over_makes_a_variation_and_is_undone(qtbo
         qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL)
         assert at(v) == (0,)
         assert "(" not in copied(v)
-        assert not v.window.actions_["take_back"].isEnabled()  # it was not played here
+        assert not v.window.commands["take_back"].isEnabled()  # it was not played here
         qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL | SHIFT)
         assert at(v) == (0, 1)
 
@@ -85,7 +85,7 @@ def test_a_move_that_was_played_is_gone_to(qtbot):
         make(v, "e2e4")
         make(v, "e7e5")
         assert at(v) == (0, 0)
-        assert not v.window.actions_["take_back"].isEnabled()
+        assert not v.window.commands["take_back"].isEnabled()
 
 
 def test_where_the_game_has_ended_on_the_board_nothing_can_be_tried(qtbot):
@@ -117,7 +117,7 @@ def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(
 def test_a_position_is_tried_out_without_players(qtbot):
     with visit(qtbot, start_fen=QUEEN_MATE) as v:
         v.do("study")
-        assert not v.window.editing
+        assert not v.window.workspace.editing
         assert not v.game.live
         make(v, "b1b3")
         make(v, "d5e4")
@@ -157,13 +157,13 @@ def test_a_click_goes_to_any_move(qtbot):
                 score(v).viewport(), Qt.MouseButton.LeftButton, pos=score(v).place_of(node)
             )
             assert v.game.line.node is node
-            assert v.window.shown_fen == node.fen
+            assert v.window.workspace.fen == node.fen
 
 
 def test_lines_are_put_up_and_down_and_deleted(qtbot):
     with visit(qtbot) as v:
         opened(v, NOTED)
-        assert not v.window.actions_["promote"].isEnabled()
+        assert not v.window.commands["promote"].isEnabled()
         v.game.show(v.game.line.tree.find((1, 1)))
         v.do("promote")
         assert copied(v).startswith("1. e4 {best} (1. d4 Nf6 (1... d5) 2. c4) (1. c4)")
@@ -259,7 +259,7 @@ def test_nothing_is_said_about_a_game_while_it_is_played(qtbot):
         v.press_play()
         v.move("e4")
         assert not v.window.score.field.isVisible()
-        assert not v.window.actions_["comment"].isEnabled()
+        assert not v.window.commands["comment"].isEnabled()
         v.window.score.sign(1)
         v.window.score.delete()
         assert score(v).current_text == "e4"
@@ -327,7 +327,7 @@ def test_with_the_square_cursor_d_draws(qtbot):
 def test_while_setting_up_the_right_button_erases_as_before(qtbot):
     with visit(qtbot, start_fen=QUEEN_MATE) as v:
         Mouse(v.board).right_click("b1")
-        assert "Q" not in v.window.shown_fen.split()[0]
+        assert "Q" not in v.window.workspace.fen.split()[0]
         assert v.board.state.all_arrows == ()
 
 
@@ -383,7 +383,7 @@ def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
     with visit(qtbot) as v:
         v.paste(long)
         v.wait(lambda: len(v.moves) == 200, 10_000)
-        assert not v.window.editing
+        assert not v.window.workspace.editing
         v.do("last")
         assert score(v).current_text == "Ng8"
         assert score(v).verticalScrollBar().value() > 0

@@ -16,7 +16,7 @@ def pictures(window: MainWindow) -> list[QImage]:
     """Return pictures of the window with each of its panels, and of a dialog with check boxes."""
     seen = []
     for name in PANELS:
-        window.actions_[name].trigger()
+        window.commands[name].trigger()
         for _ in range(3):
             QApplication.processEvents()  # all has found its place
         seen.append(window.grab().toImage())
@@ -41,7 +41,7 @@ def at_rest(window: MainWindow) -> list[QImage]:
 
 def is_drawn(window: MainWindow) -> bool:
     """Tell whether pieces are drawn in their last size, not stretched for the time being."""
-    return window.board.isVisible() and not window.board._resizing.isActive()
+    return window.views.board.isVisible() and not window.views.board._resizing.isActive()
 
 
 def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
@@ -49,14 +49,14 @@ def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
     qtbot.addWidget(window)
     window.show()
     for name in PANELS:  # all have been seen once
-        window.actions_[name].trigger()
+        window.commands[name].trigger()
     window.preferences.open()
     dialog = window.preferences.dialog
     assert dialog is not None
     dialog.complete()
     dialog.list.setCurrentRow(1)
     assert any(box.isVisible() for box in dialog.findChildren(QCheckBox))
-    qtbot.waitUntil(lambda: window.oracle.last is not None and is_drawn(window))
+    qtbot.waitUntil(lambda: window.probe.last is not None and is_drawn(window))
     return window
 
 
@@ -66,7 +66,7 @@ def test_a_window_that_becomes_dark_looks_as_if_it_had_always_been(qtbot: QtBot)
     begun.close()
     window = open_window(qtbot, "light")
     before = at_rest(window)
-    window.actions_["dark"].trigger()
+    window.commands["dark"].trigger()
     slices = QApplication.instance().findChild(IdleTask)  # what is not in sight comes later
     qtbot.waitUntil(lambda: not slices.busy)
     after = at_rest(window)

@@ -47,9 +47,9 @@ def test_the_board_opens_first_and_both_pages_are_one_key_away(qtbot):
 
 def test_the_boards_keys_are_free_while_tournaments_are_shown(qtbot):
     with guest(qtbot) as v:
-        flip = v.window.actions_["flip"]
+        flip = v.window.commands["flip"]
         assert not flip.shortcuts()
-        assert v.window.actions_["quit"].shortcuts()
+        assert v.window.commands["quit"].shortcuts()
         v.do("flip")  # chosen in the menu, it brings the board
         assert v.window.pages.page is v.window.splitter
         assert [keys.toString() for keys in flip.shortcuts()] == ["F"]

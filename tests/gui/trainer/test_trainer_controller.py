@@ -95,7 +95,7 @@ class Student:
         exam = self.turn()
         text = next(o.text for o in exam.options if exam.grade(o.text).mark is wanted)
         before = len(self.drilling.drill.moves)
-        self.window.board.move_chosen.emit(text)
+        self.window.views.board.move_chosen.emit(text)
         self.wait(lambda: len(self.drilling.drill.moves) > before)
 
     def finish(self) -> None:
@@ -128,7 +128,7 @@ def test_from_a_started_program_to_the_first_move_in_two_clicks(qtbot, tables):
         s.wait(s.choose.start.isEnabled, 20_000)
         QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)
         s.wait(lambda: s.window.game.awaits_person, 20_000)
-        assert s.window.board.isVisible()
+        assert s.window.views.board.isVisible()
         assert s.window.game.destinations()
         s.turn()  # and it will be graded
 
@@ -172,7 +172,7 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qt
         failed = s.drilling.result.failed
         QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
         s.turn()
-        assert s.window.shown_fen == failed[0]
+        assert s.window.workspace.fen == failed[0]
         s.finish()
         assert s.drilling.result.end is End.WON
         assert s.page.model.index(0, 1).data() == "✗ thrown away"
@@ -206,7 +206,7 @@ def test_grades_and_hints_are_announced_to_those_who_listen(qtbot, tables, monke
         s.start()
         s.turn()
         heard: list[str] = []
-        monkeypatch.setattr(s.window.board, "announce", heard.append)
+        monkeypatch.setattr(s.window.views.board, "announce", heard.append)
         QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
         s.play(Mark.KEPT)
         assert "You mate in" in heard[0]
@@ -229,7 +229,7 @@ def test_a_draw_is_held_for_so_many_moves(qtbot, tables):
         s.open()
         s.want(DrillSpec("KBNvK", Goal.HOLD, moves=5))
         s.start()
-        assert s.window.board.flipped is not s.drilling.drill.side
+        assert s.window.views.board.flipped is not s.drilling.drill.side
         s.finish()
         assert s.drilling.result.end is End.HELD
         assert len(s.drilling.drill.moves) <= 5
@@ -272,7 +272,7 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
     with student(qtbot, tables) as s:
         s.open()
         s.start()
-        s.wait(lambda: s.window.oracle.last is not None)
+        s.wait(lambda: s.window.probe.last is not None)
         assert s.window.verdict.headline.text() == "Hidden during the drill"
         assert s.window.table.model.moves == ()
         QTest.mouseClick(s.page.unveil, Qt.MouseButton.LeftButton)
@@ -322,7 +322,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         assert s.choose.again.text() == "&Repeat a position that failed"
         s.start()
         assert s.drilling.drill.repeated
-        assert s.window.shown_fen.split()[:2] == failed.split()[:2]
+        assert s.window.workspace.fen.split()[:2] == failed.split()[:2]
         assert s.page.about.text().startswith("Repetition · KQvK")
         s.finish()
         s.wait(lambda: "It will be repeated in 1 day." in s.page.more.text())
@@ -364,7 +364,7 @@ def test_another_game_leaves_the_drill(qtbot, tables):
         s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
         s.start()
         s.play(Mark.KEPT)
-        s.window.set_up(ROOK)
+        s.window.workspace.set_up(ROOK)
         assert s.drilling.drill.end is End.LEFT
         s.wait(lambda: len(s.kept) == 1)
         assert s.kept[0].end is End.LEFT
@@ -398,7 +398,7 @@ def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
         s.open()
         s.want(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
         s.start()
-        assert s.window.desk.kind == "morris"
+        assert s.window.views.current.kind == "morris"
         QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
         assert s.page.hint_text.text().startswith(
             "You win in " if goal is Goal.WIN else "The draw is at stake."
@@ -422,10 +422,10 @@ def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
         assert s.choose.start.hasFocus()
         QTest.keyClick(s.choose.start, Qt.Key.Key_Space)
         exam = s.turn()
-        assert window.board.hasFocus()
+        assert window.views.board.hasFocus()
         best = chess.Move.from_uci(exam.options[0].text)
-        _walk(window.board, best.from_square)
-        _walk(window.board, best.to_square)
+        _walk(window.views.board, best.from_square)
+        _walk(window.views.board, best.to_square)
         s.wait(lambda: len(s.drilling.drill.moves) == 1)
         assert s.drilling.drill.moves[0].grade.mark is Mark.KEPT
 

@@ -30,11 +30,11 @@ def test_the_balance_is_told_in_points(fen: str, words: str) -> None:
 )
 def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) -> None:
     with visit(qtbot, tables) as v:
-        v.window.set_up(fen)
-        v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == fen)
+        v.window.workspace.set_up(fen)
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
         assert v.window.verdict.headline.text() == headline
         assert v.window.verdict.remark.text() == "Tables go up to 6 men."
-        assert v.window.editor.material.text() == headline.partition(",")[0]
+        assert v.window.views.current.editor.material.text() == headline.partition(",")[0]
         v.window.setup.players[False].choose("table")
         need = v.window.setup.need
         assert need.text() == "Perfect play needs a table. Tables go up to 6 men."
@@ -43,5 +43,5 @@ def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) ->
 
 def test_a_name_that_has_room_stays(qtbot, tables) -> None:
     with visit(qtbot, tables) as v:
-        v.window.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
-        assert v.window.editor.material.text() == "KPPPvKPPP"
+        v.window.workspace.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
+        assert v.window.views.current.editor.material.text() == "KPPPvKPPP"

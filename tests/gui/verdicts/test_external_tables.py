@@ -29,7 +29,7 @@ def shown(visitor: Visitor) -> str:
 
 
 def answered(visitor: Visitor) -> None:
-    visitor.wait(lambda: visitor.window.oracle.last is not None)
+    visitor.wait(lambda: visitor.window.probe.last is not None)
 
 
 def test_without_directories_nothing_is_shown(qtbot: QtBot, tables: Path) -> None:
@@ -105,4 +105,4 @@ def test_a_damaged_file_is_told_in_words(qtbot: QtBot, tables: Path, syzygy: Pat
         answered(visitor)
         assert shown(visitor).startswith("Syzygy: the Syzygy table for KQvK")
         assert "damaged" in shown(visitor)
-        assert chess.Board(visitor.window.shown_fen).is_valid()
+        assert chess.Board(visitor.window.workspace.fen).is_valid()

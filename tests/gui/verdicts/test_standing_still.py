@@ -18,8 +18,8 @@ POSITIONS = (
 
 def shown(v: Visitor, fen: str) -> None:
     """Set up a position and wait until it is known what tables say."""
-    v.window.editor.model.set_fen(fen)
-    v.wait(lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == fen)
+    v.window.views.current.editor.model.set_fen(fen)
+    v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
     v.qtbot.wait(20)
 
 
@@ -33,7 +33,7 @@ def place_of_tabs(v: Visitor) -> int:
 def test_the_card_is_as_high_for_every_answer(qtbot, tables, language, text_size) -> None:
     with visit(qtbot, tables, language=language, text_size=text_size) as v:
         v.window.resize(1024, 700)
-        v.window.set_up(KNOWN)
+        v.window.workspace.set_up(KNOWN)
         heights = {}
         for fen in POSITIONS:
             shown(v, fen)
@@ -43,7 +43,7 @@ def test_the_card_is_as_high_for_every_answer(qtbot, tables, language, text_size
 
 def test_the_tabs_stay_where_they_are_while_a_position_is_changed(qtbot, tables) -> None:
     with visit(qtbot, tables) as v:
-        v.window.set_up(KNOWN)
+        v.window.workspace.set_up(KNOWN)
         places = set()
         for fen in POSITIONS:
             shown(v, fen)
@@ -58,7 +58,7 @@ def test_the_tabs_stay_where_they_are_at_the_end_of_a_game(qtbot, tables) -> Non
         before = place_of_tabs(v)
         v.move("Qg8#")
         v.wait(
-            lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == v.game.line.fen
+            lambda: v.window.probe.last is not None and v.window.probe.last.fen == v.game.line.fen
         )
         assert place_of_tabs(v) == before
         assert v.window.table.note.text() == "No moves: the game has ended on the board."
@@ -66,11 +66,11 @@ def test_the_tabs_stay_where_they_are_at_the_end_of_a_game(qtbot, tables) -> Non
 
 def test_another_game_gives_the_room_of_the_moves_up(qtbot, tables) -> None:
     with visit(qtbot, tables) as v:
-        v.window.set_up(KNOWN)
+        v.window.workspace.set_up(KNOWN)
         v.wait(lambda: v.window.table.isVisible())
         v.paste("1. e4 e5 2. Nf3 *")
         v.wait(lambda: bool(v.game.line.plies))
         v.wait(
-            lambda: v.window.oracle.last is not None and v.window.oracle.last.fen == v.game.line.fen
+            lambda: v.window.probe.last is not None and v.window.probe.last.fen == v.game.line.fen
         )
         assert not v.window.table.isVisible()

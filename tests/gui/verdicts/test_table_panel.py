@@ -76,7 +76,7 @@ def test_a_move_under_the_mouse_is_pointed_at_on_the_board(qtbot, tables):
 
 def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
     with visit(qtbot, morris_tables) as v:
-        v.window.set_up(MORRIS)
+        v.window.workspace.set_up(MORRIS)
         listed(v)
         best = v.window.table.model.moves[0].text
         v.window.table.view._hover(v.window.table.model.index_of(0))
@@ -87,14 +87,14 @@ def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
 def test_a_click_makes_the_move_in_the_position_and_undo_takes_it_back(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         listed(v)
-        before, best = v.window.shown_fen, v.window.table.model.moves[0].text
+        before, best = v.window.workspace.fen, v.window.table.model.moves[0].text
         view = v.window.table.view
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place(v, best))
         after = chess.Board(before)
         after.push_uci(best)
-        assert v.window.shown_fen == after.fen()
+        assert v.window.workspace.fen == after.fen()
         v.do("take_back")
-        assert v.window.shown_fen == before
+        assert v.window.workspace.fen == before
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
@@ -128,8 +128,8 @@ def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(qtbot, tmp_
     directory.mkdir()
     syzygy_files.write(directory, "Q", lambda board: (2, 17) if board.turn else (-2, 4))
     with visit(qtbot, tmp_path / "none", start_fen=QUEEN_MATE, syzygy=str(directory)) as v:
-        v.wait(lambda: v.window.oracle.last is not None)
-        answer = v.window.oracle.last
+        v.wait(lambda: v.window.probe.last is not None)
+        answer = v.window.probe.last
         assert not answer.covered
         assert [kind.name for kind in answer.kinds] == ["Syzygy DTZ"]
         assert v.window.table.view.isColumnHidden(1)

@@ -21,9 +21,9 @@ CONVENTIONS = {
 
 def test_the_keys_are_those_that_chess_players_expect(qtbot):
     with visit(qtbot) as v:
-        found = {name: v.window.actions_[name].shortcut().toString() for name in CONVENTIONS}
+        found = {name: v.window.commands[name].shortcut().toString() for name in CONVENTIONS}
         assert found == CONVENTIONS
-        keys = v.window.actions_["shortcuts"].shortcuts()
+        keys = v.window.commands["shortcuts"].shortcuts()
         assert QKeySequence("?") in keys
 
 
@@ -37,7 +37,7 @@ def test_the_menus_are_those_that_chess_players_expect(qtbot):
 
 def test_no_key_is_given_twice(qtbot):
     with visit(qtbot) as v:
-        keys = Counter(k.toString() for a in v.window.actions_.values() for k in a.shortcuts())
+        keys = Counter(k.toString() for a in v.window.commands.values() for k in a.shortcuts())
         keys += Counter(s.key().toString() for s in v.window.findChildren(QShortcut))
         assert [key for key, times in keys.items() if times > 1] == []
 
@@ -61,11 +61,11 @@ def _mnemonic(text: str) -> str:
 def test_space_plays_the_best_move_of_the_table(qtbot, tables):
     with visit(qtbot, tables, black="human") as v:
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
-        v.window.actions_["play_here"].trigger()
-        v.wait(lambda: v.game.awaits_person and v.window.oracle.last is not None)
-        v.wait(lambda: v.window.oracle.last.fen == v.game.line.fen)
-        best = v.window.oracle.last.moves[0].notation
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
+        v.window.commands["play_here"].trigger()
+        v.wait(lambda: v.game.awaits_person and v.window.probe.last is not None)
+        v.wait(lambda: v.window.probe.last.fen == v.game.line.fen)
+        best = v.window.probe.last.moves[0].notation
         v.board.setFocus()
         qtbot.keyClick(v.board, Qt.Key.Key_Space)
         v.wait(lambda: v.moves == [best])
@@ -74,8 +74,8 @@ def test_space_plays_the_best_move_of_the_table(qtbot, tables):
 def test_space_presses_a_square_while_the_cursor_is_on_the_board(qtbot, tables):
     with visit(qtbot, tables, black="human") as v:
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
-        v.window.actions_["play_here"].trigger()
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
+        v.window.commands["play_here"].trigger()
         v.wait(lambda: v.game.awaits_person)
         v.board.setFocus()
         qtbot.keyClick(v.board, Qt.Key.Key_Return)
@@ -87,7 +87,7 @@ def test_space_presses_a_square_while_the_cursor_is_on_the_board(qtbot, tables):
 def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
     with visit(qtbot) as v:
         v.paste("4k3/8/8/8/8/8/8/RNBQKBNR w - - 0 1")
-        v.wait(lambda: "RNBQ" in v.window.shown_fen)
+        v.wait(lambda: "RNBQ" in v.window.workspace.fen)
         v.do("best")
         assert "Ctrl+B" in v.window.status.currentMessage()
 
@@ -117,7 +117,7 @@ def test_the_question_mark_shows_every_key(qtbot):
         said = {label.text() for label in sheet.findChildren(QLabel)}
         shown = {
             " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
-            for a in v.window.actions_.values()
+            for a in v.window.commands.values()
             if not a.shortcut().isEmpty()
         }
         assert shown <= said
@@ -139,9 +139,9 @@ def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbo
     with visit(qtbot) as v:
         v.do("show_games")
         v.window.store.set(keys={"flip": "Ctrl+Alt+F"})
-        assert v.window.actions_["flip"].shortcut().isEmpty()
+        assert v.window.commands["flip"].shortcut().isEmpty()
         v.do("show_board")
-        assert v.window.actions_["flip"].shortcut().toString() == "Ctrl+Alt+F"
+        assert v.window.commands["flip"].shortcut().toString() == "Ctrl+Alt+F"
 
 
 @pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
@@ -150,7 +150,7 @@ def test_what_begins_something_else_keeps_its_key_on_every_page(qtbot, page):
         _turn(v, page)
         for name in ("settings", "new_game", "open", "paste", "show_training", "analyse"):
             had = v.window.keys.all_usual()[name]
-            kept = v.window.actions_[name].shortcut().toString()
+            kept = v.window.commands[name].shortcut().toString()
             assert (name, kept) == (name, had if name != "analyse" else "")
 
 
@@ -197,11 +197,11 @@ def _press(v, key: str) -> None:
 def test_space_plays_the_best_move_after_a_button_was_clicked(qtbot, tables):
     with visit(qtbot, tables, black="human") as v:
         v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.shown_fen == QUEEN_MATE)
+        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         qtbot.mouseClick(v.window.setup.play, Qt.MouseButton.LeftButton)
-        v.wait(lambda: v.game.awaits_person and v.window.oracle.last is not None)
-        v.wait(lambda: v.window.oracle.last.fen == v.game.line.fen)
-        best = v.window.oracle.last.moves[0].notation
+        v.wait(lambda: v.game.awaits_person and v.window.probe.last is not None)
+        v.wait(lambda: v.window.probe.last.fen == v.game.line.fen)
+        best = v.window.probe.last.moves[0].notation
         offer = next(
             button
             for button in v.window.moves.findChildren(QPushButton)
@@ -216,7 +216,7 @@ def test_space_plays_the_best_move_after_a_button_was_clicked(qtbot, tables):
 def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is(qtbot, tables):
     with visit(qtbot, tables) as v:
         v.do("examples")
-        v.window.complain("Qd9?", "OK", lambda: None)
+        v.window.notifications.warn("Qd9?", "OK", lambda: None)
         buttons = v.window.splitter.findChildren(QPushButton)
         buttons += v.window.splitter.findChildren(QToolButton)
         assert [
@@ -228,6 +228,6 @@ def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is
 
 def test_moves_are_typed_in_a_game_not_while_a_position_is_set_up(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
-        assert not v.window.actions_["type_move"].isEnabled()
+        assert not v.window.commands["type_move"].isEnabled()
         v.press_play()
-        assert v.window.actions_["type_move"].isEnabled()
+        assert v.window.commands["type_move"].isEnabled()

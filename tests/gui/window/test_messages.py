@@ -16,10 +16,10 @@ def test_no_position_is_ready_to_play_beside_the_reason_why_it_is_not(qtbot):
     with visit(qtbot, black="table") as v:
         v.paste("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
         v.wait(lambda: v.window.setup.need.text() != "")
-        assert v.window.editor.verdict.text() == "White to move"
+        assert v.window.views.current.editor.verdict.text() == "White to move"
         v.window.setup.players[False].choose("random")
         assert v.window.setup.need.text() == ""
-        assert v.window.editor.verdict.text() == "White to move: ready to play"
+        assert v.window.views.current.editor.verdict.text() == "White to move: ready to play"
 
 
 def test_an_offer_waits_until_the_message_before_it_has_had_its_time(qtbot):

@@ -95,10 +95,6 @@ class Texts(QObject):
         self.log: TextDialog | None = None
         self.report: TextDialog | None = None
 
-    def deeds(self) -> dict[str, Callable[[], object]]:
-        """Return what the menu's entries do."""
-        return {"log": self.show_log, "report": self.show_report}
-
     @Slot()
     def show_log(self) -> None:
         """Show the end of this window's log, or else of the latest one."""

@@ -33,4 +33,4 @@ class LanguageSelector:
         self._commands.refresh(*_COMMANDS.values())
 
     def _is_chosen(self, code: str) -> bool:
-        return self._settings.current.language == code
+        return self._settings.last_set.language == code

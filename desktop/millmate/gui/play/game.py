@@ -53,7 +53,6 @@ class GameController(GameState):
     ended = Signal()  # the match is over
     tree_changed = Signal()  # a person changed the game that is looked at
     shown_changed = Signal()  # another place of the game is shown
-    changed = Signal()
     said = Signal(str)
     failed = Signal(str)
     left = Signal()
@@ -64,7 +63,6 @@ class GameController(GameState):
         self._tables, self._pace = tables, pace
         self._seats: Seats | None = None
         # whether engines may be started that nobody has allowed yet; the window asks a person
-        self.connect_all(self.changed.emit)
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
     def connect_all(self, slot: Callable[[], object]) -> None:

@@ -80,7 +80,7 @@ class MovesPanel(QWidget):
         self.thoughts = ThoughtsPanel(game)
         self._deeds = _Deeds(actions, self.resume)
         self._lay_out(actions, graph)
-        game.changed.connect(self.refresh)
+        game.connect_all(self.refresh)
         on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:

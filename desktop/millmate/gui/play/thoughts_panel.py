@@ -45,7 +45,7 @@ class ThoughtsPanel(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY)
         self._timer.timeout.connect(self._look)
-        game.changed.connect(self.refresh)
+        game.connect_all(self.refresh)
         translator.changed.connect(self.refresh)
         self.refresh()
 

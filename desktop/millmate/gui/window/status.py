@@ -31,7 +31,6 @@ class Status(QStatusBar):
 
     builder_wanted = Signal()
     tournament_wanted = Signal()
-    tournament_told = Signal()  # it has gone on, or has ended
 
     def __init__(self, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,12 +161,10 @@ class Status(QStatusBar):
         games = dative(progress.total, "game")
         self.tournament.setText(text.format(done=number(progress.done), games=games))
         self.tournament_bar.setValue(round(progress.fraction * 1000))
-        self.tournament_told.emit()
 
     @Slot(str)
     def end_tournament(self, sentence: str) -> None:
         """The tournament has ended: say how."""
-        self.tournament_told.emit()
         self._games.hide()
         self.say(sentence)
 

@@ -1,106 +1,89 @@
-"""What the window remembers from one start to the next."""
+"""What the window remembers from one start to the next, and what it saves before it closes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 from millmate.files import describe_error
 from millmate.gui.errors.questions import may_leave
+from millmate.gui.records.autosave import Autosave
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import sizes
 from millmate.language import tr
 from millmate.settings import Settings
-
-if TYPE_CHECKING:
-    from millmate.gui.window.main_window import MainWindow
-
 
 _AFTER_MS = 400  # once nobody drags at an edge any more
 _MOVED = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.WindowStateChange}
 
 
-class Shape(QTimer):
-    """Keeps where the window is and how its room is shared soon after either has changed.
+class WindowGeometry(QTimer):
+    """Restores where a window is and how its room is shared; saves it soon after a change.
 
     A window that is killed, or whose machine loses power, comes back as it was.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self, window: QMainWindow, splitters: tuple[QSplitter, QSplitter], settings: SettingsStore
+    ) -> None:
         super().__init__(window, singleShot=True, interval=_AFTER_MS)
-        self._window, self._kept = window, _shape(window)
-        self.timeout.connect(self._keep)
-        for splitter in (window.splitter, window.parts):
-            splitter.splitterMoved.connect(self._begin)
+        self._window, self._splitters, self._settings = window, splitters, settings
+        sizes.restore_window(window, settings.current.window)
+        sizes.restore_parts(settings.current.layout, *splitters)
+        settings.provide(self._provide)
+        self._saved = self._shape
+        self.timeout.connect(self._save)
+        for splitter in splitters:
+            splitter.splitterMoved.connect(self._start_later)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """See that the window has moved."""
+        """Notice that the window has moved."""
         if watched is self._window and event.type() in _MOVED and self._window.isVisible():
             self.start()
         return False
 
+    @property
+    def _shape(self) -> tuple[str, str]:
+        return sizes.window_text(self._window), sizes.parts_text(*self._splitters)
+
+    def _provide(self, settings: Settings) -> Settings:
+        window, layout = self._shape
+        return settings.changed(window=window, layout=layout)
+
     @Slot()
-    def _begin(self) -> None:
+    def _start_later(self) -> None:
         self.start()
 
     @Slot()
-    def _keep(self) -> None:
-        shape = _shape(self._window)
-        if shape != self._kept and not self._window.isMinimized():
-            self._kept = shape
-            self._window.store.save_or_report()
+    def _save(self) -> None:
+        shape = self._shape
+        if shape != self._saved and not self._window.isMinimized():
+            self._saved = shape
+            self._settings.save_or_report()
 
 
-def _shape(window: MainWindow) -> tuple[str, str]:
-    """Return where the window is, and how its room is shared, as they are kept."""
-    return sizes.window_text(window), sizes.parts_text(window.splitter, window.parts)
+def save_settings(settings: SettingsStore, window: QWidget) -> bool:
+    """Save the settings; if that cannot be, ask whether to close the window."""
+    try:
+        settings.save()
+    except OSError as error:
+        return may_leave(
+            window,
+            tr(
+                "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
+                "start knows nothing of what was changed in this one.",
+                why=describe_error(error),
+            ),
+            tr("Close anyway"),
+            tr("Keep the window open"),
+        )
+    return True
 
 
-def recall(window: MainWindow) -> None:
-    """Bring `window` into the state that its settings remember."""
-    remembered = window.store.current
-    window.setup.set_engines(window.engines.recipes)
-    window.setup.recall(remembered)
-    for desk in window.desks.values():
-        desk.board.set_flipped(remembered.flipped)
-        desk.recall(remembered)
-    sizes.restore_window(window, remembered.window)
-    sizes.restore_parts(remembered.layout, window.splitter, window.parts)
-    window.verdict.threads = remembered.build_threads or None
-    window.appearance.show()
-
-
-def remember(window: MainWindow, settings: Settings) -> Settings:
-    """Return what the next window shall know."""
-    for desk in window.desks.values():
-        settings = desk.remember(settings)
-    shape, layout = _shape(window)
-    return window.setup.remember(settings).changed(
-        flipped=window.board.flipped,
-        window=shape,
-        layout=layout,
-    )
-
-
-def may_close(window: MainWindow) -> bool:
-    """Keep what the window knows for the next one; if that cannot be, ask whether to close it."""
-    why = _saved(window)
-    return not why or may_leave(
-        window,
-        tr(
-            "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
-            "start knows nothing of what was changed in this one.",
-            why=why,
-        ),
-        tr("Close anyway"),
-        tr("Keep the window open"),
-    )
-
-
-def games_saved(window: MainWindow) -> bool:
+def save_games(autosave: Autosave, window: QWidget) -> bool:
     """Save the games that are not saved yet; if that cannot be, ask whether to lose them."""
-    why = window.autosave.close()
+    why = autosave.close()
     return not why or may_leave(
         window,
         tr(
@@ -111,12 +94,3 @@ def games_saved(window: MainWindow) -> bool:
         tr("Close anyway"),
         tr("Keep the window open"),
     )
-
-
-def _saved(window: MainWindow) -> str:
-    """Keep what the window knows; return in words why that cannot be, "" if it was."""
-    try:
-        window.store.save()
-    except OSError as error:
-        return describe_error(error)
-    return ""

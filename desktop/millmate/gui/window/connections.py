@@ -1,0 +1,131 @@
+"""What is told from one part of the window to another."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from millmate.gui.languages.translator import translator
+from millmate.gui.navigation import Panel
+from millmate.gui.window.controlled_window import ControlledWindow
+from millmate.settings import Settings
+
+
+def connect_parts(w: ControlledWindow) -> None:
+    """Connect services, panels and controllers."""
+    _connect_services(w)
+    _connect_panels(w)
+    _connect_pages(w)
+    _connect_settings(w)
+    w.probe.answered.connect(w.charting.note_answer)
+    w.analysis.analyst.told.connect(w.charting.add_findings)
+    w.analysis.inserted.connect(lambda: w.navigation.show(Panel.MOVES))
+    w.analysis.help_wanted.connect(w.training.drilling.unveil)
+    QShortcut(QKeySequence("Esc"), w, lambda: _dismiss(w))
+
+
+def _connect_services(w: ControlledWindow) -> None:
+    notifications, navigation, workspace = w.notifications, w.navigation, w.workspace
+    notifications.status_shown.connect(w.status.say)
+    notifications.offered.connect(w.status.offer)
+    notifications.message_shown.connect(w.column.message.say)
+    notifications.dismissed.connect(w.column.message.hide)
+    w.column.message.closed.connect(notifications.dismiss)
+    w.game.said.connect(notifications.status)
+    w.store.not_saved.connect(notifications.status)
+    w.probing.found.connect(w.setup.show_answer)
+    w.probing.shown.connect(w.verdict.show_answer)
+    w.probing.shown.connect(w.table.show_answer)
+    w.probing.found.connect(w.exploring.follow)
+    w.probing.found.connect(w.analysis.follow)
+    w.files.list_wanted.connect(w.games.list_file)
+    w.dropping.folder_dropped.connect(lambda folder: (w.games.show(), w.games.choose(folder)))
+    workspace.set_up_shown.connect(lambda: navigation.show(Panel.SET_UP))
+    workspace.set_up_shown.connect(notifications.dismiss)
+    workspace.mode_changed.connect(w.table.release)
+
+
+def _connect_panels(w: ControlledWindow) -> None:
+    workspace = w.workspace
+    for view in w.views:
+        w.score.draw_on(view.board, view.kind)
+        for name in ("best", "variation_up", "variation_down"):
+            view.board.addAction(w.commands[name])
+    w.setup.edit_wanted.connect(w.commands["edit"].trigger)
+    w.score.view.chosen.connect(workspace.show_game)
+    w.typing.opened.connect(w.column.show_field)
+    w.moves.go_on.connect(w.game.resume)
+    w.moves.play_on.connect(w.starting.play_on)
+    w.table.move_chosen.connect(workspace.play_move)
+    w.table.worth_wanted.connect(w.commands["worth"].trigger)
+    w.table.explore_wanted.connect(w.exploring.open)
+    w.table.pointed.connect(w.analysis.point)
+    w.helping.strip_made.connect(w.column.add_strip)
+    build = w.services.build
+    build.advanced.connect(w.status.show_progress)
+    build.rested.connect(w.status.show_pause)
+    build.ended.connect(w.status.show_end)
+    build.ended.connect(lambda _: w.probe.refresh())
+    build.ended.connect(lambda _: w.analysis.renew())
+    w.building.progress_changed.connect(w.verdict.set_building)
+    w.verdict.build_wanted.connect(w.building.open)
+    w.verdict.build_now_wanted.connect(w.building.start)
+    w.status.builder_wanted.connect(w.building.open)
+
+
+def _connect_pages(w: ControlledWindow) -> None:
+    tournaments, games, status = w.tournaments, w.games, w.status
+    for controller in (tournaments, games):
+        w.navigation.page_changed.connect(controller.show_page)
+        controller.game_wanted.connect(w.opening.open)
+        controller.said.connect(w.notifications.status)
+    games.saved.connect(w.files.saved)
+    tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))
+    tournaments.progressed.connect(status.show_tournament)
+    tournaments.ended.connect(status.end_tournament)
+    tournaments.progressed.connect(w.interrupted.note)
+    tournaments.ended.connect(w.interrupted.note)
+    status.tournament_wanted.connect(tournaments.show)
+
+
+def _connect_settings(w: ControlledWindow) -> None:
+    """Apply the settings of panels, and learn of them when the settings are read."""
+    store, kept = w.store, w.store.current
+    w.setup.set_engines(w.engines.recipes)
+    w.engines.changed.connect(w.setup.set_engines)
+    w.setup.recall(kept)
+    for view in w.views:
+        view.board.set_flipped(kept.flipped)
+        view.recall(kept)
+        store.provide(view.remember)
+    store.provide(w.setup.remember)
+    store.provide(lambda settings: settings.changed(flipped=w.views.board.flipped))
+    store.bind(w.setup.choose_players, "white", "black")
+
+    def apply_threads(settings: Settings) -> None:
+        w.verdict.threads = settings.build_threads or None
+
+    def apply_appearance() -> None:
+        for view in w.views:
+            view.board.set_animated(w.appearance.moving, w.appearance.speed)
+        w.analysis.bar.animated = w.appearance.moving
+        w.table.show_worth(w.appearance.worth)
+
+    def retranslate() -> None:
+        """Show in the language there is now what depends on more than the language."""
+        w.probe.forget()
+        w.commands.refresh()
+        w.players.show_players()
+        w.table.release()
+        w.probe.ask(w.workspace.fen)
+
+    store.bind(apply_threads, "build_threads")
+    apply_threads(kept)
+    w.appearance.changed.connect(apply_appearance)
+    w.appearance.show()
+    translator.changed.add(w, retranslate)
+
+
+def _dismiss(w: ControlledWindow) -> None:
+    """Take the messages away, on either page."""
+    w.notifications.dismiss()
+    w.tournaments.dismiss()

@@ -1,0 +1,172 @@
+"""A window with its services, panels and controllers, before it is laid out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from millmate import paths
+from millmate.gui.analysis.analysis_controller import AnalysisController
+from millmate.gui.builder.build_controller import BuildController
+from millmate.gui.database.games_controller import GamesController
+from millmate.gui.graph.graph_controller import GraphController
+from millmate.gui.help.onboarding import Onboarding
+from millmate.gui.languages.language_selector import LanguageSelector
+from millmate.gui.languages.translator import translator
+from millmate.gui.play.announcer import MoveAnnouncer
+from millmate.gui.play.game_starter import GameStarter
+from millmate.gui.play.move_entry import MoveEntry
+from millmate.gui.play.moves_panel import MovesPanel
+from millmate.gui.play.setup_panel import SetupPanel
+from millmate.gui.preferences.preferences_controller import PreferencesController
+from millmate.gui.records.autosave import Autosave
+from millmate.gui.records.diagram_export import DiagramExporter
+from millmate.gui.records.drop_target import DropTarget
+from millmate.gui.records.files import GameFiles
+from millmate.gui.records.game_opener import GameOpener
+from millmate.gui.score.annotation_controller import AnnotationController
+from millmate.gui.services import make_services
+from millmate.gui.settings_store import SettingsStore
+from millmate.gui.style.appearance import Appearance
+from millmate.gui.tournament.tournament_controller import TournamentController
+from millmate.gui.trainer.drill_controller import DrillController
+from millmate.gui.trainer.trainer_controller import TrainerController
+from millmate.gui.trainer.trainer_worker import TrainerWorker
+from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
+from millmate.gui.verdicts.probe_controller import ProbeController
+from millmate.gui.verdicts.table_panel import TablePanel
+from millmate.gui.verdicts.verdict_bar import VerdictBar
+from millmate.gui.window.board_column import BoardColumn
+from millmate.gui.window.board_controller import BoardController
+from millmate.gui.window.explorer_controller import ExplorerController
+from millmate.gui.window.interrupted_work import InterruptedWork
+from millmate.gui.window.status import Status
+from millmate.settings import Settings
+
+
+class ControlledWindow(QMainWindow):
+    """Makes the services, and hands every controller the few that it needs."""
+
+    def __init__(self, settings: Settings | None, pace: float) -> None:
+        super().__init__()
+        self.store = SettingsStore(settings, self)
+        translator.set_language(self.store.current.language)  # before there are widgets
+        self.appearance = Appearance(self.store, self)
+        self.services = services = make_services(self, self.store, pace)
+        self.tables_dir, self.keys = services.tables_dir, services.keys
+        self.commands, self.engines = services.commands, services.engines
+        self.game, self.requests = services.game, services.requests
+        self.workspace, self.views, self.probe = services.workspace, services.views, services.probe
+        self.notifications, self.navigation = services.notifications, services.navigation
+        self._make_panels()
+        self._make_play()
+        self._make_files()
+        self._make_tools()
+
+    @abstractmethod
+    def tour_part(self, name: str) -> QWidget:
+        """Return the part of the window that the tour calls `name`."""
+
+    def _make_panels(self) -> None:
+        self.setup, self.verdict = SetupPanel(), VerdictBar()
+        self.table, self.status = TablePanel(), Status(self.tables_dir)
+        self.typing = MoveEntry(self.workspace, self.views, self.navigation, self.commands, self)
+        self.score = AnnotationController(self.workspace, self.commands)
+        self.analysis = AnalysisController(
+            self.workspace,
+            self.views,
+            self.probe,
+            self.engines,
+            self.store,
+            self.notifications,
+            self.commands,
+            self.score.insert,
+            self.tables_dir,
+            self,
+        )
+        self.column = BoardColumn(self.analysis.bar, self.typing.field)
+        self.charting = GraphController(self.game, self.tables_dir, self)
+        self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
+        self.players = BoardController(self.workspace, self.views, self.column, self.setup)
+
+    def _make_play(self) -> None:
+        services = self.services
+        self.building = BuildController(
+            services.build,
+            self.workspace,
+            self.views,
+            self.store,
+            self.notifications,
+            self.commands,
+            self.tables_dir,
+            self,
+        )
+        self.probing = ProbeController(
+            self.probe, self.workspace, self.views, self.store, self.notifications, self.commands
+        )
+        self.starting = GameStarter(
+            self.setup,
+            self.workspace,
+            self.views,
+            self.requests,
+            self.navigation,
+            self.notifications,
+            self.commands,
+        )
+        drilling = DrillController(
+            TrainerWorker(services.tables_dir, paths.training_dir(), self),
+            self.starting,
+            self.probing,
+            services.workspace,
+            services.views,
+            services.notifications,
+        )
+        self.training = TrainerController(
+            drilling,
+            services.build,
+            services.workspace,
+            services.views,
+            services.settings,
+            services.requests,
+            services.navigation,
+            services.notifications,
+            services.commands,
+        )
+        MoveAnnouncer(self.workspace, self.views, self)
+
+    def _make_files(self) -> None:
+        self.autosave = Autosave(self.game, self.notifications, self.commands)
+        self.opening = GameOpener(
+            self.workspace, self.autosave, self.requests, self.navigation, self.notifications
+        )
+        self.files = GameFiles(
+            self.workspace, self.opening, self.requests, self.notifications, self.commands, self
+        )
+        self.games = GamesController(self.store, self.navigation, self.commands, self.requests)
+        self.pictures = DiagramExporter(
+            self, self.views.orientation_of, self.notifications.status, self.notifications.warn
+        )
+        self.dropping = DropTarget(self, self.files, self.notifications)
+
+    def _make_tools(self) -> None:
+        services = self.services
+        self.tournaments = TournamentController(
+            self.store, self.navigation, self.commands, self.engines, self.tables_dir
+        )
+        self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
+        self.exploring = ExplorerController(services)
+        self.others = ExternalTablesController(self.probe, self.store, self.commands, self)
+        self.helping = Onboarding(
+            self.workspace,
+            self.views,
+            self.navigation,
+            self.store,
+            self.commands,
+            lambda name: self.tour_part(name),
+            self,
+        )
+        self.languages = LanguageSelector(self.store, self.commands)
+        self.preferences = PreferencesController(
+            self.store, self.keys, self.engines, self.commands, self
+        )
