@@ -42,7 +42,7 @@ BEGUN = {
 }
 
 
-@pytest.mark.parametrize("started", BEGUN)
+@pytest.mark.parametrize("begun", BEGUN)
 def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
     qtbot, tmp_path, monkeypatch, begun
 ):
