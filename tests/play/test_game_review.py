@@ -6,10 +6,10 @@ import chess
 import pytest
 
 from millmate.games.chess.rules import CHESS
-from millmate.play.game_review import ReviewedPosition, compare, review
+from millmate.play.game_review import ReviewedPosition, review
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.rule50 import Rule50Verdict, category
+from millmate.tablebase.rule50 import Rule50Verdict, category, compare
 from millmate.tablebase.verdict import Verdict
 
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

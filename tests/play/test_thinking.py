@@ -10,7 +10,8 @@ from millmate.games.catalogue import game
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MovePlayed, Thinking, TurnBegan
 from millmate.play.match import Match, line_notation
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.build import build_player
+from millmate.players.spec import PlayerSpec
 
 
 def watched(name: str, white: str, black: str, plies: int) -> list[Event]:

@@ -11,9 +11,10 @@ from millmate.play.tournament.game import GameSpec, Seat
 from millmate.play.tournament.game_runner import play_game
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.players import consent, engine_finder
+from millmate.players.build import build_player
 from millmate.players.consent import ConsentError
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.spec import PlayerSpec, SpecError, build_player
+from millmate.players.spec import PlayerSpec, SpecError
 from millmate.players.uci import command_of
 
 SHELL = "uci:/bin/sh,name=Fine,arguments=-c 'touch X'"

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.players import engine_finder
+from millmate.players.build import build_player
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
-from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
+from millmate.players.spec import PlayerSpec, SpecError, describe
 from millmate.search.limits import SearchLimits
 from millmate.settings import Settings
 

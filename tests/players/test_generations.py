@@ -13,11 +13,12 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.match import Match
+from millmate.players.build import build_player
 from millmate.players.generations import WeightsError, game_for, limits_of, search_of
 from millmate.players.player import Play, Thinker
 from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
 from millmate.players.search_player import SearchPlayer
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 from millmate.search import limits
 from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.search.result import MATES, SearchResult

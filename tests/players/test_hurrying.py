@@ -10,8 +10,9 @@ from millmate.games.catalogue import game
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
+from millmate.players.build import build_player
 from millmate.players.player import Play, Player
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 
 
 def built(text: str) -> Player:

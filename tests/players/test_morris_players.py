@@ -8,7 +8,8 @@ from millmate.games.catalogue import game
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.match import Match
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.build import build_player
+from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
 
 

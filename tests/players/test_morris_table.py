@@ -11,9 +11,10 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.match import Match
+from millmate.players.build import build_player
 from millmate.players.player import Play, PlayerError
 from millmate.players.random import RandomPlayer
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 from millmate.players.table import TablePlayer, _strongest
 from millmate.tablebase.morris.probe import MorrisTablebase
 

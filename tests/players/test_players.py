@@ -14,10 +14,11 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.match import Match
 from millmate.players import human
+from millmate.players.build import build_player
 from millmate.players.human import HumanPlayer
 from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign, Stopped
 from millmate.players.random import RandomPlayer
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 
 STALEMATE = chess.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
 

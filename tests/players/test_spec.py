@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from millmate.players.build import build_player
 from millmate.players.human import HumanPlayer
 from millmate.players.random import RandomPlayer
 from millmate.players.search_player import SearchPlayer
-from millmate.players.spec import KINDS, PlayerSpec, SpecError, build_player, describe, limited
+from millmate.players.spec import KINDS, PlayerSpec, SpecError, describe, limited
 from millmate.players.table import TablePlayer
 
 ALL = "human, random, minimax, incremental, memo, alphabeta, iterative, strong or table"

@@ -17,9 +17,10 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import MatchEnded, Remarked, Thinking
 from millmate.play.match import Match
 from millmate.play.tournament import plan_file
+from millmate.players.build import build_player
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Play, Resign
-from millmate.players.spec import PlayerSpec, SpecError, build_player, describe
+from millmate.players.spec import PlayerSpec, SpecError, describe
 from millmate.players.uci import UciPlayer, command_of, player_of
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import Score

@@ -20,7 +20,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.pictures import PictureError, board_png, board_svg
 from millmate.play.match import Match
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.build import build_player
+from millmate.players.spec import PlayerSpec
 from millmate.records import archive
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord

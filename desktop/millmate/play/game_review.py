@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from millmate.games.board import Rules
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.rule50 import Rule50Verdict
+from millmate.tablebase.rule50 import PATIENCE, Rule50Verdict, compare
 from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # it imports numpy, which takes time
     from millmate.play.tournament.verdicts import Verdicts
-
-PATIENCE = 15.0  # seconds to find the value of a position under the fifty-move rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +64,6 @@ def review(
         positions.append(_station(fen, board.turn, best, found))
         best = found
     return tuple(positions)
-
-
-def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
-    """Return the values before and after a move for the side that moved, and the plies it lost.
-
-    `best` is the verdict before the move and `after` the one after it; where the fifty-move rule
-    leaves either open, the result is None. A win that takes longer and a loss that comes sooner
-    lose plies. These are None if the value changed, the distance is unknown, or the clock decides.
-    """
-    before, kept = best.category.wdl, after.category.wdl
-    if before is None or kept is None:
-        return None
-    played = after.verdict.before().plies
-    timed = best.in_time and after.in_time and before == -kept
-    if not timed or played is None or best.verdict.plies is None:
-        return before, -kept, None
-    return before, -kept, abs(played - best.verdict.plies)
 
 
 def _station(

@@ -33,7 +33,7 @@ class WeightsError(InputError):
 def build(
     kind: str, options: Mapping[str, str], *, name: str, game: str, seed: int | None
 ) -> SearchPlayer:
-    """Return the player; see `spec.build_player`."""
+    """Return the player; see `build.build_player`."""
     search = search_of(kind, options, game)
     return SearchPlayer(name, search, seed, options.get("choice", "random"))
 

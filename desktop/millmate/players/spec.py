@@ -11,7 +11,6 @@ from millmate.errors import InputError
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.options import Option
-from millmate.players.player import Player
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 
@@ -135,37 +134,6 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
     return PlayerSpec.parse(f"{spec.kind}:{','.join(kept + given)}")
 
 
-def build_player(
-    spec: PlayerSpec,
-    *,
-    game: str = "chess",
-    tables: Path,
-    seed: int | None = None,
-    consented: bool = False,
-) -> Player:
-    """Return the player that `spec` describes.
-
-    Args:
-        spec: What to build.
-        game: The name of the game to play, as in `games.catalogue`.
-        tables: The directory that a table player probes; it need not hold any yet.
-        seed: Makes the player's choice among equals repeatable; None draws a fresh one.
-        consented: Whether the user has already consented to the engine; see `players.consent`.
-
-    Raises:
-        SpecError: The player does not play that game; see `check_game`.
-        ConsentError: The user has not consented to the engine.
-    """
-    check_game(spec, game)
-    if not consented and (spec.engine is not None or spec.strong is not None):
-        from millmate.players import consent
-
-        consent.check([spec])
-    if spec.engine is not None:
-        return _engine(spec.engine)
-    return _KINDS[spec.kind].build(spec, game, tables, seed)
-
-
 def check_game(spec: PlayerSpec, game: str) -> None:
     """Check that the player of `spec` plays the game `game`, without starting it.
 
@@ -188,13 +156,12 @@ def check_game(spec: PlayerSpec, game: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of player: its name, its builder, and its options.
+    """A kind of player: its name and its options.
 
     `limit` is the option, with its value, that is set if none of `LIMITS` is.
     """
 
     name: str
-    build: Callable[[PlayerSpec, str, Path, int | None], Player]
     options: Mapping[str, Option] = field(default_factory=dict)
     limit: tuple[str, str] | None = None
 
@@ -269,56 +236,15 @@ def _choices(names: Mapping[str, object]) -> str:
     return tr("{some} or {last}", some=", ".join(most), last=last) if most else last
 
 
-# Players are imported when they are built: a random player needs neither Numba nor Zarr.
-
-
-def _engine(recipe: EngineRecipe) -> Player:
-    from millmate.players.uci import player_of
-
-    return player_of(recipe)
-
-
-def _human(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.human import HumanPlayer
-
-    return HumanPlayer(describe(spec))
-
-
-def _random(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.random import RandomPlayer
-
-    return RandomPlayer(describe(spec), seed)
-
-
-def _search(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players import generations
-
-    options = dict(spec.options)
-    return generations.build(spec.kind, options, name=describe(spec), game=game, seed=seed)
-
-
-def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.uci import strong_player
-
-    assert spec.strong is not None
-    return strong_player(describe(spec), spec.strong, tables, seed, game)
-
-
-def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.table import TablePlayer
-
-    return TablePlayer(describe(spec), tables, seed, game)
-
-
 _KINDS: dict[str, _Kind] = {
-    "human": _Kind(mark("Human"), _human),
-    "random": _Kind(mark("Random"), _random),
+    "human": _Kind(mark("Human")),
+    "random": _Kind(mark("Random")),
     **{
-        kind: _Kind(search.name, _search, search.options, search.limit)
+        kind: _Kind(search.name, search.options, search.limit)
         for kind, search in SEARCH_KINDS.items()
     },
-    "strong": _Kind(mark("Strong search"), _strong),
-    "table": _Kind(mark("Perfect (table)"), _table),
+    "strong": _Kind(mark("Strong search")),
+    "table": _Kind(mark("Perfect (table)")),
 }
 
 # The kinds of players, in the order a person is offered them.

@@ -32,6 +32,7 @@ from millmate.language import tr
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
+PATIENCE = 15.0  # seconds that a review waits for the value of a position
 
 
 class Category(IntEnum):
@@ -164,6 +165,23 @@ def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule
     if not moves:
         return rule50_verdict(board, verdict)
     return Rule50Verdict(moves[0].verdict, moves[0].category, moves[0].in_time)
+
+
+def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
+    """Return the values before and after a move for the side that moved, and the plies it lost.
+
+    `best` is the verdict before the move and `after` the one after it; where the fifty-move rule
+    leaves either open, the result is None. A win that takes longer and a loss that comes sooner
+    lose plies. These are None if the value changed, the distance is unknown, or the clock decides.
+    """
+    before, kept = best.category.wdl, after.category.wdl
+    if before is None or kept is None:
+        return None
+    played = after.verdict.before().plies
+    timed = best.in_time and after.in_time and before == -kept
+    if not timed or played is None or best.verdict.plies is None:
+        return before, -kept, None
+    return before, -kept, abs(played - best.verdict.plies)
 
 
 def rule50_verdict(

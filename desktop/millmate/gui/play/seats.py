@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from millmate.players.build import build_player
 from millmate.players.player import Player
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 
 
 class Seats:

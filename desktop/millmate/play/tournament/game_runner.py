@@ -19,8 +19,9 @@ from millmate.play.match import Match, ignore
 from millmate.play.tournament.game import GameResult, GameSetup, GameSpec, Seat
 from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts, judge
+from millmate.players.build import build_player
 from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
-from millmate.players.spec import PlayerSpec, build_player
+from millmate.players.spec import PlayerSpec
 
 
 class BuildError(Exception):

@@ -12,11 +12,10 @@ from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.game_review import PATIENCE, compare
 from millmate.play.tournament.game import GameJudgement, SideJudgement, Slip
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import never
-from millmate.tablebase.rule50 import Rule50Verdict
+from millmate.tablebase.rule50 import PATIENCE, Rule50Verdict, compare
 from millmate.tablebase.verdict import Verdict
 
 
