@@ -13,11 +13,11 @@ from millmate.search.chess_encoding import write_row
 from millmate.search.chess_tree_tables import ChessTreeTables
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
+from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import Verdict
 
 NAMES = (

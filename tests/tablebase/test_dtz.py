@@ -21,7 +21,8 @@ from millmate.tablebase.dtz import (
     solve_distances,
 )
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.probe import Tablebase, locate
+from millmate.tablebase.locate import locate
+from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Distance
 from millmate.tablebase.store import Table, table_path
 

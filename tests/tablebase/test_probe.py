@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.build import build
+from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import Verdict
 
 NAMES = ("KBNvK", "KRvK", "KQvKR", "KRvKB", "KBBvK")

@@ -11,9 +11,9 @@ from tests.made_tables import table_by_chance, table_with
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 NAMES = ("KPvK", "KPvKP", "KQvKP", "KRvKP")

@@ -15,11 +15,11 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.chunk_positions import Part, stands, turned
 from millmate.tablebase.conditions import ConditionError, conditions
+from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.query import Outcomes, Query, Stand, Zug, Zugzwangs
 from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import MissingTableError
 
 
 def explorer(directory: Path, name: str) -> Explorer:

@@ -17,6 +17,7 @@ from millmate.games.chess.material import Material
 from millmate.play import position_export
 from millmate.tablebase import store
 from millmate.tablebase.conditions import conditions
+from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
@@ -27,7 +28,6 @@ from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs
 from millmate.tablebase.sets import Contents, DecidedSet
 from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import MissingTableError
 
 Opened = Explorer | MorrisExplorer
 

@@ -13,9 +13,9 @@ from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
 from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Rule50Move
-from millmate.tablebase.table_cache import MissingTableError
 from millmate.tablebase.verdict import MoveVerdict
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to

@@ -44,15 +44,15 @@ from millmate.kernels.chess_layers import (
 from millmate.kernels.chess_spaces import Geometry
 from millmate.language import tr
 from millmate.tablebase.conversions import ConversionEvents, Conversions
+from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.probe import locate
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
 from millmate.tablebase.spaces import KeyCache, Read, Values, images_of, slice_space
 from millmate.tablebase.store import Table, table_path
-from millmate.tablebase.table_cache import MissingTableError
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _MOVES = LONGEST // 2  # of each side before the clock runs out

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Generic, Protocol, Self, TypeVar
 
-from millmate.errors import InputError, MillMateError
 from millmate.games.board import Board
 from millmate.language import tr
 from millmate.tablebase.dtz_process import DtzProcess, OpenTables
+from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
@@ -22,14 +22,6 @@ from millmate.tablebase.rule50 import (
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 _CACHED_BYTES = 128_000_000
-
-
-class MissingTableError(MillMateError):
-    """No table covers the material of a position."""
-
-
-class UnprobeableError(InputError):
-    """Tables hold no such position: castling rights, an unknown variant, or an impossible one."""
 
 
 class Chunked(Protocol):

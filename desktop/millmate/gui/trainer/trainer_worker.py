@@ -219,7 +219,7 @@ class _Desk:
 
     def exam(self, fen: str) -> Exam | None:
         from millmate.play.trainer.exam import examine
-        from millmate.tablebase.table_cache import MissingTableError
+        from millmate.tablebase.errors import MissingTableError
 
         kind = game_of(fen)
         rules, tables = game(kind), self._tables(kind)

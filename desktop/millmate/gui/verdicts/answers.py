@@ -29,8 +29,8 @@ class Answers(ABC):
         What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does
         not turn true.
         """
+        from millmate.tablebase.errors import MissingTableError, UnprobeableError
         from millmate.tablebase.rule50 import best_of
-        from millmate.tablebase.table_cache import MissingTableError, UnprobeableError
 
         board = self.read(fen)
         fault = self.fault_of(board)

@@ -50,8 +50,8 @@ class MorrisAnswers(Answers):
 
     def uncovered(self, board: MorrisBoard, fen: str, error: Exception) -> Answer:
         """Return what can be done: the table, and all that the game can lead to, built."""
+        from millmate.tablebase.errors import UnprobeableError
         from millmate.tablebase.morris.plan import plan
-        from millmate.tablebase.table_cache import UnprobeableError
 
         name = material(board)
         if isinstance(error, UnprobeableError):

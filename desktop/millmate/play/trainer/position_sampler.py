@@ -22,6 +22,7 @@ from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionErro
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase import store
+from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
@@ -29,7 +30,6 @@ from millmate.tablebase.morris.names import Placing, Subspace, table_of
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
 from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import UnprobeableError
 
 Stopped = Callable[[], bool]
 

@@ -7,48 +7,25 @@ wins; once all are placed, also in how many plies the game ends.
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 from millmate.tablebase.dtz_process import open_morris
+from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.index import Masks, classes, locate
+from millmate.tablebase.morris.index import Masks, classes
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Placing, Subspace, closure, placings
+from millmate.tablebase.morris.names import Pair, Subspace, closure, placings
+from millmate.tablebase.morris.place import place_of
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
-from millmate.tablebase.table_cache import DirectoryTables, UnprobeableError
+from millmate.tablebase.table_cache import DirectoryTables
 from millmate.tablebase.verdict import MoveVerdict
 
 _LOST = MorrisVerdict(-1, 0)
-
-
-class Place(NamedTuple):
-    """The place of a value: its table, and where in it (see `index` for rows and columns).
-
-    `side` is 0 where the primary side is to move, and while stones are placed.
-    """
-
-    table: Subspace
-    side: int
-    row: int
-    column: int
-
-
-def place_of(situation: Situation) -> Place:
-    """Return the place of the value of `situation`, which is not `lost`."""
-    turn, (black, white), _ = situation
-    table = table_of(situation)
-    if isinstance(table, Placing):
-        return Place(table, 0, *locate(white, black))
-    own, other = (white, black) if turn else (black, white)
-    if own.bit_count() == table.primary:
-        return Place(table, 0, *locate(own, other))
-    return Place(table, 1, *locate(other, own))
 
 
 class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, MorrisVerdict]):
