@@ -16,11 +16,12 @@ from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, TRAN
 from millmate.kernels.chess_spaces import (
     BITBOARDS,
     FLAG,
-    GEOMETRY,
+    FLAGS,
     INT,
     INTS,
     ROWS,
-    Geometry,
+    WORD,
+    Flags,
     Ints,
     Rows,
 )
@@ -67,9 +68,7 @@ def _without(index: int, low: int) -> int:
     return ((index >> (low + 6)) << low) | (index & ((1 << low) - 1))
 
 
-@kernel(
-    types.void(ROWS, INT, BITBOARDS, FLAG, INT, INT, ROWS, GEOMETRY, INTS, INTS),
-)
+@kernel(types.void(ROWS, INT, BITBOARDS, FLAG, INT, INT, ROWS, INTS, FLAGS, INTS, WORD, INTS, INTS))
 def capture(
     best: Rows,
     start: int,
@@ -78,7 +77,10 @@ def capture(
     victim: int,
     pawn: int,
     keys: Rows,
-    geometry: Geometry,
+    kinds: Ints,
+    white: Flags,
+    kings: Ints,
+    fixed: np.uint64,
     king_index: Ints,
     symmetry: Ints,
 ) -> None:
@@ -92,11 +94,13 @@ def capture(
         victim: The number of the movable piece that is captured, or -1 for a pawn.
         pawn: The square of that pawn.
         keys: Those of the space without the victim.
-        geometry: The space.
+        kinds: The kinds of the movable pieces.
+        white: Whether each is White's.
+        kings: The squares of the pivot king.
+        fixed: The squares of the fixed men.
         king_index: For each square the index of a pivot king on it in the space of `keys`.
         symmetry: The symmetry of the board that goes with it.
     """
-    kinds, white, kings, fixed, _, _, _ = geometry
     pieces = kinds.size
     low = 6 * (pieces - 1 - victim)
     left = pieces if victim < 0 else pieces - 1

@@ -11,7 +11,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards, first_square
-from millmate.kernels.chess_spaces import BITBOARDS, INDICES, INT, INTS, WORD, Indices, Ints
+from millmate.kernels.chess_spaces import BITBOARDS, INDICES, INT, INTS, Indices, Ints
 from millmate.kernels.jit import kernel, named_type
 
 MOST_MOVES = 127  # one byte tells no longer mate
@@ -45,7 +45,7 @@ class Unsorted(NamedTuple):
 
 
 EVENTS = named_type(Events, types.int64[:, ::1], INDICES, BITBOARDS)
-_UNSORTED = named_type(Unsorted, INDICES, BITBOARDS, types.uint8[::1])
+_UNSORTED = INDICES, BITBOARDS, types.uint8[::1]
 
 
 @kernel("uint64(uint64[::1], uint64)", inline=True)
@@ -60,24 +60,18 @@ def _squares_with(row: Bitboards, key: np.uint64) -> np.uint64:
     return result
 
 
-@kernel(types.void(_UNSORTED, INTS, INT, INT, WORD, INT), inline=True)
-def _append(
-    events: Unsorted, counts: Ints, which: int, index: int, word: np.uint64, moves: int
-) -> None:
-    """Add an event of the kind whose number is in `counts[which]`."""
-    event = counts[which]
-    events.indices[event], events.masks[event], events.moves[event] = index, word, moves
-    counts[which] = event + 1
-
-
-@kernel(INT(types.uint64[:, ::1], INT, BITBOARDS, BITBOARDS, _UNSORTED, _UNSORTED, INTS))
+@kernel(INT(types.uint64[:, ::1], INT, BITBOARDS, BITBOARDS, *_UNSORTED, *_UNSORTED, INTS))
 def collect(
     best: NDArray[np.uint64],
     start: int,
     legal: Bitboards,
     quiet: Bitboards,
-    wins: Unsorted,
-    losses: Unsorted,
+    win_indices: Indices,
+    win_masks: Bitboards,
+    win_moves: NDArray[np.uint8],
+    loss_indices: Indices,
+    loss_masks: Bitboards,
+    loss_moves: NDArray[np.uint8],
     counts: Ints,
 ) -> int:
     """Turn rows into events.
@@ -87,15 +81,19 @@ def collect(
         start: The placement of the first.
         legal: The legal positions with the side to move.
         quiet: Set to those among them with no legal move out of the space.
-        wins: Positions that the best such move wins are added here, as far as there is room...
-        losses: ...and here those where every such move loses, by the moves of the slowest.
+        win_indices: Positions that the best such move wins are added to this `Unsorted`...
+        win_masks: ...their words...
+        win_moves: ...and numbers of moves, as far as there is room.
+        loss_indices: Likewise those where every such move loses...
+        loss_masks: ...their words...
+        loss_moves: ...and the moves of the slowest loss.
         counts: The numbers of wins and losses so far, updated.
 
     Returns:
         The number of rows done: fewer than there are if an array is full.
     """
     for number in range(best.shape[0]):
-        if counts.max() + 64 > wins.indices.size:
+        if counts.max() + 64 > win_indices.size:
             return number
         index, row = start + number, best[number]
         left = legal[index] & ~_squares_with(row, _U0)
@@ -107,27 +105,38 @@ def collect(
             left ^= word
             moves = int(np.int64(key))
             if moves > _DRAW:
-                _append(wins, counts, 0, index, word, 256 - moves)
+                event = counts[0]
+                win_indices[event], win_masks[event], win_moves[event] = index, word, 256 - moves
+                counts[0] = event + 1
             elif moves < _DRAW:
-                _append(losses, counts, 1, index, word, moves)
+                event = counts[1]
+                loss_indices[event], loss_masks[event], loss_moves[event] = index, word, moves
+                counts[1] = event + 1
     return int(best.shape[0])
 
 
-@kernel(types.void(_UNSORTED, INT, INT, INTS, INDICES, BITBOARDS))
+@kernel(types.void(*_UNSORTED, INT, INT, INTS, INDICES, BITBOARDS))
 def sort_by_moves(
-    events: Unsorted, count: int, first: int, starts: Ints, indices: Indices, masks: Bitboards
+    indices: Indices,
+    masks: Bitboards,
+    moves: NDArray[np.uint8],
+    count: int,
+    first: int,
+    starts: Ints,
+    sorted_indices: Indices,
+    sorted_masks: Bitboards,
 ) -> None:
-    """Write the first `count` events, sorted by their moves, to `indices` and `masks`.
+    """Write the first `count` events, sorted by moves, to `sorted_indices` and `sorted_masks`.
 
     They go from place `first` on, those of n moves from `starts[n]` to `starts[n + 1]`; `starts` is
     zero before, and longer than the greatest number of moves by two.
     """
     for event in range(count):
-        starts[events.moves[event] + 2] += 1
+        starts[moves[event] + 2] += 1
     starts[0] = first
     for number in range(1, starts.size):
         starts[number] += starts[number - 1]
     for event in range(count):
-        place = starts[events.moves[event] + 1]
-        starts[events.moves[event] + 1] += 1
-        indices[place], masks[place] = events.indices[event], events.masks[event]
+        place = starts[moves[event] + 1]
+        starts[moves[event] + 1] += 1
+        sorted_indices[place], sorted_masks[place] = indices[event], masks[event]

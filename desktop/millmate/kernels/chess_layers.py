@@ -72,18 +72,17 @@ _NEAR, _SPARSE_NEAR, _SPARSE_FAR = 1 << 18, 150, 400
 _SMALL = 256  # words up to which lists are always faster
 
 
-@kernel(INT(INT, WORD, GEOMETRY))
-def weight(index: int, word: np.uint64, geometry: Geometry) -> int:
+@kernel(INT(INT, WORD, INT, INTS, INT))
+def weight(index: int, word: np.uint64, pieces: int, kings: Ints, images: int) -> int:
     """Return twice the number of positions in `word`, distinct up to the board's symmetry.
 
-    `geometry.images` is the number of places that the table has for every position of the space, 0
-    if that depends on the diagonal, as it does without pawns.
+    `images` is the number of places that the table has for every position of the space, 0 if that
+    depends on the diagonal, as it does without pawns.
     """
-    images, pieces = geometry.images, geometry.kinds.size
     bits = int(np.int64(popcount(word)))
     if images:
         return 2 * bits // images
-    if not ON_DIAGONAL[geometry.kings[index >> (6 * pieces)]]:
+    if not ON_DIAGONAL[kings[index >> (6 * pieces)]]:
         return 2 * bits
     if on_diagonal(index & ((1 << (6 * pieces)) - 1), pieces):
         bits += int(np.int64(popcount(word & DIAGONAL)))
@@ -93,10 +92,10 @@ def weight(index: int, word: np.uint64, geometry: Geometry) -> int:
 @kernel(INT(BITBOARDS, GEOMETRY))
 def count(words: Bitboards, geometry: Geometry) -> int:
     """Return twice the number of positions in a set, distinct up to the board's symmetry."""
-    twice = 0
+    twice, pieces, kings, images = 0, geometry.kinds.size, geometry.kings, geometry.images
     for index in range(words.size):
         if words[index]:
-            twice += weight(index, words[index], geometry)
+            twice += weight(index, words[index], pieces, kings, images)
     return twice
 
 
@@ -128,13 +127,14 @@ def _record(
         Twice the number of positions, distinct up to the board's symmetry.
     """
     twice, write = 0, values.shape[0] > 0
+    pieces, kings, images = geometry.kinds.size, geometry.kings, geometry.images
     for entry in range(number):
         index = int(listed[entry])
         word = words[index]
         rest[index] &= ~word
         if write:
             _put(word, value, values, index)
-        twice += weight(index, word, geometry)
+        twice += weight(index, word, pieces, kings, images)
     return twice
 
 
@@ -151,7 +151,7 @@ def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> i
     return number
 
 
-@kernel(types.void(BITBOARDS, INDICES, INT))
+@kernel(types.void(BITBOARDS, INDICES, INT), inline=True)
 def _clear(words: Bitboards, listed: Indices, number: int) -> None:
     """Empty the words listed."""
     for entry in range(number):
@@ -166,7 +166,7 @@ def _add_events(events: Events, moves: int, words: Bitboards) -> None:
             words[events.indices[event]] |= events.masks[event]
 
 
-@kernel(FLAG(FLAG, INT, INT, GEOMETRY))
+@kernel(FLAG(FLAG, INT, INT, GEOMETRY), inline=True)
 def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
     """Tell whether to take moves back from `count` listed words rather than from all."""
     if words <= _SMALL:
@@ -175,7 +175,9 @@ def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) ->
     return count <= words * cost(white_moves, geometry) // each
 
 
-@kernel(INT(_SEARCH, FLAG, EVENTS, BITBOARDS, INDICES, INT, BITBOARDS, BITBOARDS, INDICES))
+@kernel(
+    INT(_SEARCH, FLAG, EVENTS, BITBOARDS, INDICES, INT, BITBOARDS, BITBOARDS, INDICES), inline=True
+)
 def _find_listed(
     search: Search,
     white_moves: bool,
@@ -193,8 +195,9 @@ def _find_listed(
     """
     search.state[SPARSE] += count
     moves = search.state[MOVES]
+    kinds, white, kings, fixed, _, steps, _ = search.geometry
     number = unmove_sparse(
-        white_moves, after, listed, count, wanted, search.geometry, before, found
+        white_moves, after, listed, count, wanted, kinds, white, kings, fixed, steps, before, found
     )
     for part in range(events.starts.shape[0]):
         for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
@@ -272,7 +275,10 @@ def find_lost(search: Search, losses: Events, values: Rows) -> int:
     if _is_sparse(loser, count, won.size, geometry):
         number = _find_listed(search, loser, losses, won, listed, count, still, lost, candidates)
         state[CHECKED] += number
-        number = keep_if_all_lost(loser, lost, candidates, number, not_won, geometry, found)
+        kinds, white, kings, fixed, steps, _, _ = geometry
+        number = keep_if_all_lost(
+            loser, lost, candidates, number, not_won, kinds, white, kings, fixed, steps, found
+        )
     else:
         state[DENSE] += 1
         unmove_dense(loser, not_won, sets[FREE], geometry, lost)

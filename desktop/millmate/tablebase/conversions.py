@@ -97,7 +97,9 @@ class Conversions:
         """Yield the captures by kings and pieces."""
         space = self._space
         index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
-        board = space.geometry(), index, symmetry
+        geometry = space.geometry()
+        men = geometry.kinds, geometry.white, geometry.kings, geometry.fixed
+        board = *men, index, symmetry
         for victim, (_, white) in enumerate(space.pieces):
             if white != self._white:
                 keys = self._after(self._pawns, space.without(victim).pieces)

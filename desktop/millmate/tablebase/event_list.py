@@ -30,9 +30,14 @@ class EventCollector:
         rows = best.view(np.uint64)
         done = 0
         while done < len(rows):
-            wins, losses = self._wins.unsorted, self._losses.unsorted
             done += collect(
-                rows[done:], start + done, self._legal, self._quiet, wins, losses, self._counts
+                rows[done:],
+                start + done,
+                self._legal,
+                self._quiet,
+                *self._wins.unsorted,
+                *self._losses.unsorted,
+                self._counts,
             )
             if done < len(rows):
                 self._sort()
@@ -70,7 +75,7 @@ class _EventList:
             masks[: self._count] = self._masks[: self._count]
             self._indices, self._masks = indices, masks
         starts = np.zeros(MOST_MOVES + 3, np.int64)
-        sort_by_moves(self.unsorted, count, self._count, starts, self._indices, self._masks)
+        sort_by_moves(*self.unsorted, count, self._count, starts, self._indices, self._masks)
         self._starts.append(starts)
         self._count += count
 
