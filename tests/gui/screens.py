@@ -153,7 +153,7 @@ def _answered(guide: Guide) -> bool:
 
 
 def _commented(guide: Guide) -> None:
-    guide.window.files.take(COMMENTED)
+    guide.window.files.open_text(COMMENTED)
     guide.until(lambda: guide.window.game.line.plies)
     guide.window.game.go(1)
     guide.do("show_moves")
@@ -206,7 +206,7 @@ def _settings(category: int) -> Callable[[Guide], object]:
 
 
 def _choice(guide: Guide) -> None:
-    guide.window.files.take("\n".join((ENDING, UNKNOWN, MORRIS)))
+    guide.window.files.open_text("\n".join((ENDING, UNKNOWN, MORRIS)))
 
 
 def _question(guide: Guide) -> None:

@@ -28,8 +28,8 @@ def test_pieces_of_work_take_turns_and_what_is_due_comes_between(qtbot: QtBot) -
     timer.timeout.connect(lambda: done.append("."))
     timer.start()
     one, other = IdleTask(), IdleTask()
-    one.begin(_work("a", 3, done))
-    other.begin(_work("b", 3, done))
+    one.start(_work("a", 3, done))
+    other.start(_work("b", 3, done))
     assert not set(done) & {"a", "b"}, "whoever begins goes on at once"
     qtbot.waitUntil(lambda: not (one.busy or other.busy))
     assert [name for name in done if name != "."] == list("ababab")
@@ -39,10 +39,10 @@ def test_pieces_of_work_take_turns_and_what_is_due_comes_between(qtbot: QtBot) -
 def test_work_can_be_finished_at_once_or_left_undone(qtbot: QtBot) -> None:
     done: list[str] = []
     slices = IdleTask()
-    slices.begin(_work("a", 2, done))
+    slices.start(_work("a", 2, done))
     slices.finish()
     assert (done, slices.busy) == (["a", "a"], False)
-    slices.begin(_work("b", 2, done))
+    slices.start(_work("b", 2, done))
     slices.stop()
     qtbot.wait(30)
     assert (done, slices.busy) == (["a", "a"], False)
@@ -51,8 +51,8 @@ def test_work_can_be_finished_at_once_or_left_undone(qtbot: QtBot) -> None:
 def test_work_ends_with_whoever_began_it(qtbot: QtBot) -> None:
     done: list[str] = []
     gone, other = IdleTask(), IdleTask()
-    gone.begin(_work("a", 2, done))
-    other.begin(_work("b", 2, done))
+    gone.start(_work("a", 2, done))
+    other.start(_work("b", 2, done))
     shiboken6.delete(gone)
     qtbot.waitUntil(lambda: not other.busy)
     assert done == ["b", "b"]

@@ -12,7 +12,7 @@ def end_of(qtbot, work) -> tuple[list, list, list]:
     task.done.connect(results.append)
     task.failed.connect(errors.append)
     with qtbot.waitSignal(task.finished):
-        task.begin()
+        task.launch()
     return reports, results, errors
 
 
@@ -44,7 +44,7 @@ def test_work_that_gives_up_when_asked_is_stopped_not_failed(qtbot):
     task = Task(work)
     failures = []
     task.failed.connect(failures.append)
-    task.begin()
+    task.launch()
     assert started.wait(5)
     with qtbot.waitSignals([task.stopped, task.finished]):
         task.stop()
@@ -54,7 +54,7 @@ def test_work_that_gives_up_when_asked_is_stopped_not_failed(qtbot):
 def test_everything_is_joined_at_the_end(qtbot):
     tasks = [Task(lambda progress, stopped: _until(stopped)) for _ in range(3)]
     for task in tasks:
-        task.begin()
+        task.launch()
     join_all()
     assert all(task.isFinished() for task in tasks)
 

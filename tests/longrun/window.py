@@ -46,7 +46,7 @@ class Stay:
         )  # fmt: skip
         self.window = MainWindow(chosen, pace=0.0)
         self.keeping = session_of(self.window)
-        self.keeping.begin()
+        self.keeping.start()
         self.window.show()
 
     def wait(self, milliseconds: int) -> None:

@@ -32,7 +32,7 @@ class Notice(QWidget):
         """Return what assistive technology finds."""
         return QAccessibleWidget(self, QAccessible.Role.Notification)
 
-    def tell(self, words: str) -> None:
+    def announce(self, words: str) -> None:
         """Have `words` read out."""
         self.setAccessibleName(words)
         shown = QAccessibleEvent(self, QAccessible.Event.ObjectShow)
@@ -45,7 +45,7 @@ def announce(widget: QWidget, words: str) -> None:
         return
     if _BY_NOTICE:
         window = widget.window()
-        (window.findChild(Notice) or Notice(window)).tell(words)
+        (window.findChild(Notice) or Notice(window)).announce(words)
     else:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 

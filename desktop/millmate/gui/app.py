@@ -44,7 +44,7 @@ def open_window(files: Sequence[str] = ()) -> int:
     try:
         return _run(app, hook, files)
     except Exception as error:  # the window could not be made
-        _tell_of_start(error)
+        _report_failure(error)
         return 1
     finally:
         hook.remove()
@@ -66,15 +66,15 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
     services = window.services
     hook.sink = ErrorReporter(
-        keeping.keep_now,
+        keeping.save_now,
         services.notifications,
         services.commands,
         services.build,
         lambda: window.tournaments.running,
         window,
     )
-    keeping.begin(bring_back=not files)
-    window.helping.begin()
+    keeping.start(bring_back=not files)
+    window.helping.start()
     window.show()
     preparing = Preloader()
     preparing.start()
@@ -89,7 +89,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     return status
 
 
-def _tell_of_start(error: Exception) -> None:
+def _report_failure(error: Exception) -> None:
     """Say, in a dialog and in the terminal, why the window could not be opened."""
     from millmate.gui.errors.error_dialog import ErrorDialog
     from millmate.gui.errors.error_reporter import not_started

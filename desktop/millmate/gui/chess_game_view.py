@@ -39,7 +39,7 @@ class ChessGameView(GameView):
         """Return the FEN that `text` writes; raises `PositionError`."""
         return board_from_fen(text).fen()
 
-    def remember(self, settings: Settings) -> Settings:
+    def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the position to begin with."""
         return settings.changed(start_fen=self.last_start())
 

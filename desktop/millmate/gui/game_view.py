@@ -55,10 +55,10 @@ class GameView(QObject):
         """
         raise NotImplementedError
 
-    def recall(self, settings: Settings) -> None:
+    def restore_state(self, settings: Settings) -> None:
         """Take over what `settings` remember of this game alone."""
 
-    def remember(self, settings: Settings) -> Settings:
+    def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with what the next window shall know of this game."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class GameView(QObject):
     def set_editing(self, editing: bool) -> None:
         """Show the editor and its palette, or put them away."""
         if editing and not self.editor.active:
-            self.editor.begin(self.editor.model.fen)
+            self.editor.start(self.editor.model.fen)
         elif not editing and self.editor.active:
             self.editor.end()
         self.editor.palette_strip.setVisible(editing)

@@ -25,7 +25,7 @@ class IdleTask(QObject):
         """Whether there is something left to be done."""
         return self._steps is not None
 
-    def begin(self, steps: Iterator[object]) -> None:
+    def start(self, steps: Iterator[object]) -> None:
         """Take `steps` from now on, a slice between two looks at the events."""
         self._steps = steps
         _turns().add(self)

@@ -14,7 +14,7 @@ class Requests(QObject):
         self._latest = 0
 
     @Slot()
-    def begin(self) -> int:
+    def issue(self) -> int:
         """Return the number of a new request, after which no earlier one is the latest."""
         self._latest += 1
         return self._latest

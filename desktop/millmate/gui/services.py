@@ -57,7 +57,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     commands = Commands(all_commands(), navigation, window)
     game = GameController(tables_dir, pace, window)
     game.may_start = lambda specs: may_start(window, specs, GAME)
-    game.acted.connect(requests.begin)
+    game.acted.connect(requests.issue)
     chess = ChessGameView(game, _start(kept, ChessGameView, "start_fen"), window)
     morris = MorrisGameView(game, _start(kept, MorrisGameView, "morris_start"), window)
     models = {view.kind: view.editor.model for view in (chess, morris)}

@@ -33,7 +33,7 @@ class Task(QThread):
         self._stop = threading.Event()
         self.finished.connect(self._retire)
 
-    def begin(self) -> None:
+    def launch(self) -> None:
         """Start the work; the task is kept alive until it has ended."""
         _running.add(self)
         self.start()
@@ -50,7 +50,7 @@ class Task(QThread):
             if self._stop.is_set():
                 self.stopped.emit()
             else:
-                _tell(_name(self._work), error)
+                _report(_name(self._work), error)
                 self.failed.emit(error)
         else:
             self.done.emit(result)
@@ -61,7 +61,7 @@ class Task(QThread):
         _running.discard(self)
 
 
-def _tell(name: str, error: Exception) -> None:
+def _report(name: str, error: Exception) -> None:
     """Log an error; of one that nobody foresaw the person is told, too."""
     if isinstance(error, log.EXPECTED):
         log.report(name, error)

@@ -91,7 +91,7 @@ class Workspace(QObject):
         kind = game_of(fen)
         model = self._models[kind]
         model.read(fen)
-        self._requests.begin()
+        self._requests.issue()
         if self.editing and self.kind == kind:
             model.set_fen(fen)
         else:
@@ -112,7 +112,7 @@ class Workspace(QObject):
         if not self.editing or kind != self.kind:
             return
         if self.model.can_undo:
-            self._requests.begin()
+            self._requests.issue()
             self.position_given.emit()
         self.position_changed.emit(self.fen)
 

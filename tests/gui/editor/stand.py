@@ -19,4 +19,4 @@ def stand(qtbot: QtBot, editor: EditorPanel, fen: str) -> None:
     window.resize(1000, 660)
     window.show()
     editor.window_kept = window  # type: ignore[attr-defined]
-    editor.begin(fen)
+    editor.start(fen)

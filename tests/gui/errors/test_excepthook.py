@@ -53,7 +53,7 @@ def v(qtbot, unexpected):
     with sitting(qtbot) as (visitor, keeping):
         services = visitor.window.services
         visitor.telling = ErrorReporter(
-            keeping.keep_now,
+            keeping.save_now,
             services.notifications,
             services.commands,
             services.build,
@@ -159,7 +159,7 @@ def test_an_error_in_work_beside_the_window_is_told_too(v):
     failed = []
     task = Task(lambda progress, stopped: fail())
     task.failed.connect(failed.append)
-    task.begin()
+    task.launch()
     v.wait(lambda: bool(failed) and v.telling.dialog is not None)
 
 
@@ -172,7 +172,7 @@ def test_work_that_fails_as_was_foreseen_opens_no_dialog(v):
     failed = []
     task = Task(work)
     task.failed.connect(failed.append)
-    task.begin()
+    task.launch()
     v.wait(lambda: bool(failed))
     v.qtbot.wait(300)
     assert v.telling.dialog is None

@@ -249,10 +249,10 @@ def test_a_search_that_was_given_up_tells_nothing_more(qtbot, tables):
         contents = opened.args[0]
         told = []
         search.paged.connect(told.append)
-        search.begin(contents.set_of(19, True))
+        search.start(contents.set_of(19, True))
         search.stop()
         with qtbot.waitSignal(search.paged):
-            search.begin(contents.set_of(0, False))
+            search.start(contents.set_of(0, False))
         assert len(told) == 1
         assert chess.Board(told[0].fens[0]).is_checkmate()
     finally:

@@ -28,7 +28,7 @@ def welcoming(qtbot, tmp_path, **remembered):
 
 def test_a_first_start_offers_three_endings_and_a_tour(qtbot, tmp_path):
     with welcoming(qtbot, tmp_path) as (s, onboarding):
-        onboarding.begin()
+        onboarding.start()
         strip = onboarding.strip
         qtbot.addWidget(strip)
         assert strip.isVisible()
@@ -41,7 +41,7 @@ def test_a_first_start_offers_three_endings_and_a_tour(qtbot, tmp_path):
 
 def test_who_was_welcomed_is_not_welcomed_again(qtbot, tmp_path):
     with welcoming(qtbot, tmp_path, welcomed=True) as (s, onboarding):
-        onboarding.begin()
+        onboarding.start()
         assert onboarding.strip is None
         s.commands["examples"].trigger()
         qtbot.addWidget(onboarding.strip)
@@ -50,7 +50,7 @@ def test_who_was_welcomed_is_not_welcomed_again(qtbot, tmp_path):
 
 def test_an_example_is_set_up_to_be_played_against_the_table(qtbot, tmp_path):
     with welcoming(qtbot, tmp_path, white="table", black="human") as (s, onboarding):
-        onboarding.begin()
+        onboarding.start()
         qtbot.addWidget(onboarding.strip)
         for example, button in zip(EXAMPLES, onboarding.strip.examples, strict=True):
             button.click()

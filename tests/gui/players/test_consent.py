@@ -101,9 +101,9 @@ def test_a_tournament_in_a_directory_of_others_asks_before_it_goes_on(
 ) -> None:
     plan = with_players(TWO, Random="random", Other="random")
     with guest(qtbot) as v:
-        v.page.begin(plan, tmp_path / "theirs")
+        v.page.start(plan, tmp_path / "theirs")
         v.wait_for_end()
-        v.page.begin(plan_file.load(foreign), tmp_path / "theirs")
+        v.page.start(plan_file.load(foreign), tmp_path / "theirs")
         assert len(person.asked) == 1
         assert not trace.exists()
 
@@ -141,7 +141,7 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
     place.release()
     with visit(qtbot, tmp_path) as visitor:
         keeping = session_of(visitor.window)
-        keeping.begin()
+        keeping.start()
         assert visitor.game.can_resume
         visitor.game.resume()
         assert not visitor.game.live

@@ -28,7 +28,7 @@ def panel(qtbot: QtBot) -> SetupPanel:
     panel = SetupPanel()
     qtbot.addWidget(panel)
     panel.set_engines([FISH])
-    panel.recall(Settings())
+    panel.restore_state(Settings())
     return panel
 
 

@@ -70,7 +70,7 @@ def test_a_long_game_that_is_played_through_late_is_dropped(qtbot, monkeypatch):
     monkeypatch.setattr(game_opener, "_SHORT", 0)
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
         with held(monkeypatch, game_opener.GameTree, "of") as playing:
-            v.window.files.take(GAME)
+            v.window.files.open_text(GAME)
             v.wait(playing)
             v.press_play()
         qtbot.wait(100)

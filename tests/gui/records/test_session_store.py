@@ -30,7 +30,7 @@ from millmate.settings import Settings
 app = make_application()
 window = MainWindow(Settings(white="human", black="human", animated=False), pace=0.0)
 keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
-keeping.begin()
+keeping.start()
 window.show()
 window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 window.starting.play_on()
@@ -55,7 +55,7 @@ def sitting(qtbot, **remembered):
     """Open a window that keeps what stands in it."""
     with visit(qtbot, **remembered) as v:
         keeping = session_of(v.window)
-        keeping.begin()
+        keeping.start()
         yield v, keeping
         keeping.end()
 

@@ -21,7 +21,7 @@ def left(**values):
 def started(v):
     """Start keeping the window's session; return what does it."""
     keeping = session_of(v.window)
-    keeping.begin()
+    keeping.start()
     return keeping
 
 

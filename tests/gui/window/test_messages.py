@@ -25,16 +25,16 @@ def test_no_position_is_ready_to_play_beside_the_reason_why_it_is_not(qtbot):
 def test_an_offer_waits_until_the_message_before_it_has_had_its_time(qtbot):
     with visit(qtbot) as v:
         status, done = v.window.status, []
-        status.say("You resigned.")
+        status.show_text("You resigned.")
         status.offer("Saved.", "Undo saving", lambda: done.append(True))
         assert (status.currentMessage(), v.offer) == ("You resigned.", "")
         status.clearMessage()
         assert v.offer == "Saved."
-        status.say("Something else.")
+        status.show_text("Something else.")
         assert v.offer == ""
         status.clearMessage()
         status.accept.click()
         assert (done, v.offer) == ([True], "")
-        status.say("Later.")
+        status.show_text("Later.")
         status.clearMessage()
         assert v.offer == "", "what was accepted is not offered again"

@@ -194,7 +194,7 @@ class AnalysisController(QObject):
                 self._ready, self._remark, self._game = None, "", game
                 engine = self._source(game)
                 self._title = engine.title
-                self.analyst.begin(engine)
+                self.analyst.start(engine)
         self.analyst.look(searched, self.panel.lines.value())
 
     @property

@@ -43,14 +43,14 @@ class EngineWorker(QObject):
         """Whether an engine is running or starting."""
         return self._task is not None
 
-    def begin(self, source: Source) -> None:
+    def start(self, source: Source) -> None:
         """Start an engine in place of the one before."""
         self.end()
         self._title, self._orders = source.title, SimpleQueue()
         self._task = Task(partial(_serve, source, self._orders))
         self._task.progress.connect(self._tell)
         self._task.failed.connect(self._fail)
-        self._task.begin()
+        self._task.launch()
 
     def look(self, position: Position | None, lines: int = 1) -> None:
         """Search `position` in place of the one before, or pause with None."""

@@ -113,7 +113,7 @@ class BuildRun(QObject):
         self._task.done.connect(self._done)
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
-        self._task.begin()
+        self._task.launch()
 
     def pause(self) -> None:
         """Pause the build until `resume` or `cancel`."""

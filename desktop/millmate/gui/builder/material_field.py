@@ -136,7 +136,7 @@ class MaterialField(QWidget):
             self.pieces[symbol] = self._piece_button(symbol)
             row.addWidget(self.pieces[symbol])
         row.addStretch(1)
-        IdleTask(self).begin(map(self._draw, self.pieces))
+        IdleTask(self).start(map(self._draw, self.pieces))
         return row
 
     def _draw(self, symbol: str) -> None:

@@ -164,7 +164,7 @@ class GamesController(QObject):
         task.done.connect(self._read_done)
         task.failed.connect(self._failed)
         self._scan = task
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _tell(self, scanned: Scanned) -> None:
@@ -215,7 +215,7 @@ class GamesController(QObject):
         task.done.connect(self._list)
         task.failed.connect(self._failed)
         self._search = task
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
@@ -243,7 +243,7 @@ class GamesController(QObject):
     @Slot(object)
     def open(self, found: Found) -> None:
         """Open a game on the board."""
-        self._opened, self._request = found, self._requests.begin()
+        self._opened, self._request = found, self._requests.issue()
         self._play_through(found, self._show_on_board, self._failed)
 
     def _play_through(
@@ -254,7 +254,7 @@ class GamesController(QObject):
         task.done.connect(then)
         task.failed.connect(otherwise)
         self._look = task
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _show_beside(self, game: Replayed) -> None:
@@ -312,7 +312,7 @@ class GamesController(QObject):
             task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
             task.done.connect(then)
             task.failed.connect(self._failed)
-            task.begin()
+            task.launch()
 
     @Slot(object)
     def _copied(self, text: str) -> None:

@@ -74,7 +74,7 @@ class EditorPanel(QWidget):
 
     # --- what the window calls ---------------------------------------------------------------
 
-    def begin(self, fen: str) -> None:
+    def start(self, fen: str) -> None:
         """Start setting up from `fen`; raises `InputError` if it is invalid."""
         self.model.read(fen)
         self._active = True

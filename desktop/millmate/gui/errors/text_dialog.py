@@ -112,7 +112,7 @@ class Texts(QObject):
         _raise(self.report)
         task = Task(_diagnose, self.report)
         task.done.connect(self.report.show_text)
-        task.begin()
+        task.launch()
 
 
 def log_text() -> str:

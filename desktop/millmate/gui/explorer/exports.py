@@ -131,7 +131,7 @@ class Exports(QObject):
         self._task.done.connect(self._done)
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
-        self._task.begin()
+        self._task.launch()
         self.said.emit(tr("Writing positions"))
 
     @Slot(object)

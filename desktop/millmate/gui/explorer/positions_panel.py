@@ -120,7 +120,7 @@ class PositionsPanel(QWidget):
         """The name of the table whose positions are listed, "" if none are."""
         return "" if self._contents is None else self._contents.name
 
-    def say(self, text: str) -> None:
+    def show_note(self, text: str) -> None:
         """Say in the line beneath the list how something went."""
         self.state.setText(text)
 
@@ -180,7 +180,7 @@ class PositionsPanel(QWidget):
         self._enable(query.subject.count != 0)
         if query.subject.count:
             self._search_began()
-            self._search.begin(query)
+            self._search.start(query)
         else:
             self._search.stop()
 

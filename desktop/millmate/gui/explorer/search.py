@@ -36,7 +36,7 @@ class _Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Report:
     """What a job about `subject` has found, or how far it is."""
 
     subject: int
@@ -83,14 +83,14 @@ class Search(QObject):
         self._jobs: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._subject = 0
         self._task = Task(self._serve)
-        self._task.progress.connect(self._tell)
-        self._task.begin()
+        self._task.progress.connect(self._emit_found)
+        self._task.launch()
 
     def open(self, directory: Path, name: str) -> None:
         """Open the table `name` in `directory`; `opened` or `failed` follows."""
         self._ask(lambda explorer, report, stopped: _Opened(opened(directory, name)), fresh=True)
 
-    def begin(self, sought: Sought) -> None:
+    def start(self, sought: Sought) -> None:
         """Look for the first positions of what is `sought`, and for nothing else any more."""
         self._ask(_page(sought, 0), fresh=True)
 
@@ -131,7 +131,7 @@ class Search(QObject):
         self._jobs.put(_Asked(job, self._subject))
 
     @Slot(object)
-    def _tell(self, told: _Told) -> None:
+    def _emit_found(self, told: _Report) -> None:
         if told.subject != self._subject:
             return
         if isinstance(told.what, float):
@@ -159,7 +159,7 @@ class Search(QObject):
             if isinstance(what, _Again):
                 self._jobs.put(asked)
                 continue
-            progress(_Told(asked.subject, what))
+            progress(_Report(asked.subject, what))
 
     def _answer(
         self, asked: _Asked, explorer: SetSearch | None, progress: Callable[[object], None]
@@ -168,7 +168,7 @@ class Search(QObject):
         try:
             return asked.job(
                 explorer,
-                lambda share: progress(_Told(asked.subject, share)),
+                lambda share: progress(_Report(asked.subject, share)),
                 lambda: asked.subject != self._subject,
             )
         except (MillMateError, OSError) as error:

@@ -67,7 +67,9 @@ class ExplorerWindow(QWidget):
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
         self.longest = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
-        self.pictures = DiagramExporter(self, seen, self.positions.say, self.positions.say)
+        self.pictures = DiagramExporter(
+            self, seen, self.positions.show_note, self.positions.show_note
+        )
         self.exports = Exports(self.positions, directory, self.pictures, self)
         self.positions.beside.addWidget(self.exports.button)
         self._lay_out()
@@ -173,8 +175,8 @@ class ExplorerWindow(QWidget):
         self.sets.activated.connect(self.positions.take_focus)
         self.search.opened.connect(self._opened)
         self.search.failed.connect(self._failed)
-        self.exports.said.connect(self.positions.say)
-        self.exports.faulted.connect(self.positions.say)
+        self.exports.said.connect(self.positions.show_note)
+        self.exports.faulted.connect(self.positions.show_note)
         self.positions.position_chosen.connect(self.position_chosen)
         self.build.clicked.connect(self.build_wanted)
         for keys in ("Esc", QKeySequence.StandardKey.Close):
@@ -340,13 +342,13 @@ class ExplorerWindow(QWidget):
 
     # --- remembering -------------------------------------------------------------------------
 
-    def recall(self, remembered: Settings) -> None:
-        """Take over what is remembered."""
-        self.logarithmic.setChecked(remembered.explorer_log)
-        sizes.restore_window(self, remembered.explorer_window)
-        sizes.restore_parts(remembered.explorer_layout, self.across, self.down)
+    def restore_state(self, settings: Settings) -> None:
+        """Apply the saved size and layout."""
+        self.logarithmic.setChecked(settings.explorer_log)
+        sizes.restore_window(self, settings.explorer_window)
+        sizes.restore_parts(settings.explorer_layout, self.across, self.down)
 
-    def remember(self, settings: Settings) -> Settings:
+    def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with what the next window shall know."""
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),

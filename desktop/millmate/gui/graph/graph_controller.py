@@ -95,7 +95,7 @@ class GraphController(QObject):
             work = partial(_look_up, self._game.rules, self._asked, self._tables)
             self._task = Task(work)
             self._task.done.connect(self._told)
-            self._task.begin()
+            self._task.launch()
 
     @Slot(object)
     def _told(self, stations: tuple[ReviewedPosition, ...]) -> None:

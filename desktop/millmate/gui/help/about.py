@@ -60,7 +60,7 @@ class AboutDialog(QDialog):
         translator.changed.connect(self.close)
         self._task = Task(_components)
         self._task.done.connect(self._list)
-        self._task.begin()
+        self._task.launch()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)

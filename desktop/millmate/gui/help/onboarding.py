@@ -108,7 +108,7 @@ class Onboarding(QObject):
         commands.bind("examples", self.welcome)
         commands.bind("tour", self.begin_tour)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Show the welcome if it has not been seen."""
         if not self._settings.current.welcomed:
             self.welcome()

@@ -112,7 +112,7 @@ class Translator(QObject):
         """Update all texts while the window keeps answering events."""
         if self._slices is None:
             self._slices = IdleTask(self)
-        self._slices.begin(self._steps())
+        self._slices.start(self._steps())
 
     @property
     def changing(self) -> bool:

@@ -63,11 +63,11 @@ class MorrisGameView(GameView):
         """Return the position in `text`; raises `PositionError`."""
         return board_from_text(text).fen()
 
-    def recall(self, settings: Settings) -> None:
+    def restore_state(self, settings: Settings) -> None:
         """Turn the board as it was last time."""
         self.board.set_orientation(settings.morris_turns, settings.morris_mirrored)
 
-    def remember(self, settings: Settings) -> Settings:
+    def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the start position and the board's orientation."""
         seen = self.board.orientation
         return settings.changed(

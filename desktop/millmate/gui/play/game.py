@@ -245,15 +245,15 @@ class GameController(GameState):
 
     def resign(self) -> None:
         """Give the game up for the person."""
-        self._tell_match(Match.resign)
+        self._call_match(Match.resign)
 
     def offer_draw(self) -> None:
         """Offer a draw for the person, or take the one that is offered."""
-        self._tell_match(Match.offer_draw)
+        self._call_match(Match.offer_draw)
 
     def claim_draw(self) -> None:
         """Claim the draw that stands on the board for the person."""
-        self._tell_match(Match.claim_draw)
+        self._call_match(Match.claim_draw)
 
     def move_now(self) -> None:
         """Have the side that is thinking play what it has found."""
@@ -304,7 +304,7 @@ class GameController(GameState):
         session.happened.connect(self._happened)
         session.failed.connect(self._failed)
         self._session = session
-        session.begin()
+        session.start()
         self.replaced.emit()
 
     def _seats_of_game(self) -> Seats:
@@ -315,7 +315,7 @@ class GameController(GameState):
             seats = self._seats = Seats(machines, game, self._tables)
         return seats
 
-    def _tell_match(self, verb: Callable[[Match, bool], object]) -> None:
+    def _call_match(self, verb: Callable[[Match, bool], object]) -> None:
         side = self.person
         if self._session is not None and self._session.match is not None and side is not None:
             verb(self._session.match, side)
@@ -328,7 +328,7 @@ class GameController(GameState):
                 self.turn, self._hurried = turn, False
             case MovePlayed(mover, text, notation, fen):
                 self.turn = None
-                self._take_names()
+                self._update_names()
                 if self.offer is not None and self.offer != mover:
                     self.offer = None
                 self.line.append(Ply(mover, text, notation, fen))
@@ -347,7 +347,7 @@ class GameController(GameState):
                 signal = self.ended
         signal.emit()
 
-    def _take_names(self) -> None:
+    def _update_names(self) -> None:
         """Call the players as they call themselves by now, as the game's record will."""
         if self._session is not None and self._session.match is not None:
             self.names = self._session.match.names

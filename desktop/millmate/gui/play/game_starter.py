@@ -80,7 +80,7 @@ class GameStarter(QObject):
         self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
     ) -> bool:
         """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
-        self._requests.begin()
+        self._requests.issue()
         self._navigation.show(Page.BOARD)
         try:
             self._workspace.game.start(fen, specs, rules, kept)

@@ -51,16 +51,16 @@ class MoveField(QWidget):
     def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
         """Show the moves that what is typed may become; `worth` is said of the only one."""
         listed = localize("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
-        self._tell(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
+        self._show_note(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:
         """Say why what is typed is no move."""
-        self._tell(reason, fault=True)
+        self._show_note(reason, fault=True)
 
     def clear(self) -> None:
         """Begin anew."""
         self.line.clear()
-        self._tell("", fault=False)
+        self._show_note("", fault=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc goes back to the board, before the window has any other use for it."""
@@ -75,7 +75,7 @@ class MoveField(QWidget):
     def _enter(self) -> None:
         self.entered.emit(self.line.text())
 
-    def _tell(self, text: str, *, fault: bool) -> None:
+    def _show_note(self, text: str, *, fault: bool) -> None:
         self.hint.setText(text)
         self.hint.setToolTip(text)
         # What is described anew is read out: a list of all moves would drown the one that came.

@@ -49,14 +49,14 @@ class Session(QObject):
         self._remark = ""
         self._moved = 0.0
         self._task = Task(self._play)
-        self._task.progress.connect(self._tell)
+        self._task.progress.connect(self._emit_event)
         self._task.failed.connect(self._fail)
         self._task.finished.connect(self.deleteLater)  # nobody asks for it once all is told
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Start the match."""
         self._moved = time.monotonic()
-        self._task.begin()
+        self._task.launch()
 
     def submit(self, side: bool, action: Action) -> None:
         """Hand in what the person playing `side` does."""
@@ -83,7 +83,7 @@ class Session(QObject):
         With `hand_over` the players in the seats are kept for another match.
         """
         self._handed_over = hand_over
-        self._task.progress.disconnect(self._tell)
+        self._task.progress.disconnect(self._emit_event)
         self._task.failed.disconnect(self._fail)
         self.blockSignals(True)
         self._task.stop()
@@ -91,7 +91,7 @@ class Session(QObject):
             self._match.stop()
 
     @Slot(object)
-    def _tell(self, event: object) -> None:
+    def _emit_event(self, event: object) -> None:
         self.happened.emit(event)
 
     @Slot(object)

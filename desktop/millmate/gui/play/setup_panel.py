@@ -158,14 +158,14 @@ class SetupPanel(QWidget):
         """Where the game begins: `board`, `initial` or `random`."""
         return str(self.start.currentData())
 
-    def remember(self, settings: Settings) -> Settings:
+    def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with what is chosen here."""
         white, black = (str(self.players[side].spec) for side in (True, False))
         return settings.changed(
             game=self.game.currentData(), white=white, black=black, start=self.chosen_start
         )
 
-    def recall(self, settings: Settings) -> None:
+    def restore_state(self, settings: Settings) -> None:
         """Choose what `settings` remember."""
         _select(self.game, settings.game)
         _select(self.start, settings.start)

@@ -19,22 +19,22 @@ class Sides:
     turn: bool | None
 
 
-def sides_of(desk: GameView, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
-    """Return the sides of the game at `desk`, or while setting up, of the players `chosen`.
+def sides_of(view: GameView, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
+    """Return the sides of the game at `view`, or while setting up, of the players `chosen`.
 
     `fen` is the position shown.
     """
-    game = desk.game
+    game = view.game
     if editing:
         names = {side: describe(spec, tr) for side, spec in chosen.items()}
-        turn: bool | None = desk.editor.model.turn
+        turn: bool | None = view.editor.model.turn
         doing = {side: tr("to move") if side is turn else "" for side in names}
     else:
         names = {side: _said(game, side) for side in game.names}
         turn = game.turn
         doing = {side: _doing(game, side) for side in names}
     doing = {
-        side: " · ".join(filter(None, (desk.phase(fen, side), words)))
+        side: " · ".join(filter(None, (view.phase(fen, side), words)))
         for side, words in doing.items()
     }
     return Sides(names, doing, turn)

@@ -241,7 +241,7 @@ class EnginesDialog(QDialog):
         self._say(tr("Asking {program} for its name…", program=program) if adding else tr(_WAIT))
         self._task = Task(partial(introduce, recipe))
         self._task.done.connect(self._answered)
-        self._task.begin()
+        self._task.launch()
 
     @Slot(object)
     def _answered(self, answer: Introduced) -> None:

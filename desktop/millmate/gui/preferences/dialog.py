@@ -69,7 +69,7 @@ class SettingsDialog(QDialog):
         self._connect()
         on_retranslate(self, self._retranslate)
         self.list.setCurrentRow(0)
-        self._growing.begin(self._grown())
+        self._growing.start(self._grown())
 
     def show_all(self, settings: Settings, current: dict[str, str], usual: dict[str, str]) -> None:
         """Show the values of `settings` and the keys of commands.

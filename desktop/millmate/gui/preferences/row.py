@@ -125,7 +125,7 @@ class Row(QWidget):
         self._task = Task(lambda progress, stopped: (folder, *disk_room(folder)))
         self._task.done.connect(self._measured)
         self._task.failed.connect(self._unmeasured)
-        self._task.begin()
+        self._task.launch()
 
     @Slot(object)
     def _measured(self, found: tuple[Path, int, int]) -> None:

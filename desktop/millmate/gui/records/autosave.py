@@ -130,7 +130,7 @@ class Autosave(QObject):
             self._entry.origin = place
         self._note_saved()
         record = self._game.to_record()
-        Task(lambda progress, stopped: recent_games.note(record, place)).begin()
+        Task(lambda progress, stopped: recent_games.note(record, place)).launch()
 
     def restore(self, place: GamePlace | None, origin: GamePlace | None) -> None:
         """Remember where the game stands that was brought back from the last session."""
@@ -258,7 +258,7 @@ class Autosave(QObject):
         self._task = Task(lambda progress, stopped: _work(job))
         self._task.done.connect(self._written)
         self._task.failed.connect(self._not_written)
-        self._task.begin()
+        self._task.launch()
 
     @Slot(object)
     def _written(self, done: _Done) -> None:

@@ -61,7 +61,7 @@ class ChoiceList(QDialog):
         self._lay_out(remark)
         self.list.setFocus()
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Point at the first line."""
         self.list.setCurrentIndex(self.shown.index(0, 0))
 
@@ -92,7 +92,7 @@ class ChoiceList(QDialog):
     def _narrow(self, text: str) -> None:
         self.shown.setFilterFixedString(text)
         if not self.list.currentIndex().isValid():
-            self.begin()
+            self.start()
 
     @Slot(QModelIndex)
     def _pointed(self, index: QModelIndex) -> None:

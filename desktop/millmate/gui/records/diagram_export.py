@@ -108,7 +108,7 @@ class DiagramExporter(QObject):
         task = Task(write)
         task.done.connect(self._saved)
         task.failed.connect(self._failed)
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _saved(self, name: str) -> None:

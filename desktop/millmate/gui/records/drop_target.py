@@ -43,7 +43,7 @@ class DropTarget(QObject):
             self._end()
         elif kind == _TYPE.Drop:
             self._end()
-            self._take(cast(QDropEvent, event))
+            self._open_dropped(cast(QDropEvent, event))
         else:
             return False
         return True
@@ -63,7 +63,7 @@ class DropTarget(QObject):
             self._hint.deleteLater()
             self._hint = None
 
-    def _take(self, event: QDropEvent) -> None:
+    def _open_dropped(self, event: QDropEvent) -> None:
         data = event.mimeData()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
@@ -73,7 +73,7 @@ class DropTarget(QObject):
         elif paths:
             self._files.open_all(paths)
         elif data.text().strip():
-            self._files.take(data.text())
+            self._files.open_text(data.text())
         else:
             self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
 

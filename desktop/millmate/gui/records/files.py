@@ -103,13 +103,13 @@ class GameFiles(QObject):
     @Slot()
     def paste(self) -> None:
         """Show the position or game on the clipboard."""
-        self._take(QApplication.clipboard().text(), tr("Position pasted."))
+        self._open_text(QApplication.clipboard().text(), tr("Position pasted."))
 
-    def take(self, text: str) -> None:
+    def open_text(self, text: str) -> None:
         """Show the position or game that `text` is."""
-        self._take(text, tr("Position set up."))
+        self._open_text(text, tr("Position set up."))
 
-    def _take(self, text: str, said: str) -> None:
+    def _open_text(self, text: str, said: str) -> None:
         self._read(lambda: documents.read(text), tr("Text"), said, pasted=True)
 
     def open_recent(self, recent: RecentGame) -> None:
@@ -179,7 +179,7 @@ class GameFiles(QObject):
         task = Task(write)
         task.done.connect(self.saved)
         task.failed.connect(self._not_saved)
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _not_saved(self, error: Exception) -> None:
@@ -212,8 +212,8 @@ class GameFiles(QObject):
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
         self._reading, self._name, self._opened, self._pasted = task, name, said, pasted
-        self._request = self._requests.begin()
-        task.begin()
+        self._request = self._requests.issue()
+        task.launch()
 
     def _awaited(self) -> bool:
         """Tell whether what has come is still wanted, and not something asked for before."""
@@ -273,7 +273,7 @@ class GameFiles(QObject):
         choice.finished.connect(self._forget)
         self._choice = choice
         choice.show()
-        choice.begin()
+        choice.start()
 
     @Slot()
     def _forget(self) -> None:

@@ -48,14 +48,14 @@ class GameOpener(QObject):
             self._show(game, GameTree.of(record), plies, pasted)
             return
         self._game, self._plies, self._pasted = game, plies, pasted
-        self._request = self._requests.begin()
+        self._request = self._requests.issue()
         self._task = Task(lambda progress, stopped: GameTree.of(record))
         self._task.done.connect(self._made)
-        self._task.begin()
+        self._task.launch()
 
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
         """Show `record` after so many plies, now, with its tree if that is known."""
-        self._requests.begin()
+        self._requests.issue()
         self._workspace.game.open(record, tree)
         if plies:
             self._workspace.game.go(plies)

@@ -63,7 +63,7 @@ class SessionStore(QObject):
         self._wait.setInterval(_EVERY_MS)
         self._wait.timeout.connect(self._write)
 
-    def begin(self, bring_back: bool = True) -> None:
+    def start(self, bring_back: bool = True) -> None:
         """Bring back what stood here last, unless something else is to be shown; then keep on.
 
         A game that was being played when the program crashed is among the user's games in any case.
@@ -75,7 +75,7 @@ class SessionStore(QObject):
             self._notify.status(_not_kept(error))
             return
         if last is not None:
-            self._take_over(last, bring_back)
+            self._restore(last, bring_back)
         self._follow()
         self._note()
 
@@ -90,7 +90,7 @@ class SessionStore(QObject):
             self._place.release()
             self._place = None
 
-    def keep_now(self) -> str:
+    def save_now(self) -> str:
         """Keep what stands now, at once; return in words why that cannot be, "" if it was."""
         if self._place is None:
             return tr("it is not kept in this window.")
@@ -133,7 +133,7 @@ class SessionStore(QObject):
         self._writing = Task(lambda progress, stopped: place.write(snapshot.written()))
         self._writing.done.connect(self._written)
         self._writing.failed.connect(self._not_written)
-        self._writing.begin()
+        self._writing.launch()
 
     @Slot(object)
     def _written(self, _: object) -> None:
@@ -173,7 +173,7 @@ class SessionStore(QObject):
 
     # --- bringing back -----------------------------------------------------------------------
 
-    def _take_over(self, last: SessionSnapshot, bring_back: bool) -> None:
+    def _restore(self, last: SessionSnapshot, bring_back: bool) -> None:
         """Show what stood here; say so if it was not closed. What was not saved is saved now."""
         record, place = _game_of(last), _own(last.saved)
         crashed = not last.closed
@@ -188,7 +188,7 @@ class SessionStore(QObject):
         with suppress(MillMateError):
             self._bring_back(last, record, place)
         if crashed:
-            self._tell(last)
+            self._report_crash(last)
         self._interrupted.offer(Work(last.tournament, last.building))
 
     def _bring_back_positions(self, last: SessionSnapshot) -> None:
@@ -219,7 +219,7 @@ class SessionStore(QObject):
             game.reopen({True: white, False: black}, last.kept)
         game.show(game.line.tree.find(last.place))
 
-    def _tell(self, last: SessionSnapshot) -> None:
+    def _report_crash(self, last: SessionSnapshot) -> None:
         said = tr("The program ended unexpectedly; your last session was restored.")
         if last.live and self._services.game.can_resume:
             self._notify.remark(said, tr("Go on playing"), self._services.game.resume)

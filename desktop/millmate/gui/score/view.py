@@ -73,7 +73,7 @@ class ScoreView(QAbstractScrollArea):
         self._lay_out()
         if moved:
             self._reveal()
-        self._tell()
+        self._announce_shown()
         self.viewport().update()
 
     @property
@@ -142,10 +142,10 @@ class ScoreView(QAbstractScrollArea):
     def _retranslate(self) -> None:
         """Show the moves with the letters that pieces have now."""
         self._lay_out()
-        self._tell()
+        self._announce_shown()
         self.viewport().update()
 
-    def _tell(self) -> None:
+    def _announce_shown(self) -> None:
         """Say the marked move to those who listen."""
         words = self._words(self._shown)
         if words == self.accessibleDescription():

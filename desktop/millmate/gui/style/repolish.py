@@ -33,7 +33,7 @@ def repolish(app: QApplication) -> IdleTask:
     for _ in _polished([active] if active else windows, hidden):
         pass
     others = [window for window in windows if active and window is not active]
-    slices.begin(_polished([*hidden, *sorted(others, key=QWidget.isVisible)]))
+    slices.start(_polished([*hidden, *sorted(others, key=QWidget.isVisible)]))
     return slices
 
 

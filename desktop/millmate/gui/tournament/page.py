@@ -210,7 +210,7 @@ class TournamentPage(QWidget):
         """Look again what tournaments there are."""
         task = Task(partial(survey, tuple(self.elsewhere)))
         task.done.connect(self._surveyed)
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _surveyed(self, kept: list[SavedTournament]) -> None:
@@ -284,7 +284,7 @@ class TournamentPage(QWidget):
         task.done.connect(self._opened)
         task.failed.connect(self._refused)
         self._reading = task
-        task.begin()
+        task.launch()
 
     @Slot(object)
     def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:
@@ -328,7 +328,7 @@ class TournamentPage(QWidget):
 
     # --- running it ------------------------------------------------------------------------------
 
-    def begin(self, plan: TournamentPlan, directory: Path) -> None:
+    def start(self, plan: TournamentPlan, directory: Path) -> None:
         """Play what is missing of `plan` in `directory`, and show it, if its engines may start."""
         self.message.hide()
         if not may_start(self, (each.player for each in plan.participants), TOURNAMENT):
@@ -354,7 +354,7 @@ class TournamentPage(QWidget):
         """Begin what the form has made."""
         self.view.controls.where.take_over(self.form.where)
         self._made = True
-        self.begin(plan, directory)
+        self.start(plan, directory)
 
     @Slot()
     def go_on(self) -> None:
@@ -363,7 +363,7 @@ class TournamentPage(QWidget):
             self.message.say(lack)
         elif self.view.plan is not None and self.view.directory is not None:
             self._made = False
-            self.begin(self.view.plan, self.view.directory)
+            self.start(self.view.plan, self.view.directory)
 
     @Slot()
     def stop(self) -> None:
@@ -386,7 +386,7 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _happened(self, event: TournamentEvent | GameSpec | GameResult) -> None:
         if self.shows_run:
-            self.view.results_view.take(event)
+            self.view.results_view.handle_event(event)
 
     @Slot(object, int)
     def _open_game(self, result: GameResult, plies: int) -> None:

@@ -149,7 +149,7 @@ class TournamentController(QObject):
             if self._page is not None:
                 self._page.refresh()
             elif not self._making.busy:
-                self._making.begin(self._make())
+                self._making.start(self._make())
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:

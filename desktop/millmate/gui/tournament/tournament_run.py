@@ -86,7 +86,7 @@ class TournamentRun(QObject):
         self._told = 0.0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._tell)
+        self._timer.timeout.connect(self._emit_events)
 
     @property
     def running(self) -> bool:
@@ -126,7 +126,7 @@ class TournamentRun(QObject):
         self._task.done.connect(self._done)
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
-        self._task.begin()
+        self._task.launch()
         self.started.emit()
 
     def pause(self) -> None:
@@ -176,22 +176,22 @@ class TournamentRun(QObject):
         """Events have come: tell them, though not too soon after the last ones."""
         rest = self._told + _BUNCH_SECONDS - time.monotonic()
         if rest <= 0:
-            self._tell()
+            self._emit_events()
         elif not self._timer.isActive():
             self._timer.start(round(rest * 1000))
 
     @Slot()
-    def _tell(self) -> None:
+    def _emit_events(self) -> None:
         """Emit the events that have come; what takes too long is emitted after a rest."""
         self._nudged = False  # before the events are taken, so that none can be forgotten
         self._told = time.monotonic()
-        left = self._tell_all(time.thread_time() + _MOST_SECONDS)
+        left = self._emit_until(time.thread_time() + _MOST_SECONDS)
         self._waiting.extendleft(reversed(left))
         self.settled.emit()
         if left:
             self._nudge(None)
 
-    def _tell_all(self, until: float) -> list[TournamentEvent]:
+    def _emit_until(self, until: float) -> list[TournamentEvent]:
         """Tell the waiting events until this thread has computed so long; return the rest.
 
         Of several `Progress` only the last is told: the others are out of date.
@@ -202,10 +202,10 @@ class TournamentRun(QObject):
             if time.thread_time() > until:
                 return events[number:]
             if number >= last or self.last is None or not isinstance(event, Progress):
-                self._tell_one(event)
+                self._emit_event(event)
         return []
 
-    def _tell_one(self, event: TournamentEvent) -> None:
+    def _emit_event(self, event: TournamentEvent) -> None:
         match event:
             case OpeningsDrawn():
                 self.drawn.emit(event)
@@ -225,7 +225,7 @@ class TournamentRun(QObject):
                     self.live[number].moves.clear()
                 self.repeated.emit(event)
             case Progress():
-                self._take(event)
+                self._note_progress(event)
 
     @staticmethod
     def _add(event: GameMoved, moves: list[GameMoved]) -> None:
@@ -234,7 +234,7 @@ class TournamentRun(QObject):
             moves.pop()
         moves.append(event)
 
-    def _take(self, progress: Progress) -> None:
+    def _note_progress(self, progress: Progress) -> None:
         """Show how far it is; at first the games that were found are to be learnt too."""
         if self.last is None and self._tournament is not None:
             found = self._tournament.results | self.results
@@ -266,7 +266,7 @@ class TournamentRun(QObject):
         """Emit the remaining events."""
         self._timer.stop()
         if self._waiting:
-            self._tell_all(inf)
+            self._emit_until(inf)
             self.settled.emit()
         if self.live:
             self.live.clear()

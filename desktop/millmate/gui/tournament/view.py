@@ -97,7 +97,7 @@ class TournamentView(QWidget):
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
         self.about.setToolTip(tr("Saved in {directory}", directory=directory))
-        self.results_view.begin(plan, results, live)
+        self.results_view.start(plan, results, live)
 
     def show_run(self, run: TournamentRun) -> None:
         """Show the tournament that is being played, and follow it from here on."""
@@ -107,7 +107,7 @@ class TournamentView(QWidget):
         self.show_tournament(run.plan, run.directory, run.results, live)
         for game in run.live.values():
             for move in game.moves:
-                self.results_view.take(move)
+                self.results_view.handle_event(move)
         self.controls.show_begin()
         self.controls.show_pause(run.paused)
         if run.last is not None:
@@ -122,7 +122,7 @@ class TournamentView(QWidget):
         if plan is not None:
             task = Task(lambda progress, stopped: report(plan, results))
             task.done.connect(self._copy)
-            task.begin()
+            task.launch()
 
     @Slot(object)
     def _copy(self, text: str) -> None:

@@ -67,7 +67,7 @@ class DrillController(QObject):
         workspace.mode_changed.connect(self.follow)
         probing.veil = self.veiled
 
-    def begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
+    def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
         """Start a drill from `fen`; show an error and return False if that is impossible."""
         self._end(End.LEFT)
         rules = game(game_of(fen))

@@ -163,7 +163,7 @@ class TrainerController(QObject):
         elif choose.topic is not None:
             choose.say(tr("Looking for a position…"))
             choose.start.setEnabled(False)
-            self._request = self._requests.begin()
+            self._request = self._requests.issue()
             self.coach.draw(choose.spec)
 
     @Slot(object)
@@ -188,7 +188,7 @@ class TrainerController(QObject):
             self._begin(drill.spec, drill.start, repeated=drill.repeated)
 
     def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
-        if self.drilling.begin(spec, fen, repeated):
+        if self.drilling.start(spec, fen, repeated):
             self.panel.show_drill()
             self._navigation.choose(Panel.TRAIN)
             self.drilling.follow()

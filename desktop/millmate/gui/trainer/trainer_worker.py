@@ -129,7 +129,7 @@ class TrainerWorker(QObject):
         if self._task is None:
             self._task = Task(self._serve)
             self._task.progress.connect(self._tell)
-            self._task.begin()
+            self._task.launch()
         self._jobs.put(job)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:

@@ -114,19 +114,19 @@ class ExternalTablesDialog(QDialog):
             )
             self.clear[kind].setAccessibleName(tr("Use no {kind} tables", kind=name))
             self.clear[kind].setEnabled(bool(directory))
-            self._tell(kind, tr(_METRICS[kind]))
+            self._show_status(kind, tr(_METRICS[kind]))
             if directory:  # looking may take a while where the directory is far away
                 task = Task(partial(_look, kind, name, directory))
                 task.done.connect(self._looked)
-                task.begin()
+                task.launch()
 
     @Slot(object)
     def _looked(self, found: tuple[str, str, str]) -> None:
         kind, directory, fault = found
         if fault and getattr(self.elsewhere, kind) == directory:
-            self._tell(kind, fault, fault=True)
+            self._show_status(kind, fault, fault=True)
 
-    def _tell(self, kind: str, text: str, *, fault: bool = False) -> None:
+    def _show_status(self, kind: str, text: str, *, fault: bool = False) -> None:
         self.notes[kind].setText(capital(text))
         theme.mark_fault(self.notes[kind], fault)
 

@@ -101,8 +101,8 @@ class ProbeService(QObject):
         self._forgotten = 0  # how often; what was asked before does not count
         self._last: Answer | None = None
         self._task = Task(self._serve)
-        self._task.progress.connect(self._tell)
-        self._task.begin()
+        self._task.progress.connect(self._emit_answer)
+        self._task.launch()
 
     @property
     def last(self) -> Answer | None:
@@ -140,7 +140,7 @@ class ProbeService(QObject):
         return not self._questions.empty()
 
     @Slot(object)
-    def _tell(self, told: tuple[int, Answer]) -> None:
+    def _emit_answer(self, told: tuple[int, Answer]) -> None:
         forgotten, found = told
         if found.fen == self._fen and forgotten == self._forgotten:
             self._last = found

@@ -40,7 +40,7 @@ class WorthView(QTableView):
         self.verticalHeader().hide()
         rows_by_letters(self)
         model.modelReset.connect(self._join_headings)
-        self.selectionModel().currentChanged.connect(self._tell)
+        self.selectionModel().currentChanged.connect(self._emit_pointed)
 
     @Slot()
     def _join_headings(self) -> None:
@@ -52,7 +52,7 @@ class WorthView(QTableView):
             fitted = QHeaderView.ResizeMode.ResizeToContents
             self.horizontalHeader().setSectionResizeMode(0, fitted)
         self._hovered = QModelIndex()
-        self._tell()
+        self._emit_pointed()
 
     # --- pointing ----------------------------------------------------------------------------
 
@@ -69,12 +69,12 @@ class WorthView(QTableView):
         """Point at the move of the keyboard: at the best one, at first."""
         super().focusInEvent(event)
         self._begin_at_best()
-        self._tell()
+        self._emit_pointed()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The keyboard is gone."""
         super().focusOutEvent(event)
-        self._tell()
+        self._emit_pointed()
 
     def _begin_at_best(self) -> None:
         """Put the keyboard on the best move if it is on none."""
@@ -86,10 +86,10 @@ class WorthView(QTableView):
         over = self._moves.move_at(index) is not None
         shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
-        self._tell()
+        self._emit_pointed()
 
     @Slot()
-    def _tell(self) -> None:
+    def _emit_pointed(self) -> None:
         """Tell what is pointed at, if that has changed."""
         current = self.currentIndex() if self.hasFocus() else QModelIndex()
         move = self._moves.move_at(self._hovered) or self._moves.move_at(current)

@@ -25,7 +25,7 @@ def connect_parts(w: ControlledWindow) -> None:
 
 def _connect_services(w: ControlledWindow) -> None:
     notifications, navigation, workspace = w.notifications, w.navigation, w.workspace
-    notifications.status_shown.connect(w.status.say)
+    notifications.status_shown.connect(w.status.show_text)
     notifications.offered.connect(w.status.offer)
     notifications.message_shown.connect(w.column.message.say)
     notifications.dismissed.connect(w.column.message.hide)
@@ -92,12 +92,12 @@ def _connect_settings(w: ControlledWindow) -> None:
     store, kept = w.store, w.store.current
     w.setup.set_engines(w.engines.recipes)
     w.engines.changed.connect(w.setup.set_engines)
-    w.setup.recall(kept)
+    w.setup.restore_state(kept)
     for view in w.views:
         view.board.set_flipped(kept.flipped)
-        view.recall(kept)
-        store.provide(view.remember)
-    store.provide(w.setup.remember)
+        view.restore_state(kept)
+        store.provide(view.save_state)
+    store.provide(w.setup.save_state)
     store.provide(lambda settings: settings.changed(flipped=w.views.board.flipped))
     store.bind(w.setup.choose_players, "white", "black")
 

@@ -44,7 +44,7 @@ class ExplorerController(QObject):
 
     def _fields(self, settings: Settings) -> Settings:
         """Return `settings` with those of the explorer."""
-        return settings if self.explorer is None else self.explorer.remember(settings)
+        return settings if self.explorer is None else self.explorer.save_state(settings)
 
     def close(self) -> None:
         """Close the explorer for good."""
@@ -60,7 +60,7 @@ class ExplorerController(QObject):
 
             services, kept = self._services, self._services.settings.current
             self.explorer = ExplorerWindow(services.tables_dir, services.views.orientation_of)
-            self.explorer.recall(kept)
+            self.explorer.restore_state(kept)
             self.explorer.position_chosen.connect(services.workspace.set_up)
             self.explorer.build_wanted.connect(services.commands["build"].trigger)
             for name in _SHARED:

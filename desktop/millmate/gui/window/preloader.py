@@ -33,7 +33,7 @@ class Preloader(QTimer):
 
     @Slot()
     def _begin(self) -> None:
-        Task(_fetch).begin()
+        Task(_fetch).launch()
 
 
 def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:

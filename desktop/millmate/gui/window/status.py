@@ -73,7 +73,7 @@ class Status(QStatusBar):
         self.accept.clicked.connect(self._accepted)
         self.messageChanged.connect(self._message_changed)
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Show a line for a while; "" clears it."""
         self.showMessage(text, MESSAGE_MS)
 
@@ -147,7 +147,7 @@ class Status(QStatusBar):
         """The build has ended: say how, and what tables there are now."""
         self._work.hide()
         self.show_tables()
-        self.say(sentence)
+        self.show_text(sentence)
 
     @Slot(object)
     def show_tournament(self, progress: Progress) -> None:
@@ -166,7 +166,7 @@ class Status(QStatusBar):
     def end_tournament(self, sentence: str) -> None:
         """The tournament has ended: say how."""
         self._games.hide()
-        self.say(sentence)
+        self.show_text(sentence)
 
 
 def _bar() -> ProgressBar:

@@ -24,7 +24,7 @@ def plot(qtbot):
     plot = RatingsPlot()
     qtbot.addWidget(plot)
     plot.resize(700, 300)
-    plot.begin(NAMES)
+    plot.start(NAMES)
     for sample in (EARLY, Sample(20, (60.0, -40.0, -20.0), (90.0, 80.0, 70.0)), LATE):
         plot.add(sample)
     plot.show()
@@ -72,7 +72,7 @@ def test_lines_are_drawn_in_both_palettes(plot, dark):
 
 
 def test_without_games_it_says_how_it_fills(plot):
-    plot.begin(NAMES)
+    plot.start(NAMES)
     plot.grab()
     assert "as soon as games are finished" in plot.words()
     assert plot.course.ranking == []

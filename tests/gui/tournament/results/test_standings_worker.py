@@ -33,14 +33,14 @@ def shape(table):
 def test_games_that_were_played_before_are_reckoned_at_once(qtbot, worker):
     asked = plan(games=2)
     played = results(asked, POINTS)
-    worker.begin(asked, played)
+    worker.start(asked, played)
     settle(qtbot, worker)
     assert shape(worker.tables[-1].table) == shape(standings(asked, played))
     assert {sample.games for sample in worker.samples} == set(range(1, 13))
 
 
 def test_a_tournament_of_no_games_has_a_table_of_its_participants(qtbot, worker):
-    worker.begin(plan(), {})
+    worker.start(plan(), {})
     settle(qtbot, worker)
     assert len(worker.tables[-1].table.lines) == 3
     assert not worker.tables[-1].remarks
@@ -49,7 +49,7 @@ def test_a_tournament_of_no_games_has_a_table_of_its_participants(qtbot, worker)
 def test_many_games_are_one_table(qtbot, worker):
     asked = plan(games=2)
     began = time.monotonic()
-    worker.begin(asked, {})
+    worker.start(asked, {})
     for spec, points in zip(specs(asked), POINTS, strict=True):
         worker.add(over(spec, points))
         qtbot.wait(10)
@@ -60,9 +60,9 @@ def test_many_games_are_one_table(qtbot, worker):
 
 def test_nothing_is_told_of_the_tournament_before(qtbot, worker):
     first, second = plan(games=2), plan(("Dora", "Emil"), games=2)
-    worker.begin(first, results(first, POINTS))
+    worker.start(first, results(first, POINTS))
     qtbot.wait(5)  # it is being reckoned, perhaps
-    worker.begin(second, results(second, (1.0,)))
+    worker.start(second, results(second, (1.0,)))
     worker.tables.clear()
     settle(qtbot, worker)
     assert {line.name for told in worker.tables for line in told.table.lines} == {"Dora", "Emil"}
@@ -71,7 +71,7 @@ def test_nothing_is_told_of_the_tournament_before(qtbot, worker):
 
 def test_remarks_say_what_the_table_does_not(qtbot, worker):
     asked = plan(("Dora", "Emil"), format=Format.PAIRS, games=4, sprt=Sprt())
-    worker.begin(asked, results(asked, (1.0, 0.0, None)))
+    worker.start(asked, results(asked, (1.0, 0.0, None)))
     settle(qtbot, worker)
     said = " ".join(worker.tables[-1].remarks)
     assert "SPRT of 0 against 10 Elo: nothing is decided" in said

@@ -54,7 +54,7 @@ def column(view, number: int) -> list[str]:
 
 def test_a_tournament_that_is_over_shows_all(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     assert column(view.standings.view, 0) == ["1.", "2.", "3."]
     assert sorted(column(view.standings.view, 1)) == sorted(NAMES)
@@ -67,7 +67,7 @@ def test_a_tournament_that_is_over_shows_all(qtbot, view):
 
 def test_the_crosstable_has_what_each_scored_against_each(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     table = view.crosstable.view
     assert [column(table, 1)[0], column(table, 2)[1], column(table, 3)[2]] == ["—"] * 3
@@ -81,7 +81,7 @@ def test_the_crosstable_has_what_each_scored_against_each(qtbot, view):
 
 def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
     asked = plan(("Dora", "Emil"), games=1)
-    view.begin(asked, results(asked, (1.0, 0.0)))
+    view.start(asked, results(asked, (1.0, 0.0)))
     settle(qtbot, view)
     model = view.crosstable.model
     good, bad = (model.index(row, column) for row, column in ((0, 2), (1, 1)))
@@ -97,16 +97,16 @@ def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
 def test_a_game_is_listed_as_it_goes(qtbot, view):
     asked = plan(games=1)
     spec = specs(asked)[0]
-    view.begin(asked, {})
-    view.take(GameBegan(spec))
+    view.start(asked, {})
+    view.handle_event(GameBegan(spec))
     view.settle()
     assert (column(view.games.view, 5), column(view.games.view, 6)) == (["playing"], ["0"])
     for event in told(spec, MATE[:3]):
-        view.take(event)
+        view.handle_event(event)
     view.settle()
     assert column(view.games.view, 6) == ["2"]
-    view.take(GameRepeated(spec.number, "its worker process died"))
-    view.take(GameFinished(over(spec, 0.0, MATE)))
+    view.handle_event(GameRepeated(spec.number, "its worker process died"))
+    view.handle_event(GameFinished(over(spec, 0.0, MATE)))
     settle(qtbot, view)
     assert (column(view.games.view, 4), column(view.games.view, 5)) == (["0-1"], ["resignation"])
     assert view.standings.model.row_at(view.standings.model.index(0, 0)).line.points == 1
@@ -115,9 +115,9 @@ def test_a_game_is_listed_as_it_goes(qtbot, view):
 def test_events_may_come_as_what_they_carry(qtbot, view):
     asked = plan(games=1)
     spec = specs(asked)[0]
-    view.begin(asked, {})
-    view.take(spec)
-    view.take(over(spec))
+    view.start(asked, {})
+    view.handle_event(spec)
+    view.handle_event(over(spec))
     settle(qtbot, view)
     assert column(view.games.view, 4) == ["1-0"]
 
@@ -125,13 +125,13 @@ def test_events_may_come_as_what_they_carry(qtbot, view):
 def test_games_that_are_given_up_go(qtbot, view):
     asked = plan(games=1)
     first, second = specs(asked)[:2]
-    view.begin(asked, {}, {spec.number: spec for spec in (first, second)})
+    view.start(asked, {}, {spec.number: spec for spec in (first, second)})
     view.settle()
     assert len(column(view.games.view, 0)) == 2
-    view.take(Progress(0, 6, (second.number,), 1, False, 1.0, None))
+    view.handle_event(Progress(0, 6, (second.number,), 1, False, 1.0, None))
     view.settle()
     assert column(view.games.view, 0) == ["2"]
-    view.take(TournamentEnded(False))
+    view.handle_event(TournamentEnded(False))
     view.settle()
     assert column(view.games.view, 0) == []
 
@@ -139,7 +139,7 @@ def test_games_that_are_given_up_go(qtbot, view):
 def test_a_double_click_or_enter_opens_a_finished_game(qtbot, view):
     asked = plan(games=1)
     played = results(asked, POINTS)
-    view.begin(asked, played)
+    view.start(asked, played)
     table = view.games.view
     spot = table.visualRect(table.model().index(1, 2)).center()
     with qtbot.waitSignal(view.game_opened) as opened:
@@ -156,7 +156,7 @@ def test_a_double_click_or_enter_opens_a_finished_game(qtbot, view):
 def test_a_game_that_is_being_played_is_watched_not_opened(qtbot, view):
     asked = plan(games=1)
     spec = specs(asked)[0]
-    view.begin(asked, {}, {1: spec})
+    view.start(asked, {}, {1: spec})
     view.settle()
     view.games.view.point_at(1)
     with qtbot.assertNotEmitted(view.game_opened):
@@ -168,7 +168,7 @@ def test_a_click_on_a_move_that_threw_a_result_away_opens_the_game_there(qtbot, 
     asked = plan(games=1)
     spec = specs(asked, ROOK_ENDING)[0]
     lost = blundered(spec)
-    view.begin(asked, {1: lost})
+    view.start(asked, {1: lost})
     settle(qtbot, view)
     view.games.tabs.setCurrentIndex(1)
     table = view.games.slips_view
@@ -185,12 +185,12 @@ def test_a_click_on_a_move_that_threw_a_result_away_opens_the_game_there(qtbot, 
 
 def test_endings_have_their_columns_only_where_there_are_any(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     titles = [each.title for each in view.standings.model.columns]
     assert "Converted" not in titles
     assert view.games.view.isColumnHidden(8)
-    view.begin(asked, {1: blundered(specs(asked, ROOK_ENDING)[0])})
+    view.start(asked, {1: blundered(specs(asked, ROOK_ENDING)[0])})
     settle(qtbot, view)
     titles = [each.title for each in view.standings.model.columns]
     assert {"Converted", "Held", "Plies lost", "Thrown away"} <= set(titles)
@@ -200,7 +200,7 @@ def test_endings_have_their_columns_only_where_there_are_any(qtbot, view):
 
 def test_games_are_filtered_by_who_played(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     view.games.filter.player.setCurrentText("Anna")
     assert view.games.filter.counted.text() == "4 of 6 games"
@@ -213,7 +213,7 @@ def test_games_are_filtered_by_who_played(qtbot, view):
 
 def test_enter_on_the_crosstable_lists_the_games_of_both(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     view.tabs.setCurrentIndex(1)
     table = view.crosstable.view
@@ -224,7 +224,7 @@ def test_enter_on_the_crosstable_lists_the_games_of_both(qtbot, view):
 
 def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
+    view.start(asked, results(asked, POINTS))
     settle(qtbot, view)
     view.standings.view.point_at(1)
     assert view.ratings.marked == 1
@@ -237,11 +237,11 @@ def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(qt
 
 def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
     asked = plan(games=1)
-    view.begin(asked, results(asked, POINTS))
-    view.take(GameBegan(specs(asked)[0]))
+    view.start(asked, results(asked, POINTS))
+    view.handle_event(GameBegan(specs(asked)[0]))
     view.games.filter.player.setCurrentText("Anna")
     other = plan(("Dora", "Emil"), games=1)
-    view.begin(other, {})
+    view.start(other, {})
     settle(qtbot, view)
     assert column(view.standings.view, 1) == ["Dora", "Emil"]
     assert column(view.games.view, 0) == []
@@ -257,15 +257,15 @@ def test_two_thousand_games_do_not_make_a_further_one_dear(qtbot, view):
 
     def work_of_one_more(listed):
         before = {spec.number: over(spec, spec.number % 3 / 2, MATE) for spec in games[:listed]}
-        view.begin(asked, before)
+        view.start(asked, before)
         qtbot.waitExposed(view)
         return calls(lambda: play(games[listed]))
 
     def play(spec):
-        view.take(GameBegan(spec))
+        view.handle_event(GameBegan(spec))
         for event in told(spec, MATE):
-            view.take(event)
-        view.take(GameFinished(over(spec, 0.0, MATE)))
+            view.handle_event(event)
+        view.handle_event(GameFinished(over(spec, 0.0, MATE)))
         view.settle()
 
     few, many = work_of_one_more(180), work_of_one_more(1880)

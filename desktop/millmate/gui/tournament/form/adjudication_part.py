@@ -25,19 +25,19 @@ class AdjudicationPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        tell, usual = self._tell, Adjudication()
-        self.tables = check(mark("As soon as tables know the result"), tell)
-        self.moves = number(mark("Moves of each side until a draw"), 1, _MOVES, 200, tell)
-        self.by_moves = check(mark("Drawn after"), tell, self.moves)
-        self.resign = number(mark("Centipawns behind"), 1, _SCORE, 600, tell)
-        self.resign_moves = number(mark("Moves behind"), 1, _MOVES, usual.resign_moves, tell)
-        self.by_resign = check(mark("Lost at"), tell, self.resign, self.resign_moves)
-        self.draw = number(mark("Centipawns that count as even"), 0, _SCORE, 10, tell)
-        self.draw_moves = number(mark("Moves that stay even"), 1, _MOVES, usual.draw_moves, tell)
+        changed, usual = self._emit_changed, Adjudication()
+        self.tables = check(mark("As soon as tables know the result"), changed)
+        self.moves = number(mark("Moves of each side until a draw"), 1, _MOVES, 200, changed)
+        self.by_moves = check(mark("Drawn after"), changed, self.moves)
+        self.resign = number(mark("Centipawns behind"), 1, _SCORE, 600, changed)
+        self.resign_moves = number(mark("Moves behind"), 1, _MOVES, usual.resign_moves, changed)
+        self.by_resign = check(mark("Lost at"), changed, self.resign, self.resign_moves)
+        self.draw = number(mark("Centipawns that count as even"), 0, _SCORE, 10, changed)
+        self.draw_moves = number(mark("Moves that stay even"), 1, _MOVES, usual.draw_moves, changed)
         self.draw_after = number(
-            mark("First move at which a game is drawn"), 0, _MOVES, usual.draw_after, tell
+            mark("First move at which a game is drawn"), 0, _MOVES, usual.draw_after, changed
         )
-        self.by_draw = check(mark("Drawn at"), tell, self.draw, self.draw_moves, self.draw_after)
+        self.by_draw = check(mark("Drawn at"), changed, self.draw, self.draw_moves, self.draw_after)
         bind_text(self.by_resign, tip=mark("When both players see it so for that many moves each"))
         bind_text(self.by_draw, tip=mark("When both players see it so for that many moves each"))
         self._row(mark("End early"), self.tables)
@@ -87,13 +87,13 @@ class MorrisPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        tell, usual = self._tell, MorrisLimits()
-        self.turns = number(mark("Turns until a draw"), 0, _MOVES, usual.max_turns, tell)
+        changed, usual = self._emit_changed, MorrisLimits()
+        self.turns = number(mark("Turns until a draw"), 0, _MOVES, usual.max_turns, changed)
         self.replayed = number(
-            mark("Repetitions of a position"), 0, _MOVES, usual.max_state_replayed, tell
+            mark("Repetitions of a position"), 0, _MOVES, usual.max_state_replayed, changed
         )
         self.without = number(
-            mark("Turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, tell
+            mark("Turns without a mill"), 0, _MOVES, usual.max_moves_without_mill, changed
         )
         for field in (self.turns, self.replayed, self.without):
             bind_text(field, special=mark("default"))
@@ -122,13 +122,15 @@ class TestPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        tell, usual = self._tell, Sprt()
+        changed, usual = self._emit_changed, Sprt()
         self.elo0 = decimal(
-            mark("Elo lead under the null hypothesis"), -1000, 1000, usual.elo0, tell
+            mark("Elo lead under the null hypothesis"), -1000, 1000, usual.elo0, changed
         )
-        self.elo1 = decimal(mark("Elo lead under the alternative"), -1000, 1000, usual.elo1, tell)
-        self.alpha = decimal(mark("False positive rate"), 0.001, 0.499, 0.05, tell)
-        self.beta = decimal(mark("False negative rate"), 0.001, 0.499, 0.05, tell)
+        self.elo1 = decimal(
+            mark("Elo lead under the alternative"), -1000, 1000, usual.elo1, changed
+        )
+        self.alpha = decimal(mark("False positive rate"), 0.001, 0.499, 0.05, changed)
+        self.beta = decimal(mark("False negative rate"), 0.001, 0.499, 0.05, changed)
         for field in (self.alpha, self.beta):
             field.setDecimals(3)
             field.setSingleStep(0.01)
@@ -141,7 +143,7 @@ class TestPart(Part):
             self.beta,
         )
         self.wanted = check(
-            mark("Once it is clear that the first player leads by"), tell, self.elo1, rest
+            mark("Once it is clear that the first player leads by"), changed, self.elo1, rest
         )
         self._row(mark("Stop"), self.wanted, self.elo1)
         self._row("", rest)

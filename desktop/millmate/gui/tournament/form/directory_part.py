@@ -28,7 +28,7 @@ class DirectoryPart(Part):
         super().__init__()
         self.path = QLineEdit()
         bind_text(self.path, name=mark("Folder of the tournament"))
-        self.path.textEdited.connect(self._tell)
+        self.path.textEdited.connect(self._emit_changed)
         self.browse = bind_text(QPushButton(), text=mark("Choose…"))
         bind_text(self.browse, name=mark("Choose the directory"))
         self.browse.clicked.connect(self._ask)
@@ -72,7 +72,7 @@ class DirectoryPart(Part):
         name = QFileDialog.getExistingDirectory(self, tr("Save the tournament in"), str(start))
         if name:
             self.path.setText(name)
-            self._tell()
+            self._emit_changed()
 
 
 def free_place(plan: TournamentPlan) -> Path:

@@ -210,7 +210,7 @@ class PlanForm(QWidget):
         if not faults:
             faults = self._faults(plan)
         for part in self.parts:
-            part.say(faults.get(part, ""))
+            part.show_fault(faults.get(part, ""))
         fault = next(iter(faults.values()), "") or self.where.lack
         self.summary.setText(fault or plan_words(plan))
         theme.mark_fault(self.summary, bool(fault))
@@ -244,7 +244,7 @@ class PlanForm(QWidget):
     def refuse(self, error: PlanError) -> None:
         """Say what was found wrong only when the tournament was to begin."""
         for part, text in self.placed(str(error)).items():
-            part.say(text)
+            part.show_fault(text)
             self.summary.setText(text)
             theme.mark_fault(self.summary, True)
             self._reveal(part)

@@ -27,14 +27,14 @@ class LimitsPart(Part):
         assert _USUAL.nodes
         assert _USUAL.depth
         assert _USUAL.seconds
-        tell = self._tell
-        self.nodes = number(mark("Nodes per move"), 1, 10**9, _USUAL.nodes, tell)
+        changed = self._emit_changed
+        self.nodes = number(mark("Nodes per move"), 1, 10**9, _USUAL.nodes, changed)
         self.nodes.setSingleStep(100)
-        self.plies = number(mark("Depth of the search"), 1, DEEPEST, _USUAL.depth, tell)
-        self.seconds = decimal(mark("Seconds per move"), 0.01, 3600, _USUAL.seconds, tell)
-        self.by_nodes = check(mark("nodes"), tell, self.nodes)
-        self.by_depth = check(mark("depth"), tell, self.plies)
-        self.by_seconds = check(mark("seconds"), tell, self.seconds)
+        self.plies = number(mark("Depth of the search"), 1, DEEPEST, _USUAL.depth, changed)
+        self.seconds = decimal(mark("Seconds per move"), 0.01, 3600, _USUAL.seconds, changed)
+        self.by_nodes = check(mark("nodes"), changed, self.nodes)
+        self.by_depth = check(mark("depth"), changed, self.plies)
+        self.by_seconds = check(mark("seconds"), changed, self.seconds)
         bind_text(
             self.by_nodes,
             tip=mark(
@@ -65,8 +65,8 @@ class LimitsPart(Part):
                 "every 40 moves"
             ),
         )
-        self.clock.textEdited.connect(tell)
-        self.by_clock = check(mark("a clock of"), tell, self.clock)
+        self.clock.textEdited.connect(changed)
+        self.by_clock = check(mark("a clock of"), changed, self.clock)
         self._row(
             mark("Thinking"),
             *(self.by_nodes, self.nodes, self.by_depth, self.plies, self.by_seconds, self.seconds),

@@ -62,7 +62,7 @@ class OpeningsCheck(QObject):
         self._task.done.connect(self._answered)
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
-        self._task.begin()
+        self._task.launch()
 
     @Slot(object)
     def _answered(self, answer: tuple[Hashable, str] | None) -> None:

@@ -50,7 +50,7 @@ class OpeningsPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.source = combo(mark("Where games start"), _SOURCES, self._tell)
+        self.source = combo(mark("Where games start"), _SOURCES, self._emit_changed)
         self.stack = QStackedWidget()
         self.pages = {
             START: QWidget(),
@@ -66,7 +66,7 @@ class OpeningsPart(Part):
             0,
             _MOST,
             0,
-            self._tell,
+            self._emit_changed,
             mark("Fewer are used if fewer are needed"),
         )
         bind_text(self.count, special=mark("as many as needed"))
@@ -77,19 +77,23 @@ class OpeningsPart(Part):
         self._turn()
 
     def _chance(self) -> QWidget:
-        self.chance = number(mark("Random plies"), 1, 60, 6, self._tell)
+        self.chance = number(mark("Random plies"), 1, 60, 6, self._emit_changed)
         return row_of(self.chance, mark("random plies, to a roughly even position"))
 
     def _file(self) -> QWidget:
         self.file = QLineEdit()
         bind_text(self.file, hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"))
         bind_text(self.file, name=mark("File of openings"))
-        self.file.textEdited.connect(self._tell)
+        self.file.textEdited.connect(self._emit_changed)
         self.browse = bind_text(QPushButton(), text=mark("Choose…"))
         bind_text(self.browse, name=mark("Choose the file of openings"))
         self.browse.clicked.connect(self._ask_file)
-        self.order = combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._tell)
-        self.plies = number(mark("Plies of each game of a PGN file"), 0, 1000, 8, self._tell)
+        self.order = combo(
+            mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._emit_changed
+        )
+        self.plies = number(
+            mark("Plies of each game of a PGN file"), 0, 1000, 8, self._emit_changed
+        )
         return _column(
             row_of(self.file, self.browse),
             row_of(
@@ -105,13 +109,15 @@ class OpeningsPart(Part):
         self.tables = QLineEdit()
         bind_text(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
         bind_text(self.tables, name=mark("Material of the endings"))
-        self.tables.textEdited.connect(self._tell)
+        self.tables.textEdited.connect(self._emit_changed)
         self.verdict = combo(
-            mark("Result of the endings"), {each: _VERDICTS[each] for each in VERDICTS}, self._tell
+            mark("Result of the endings"),
+            {each: _VERDICTS[each] for each in VERDICTS},
+            self._emit_changed,
         )
-        self.least = number(mark("Fewest plies to the end"), 0, _MOST, 10, self._tell)
-        self.most = number(mark("Most plies to the end"), 0, _MOST, 40, self._tell)
-        self.by_distance = check(mark("decided in"), self._tell, self.least, self.most)
+        self.least = number(mark("Fewest plies to the end"), 0, _MOST, 10, self._emit_changed)
+        self.most = number(mark("Most plies to the end"), 0, _MOST, 40, self._emit_changed)
+        self.by_distance = check(mark("decided in"), self._emit_changed, self.least, self.most)
         return _column(
             self.tables,
             row_of(
@@ -126,7 +132,7 @@ class OpeningsPart(Part):
         self.positions.setTabChangesFocus(True)
         self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
-        self.positions.textChanged.connect(self._tell)
+        self.positions.textChanged.connect(self._emit_changed)
         self.of_board = bind_text(QPushButton(), text=mark("Add the position on the board"))
         self.of_board.clicked.connect(self.position_wanted)
         return _column(self.positions, row_of(self.of_board))
@@ -164,7 +170,7 @@ class OpeningsPart(Part):
         )
         if name:
             self.file.setText(name)
-            self._tell()
+            self._emit_changed()
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(plan, openings=self._chosen(plan.openings))

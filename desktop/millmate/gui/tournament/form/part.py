@@ -78,7 +78,7 @@ class Part(QWidget):
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         raise NotImplementedError
 
-    def say(self, fault: str) -> None:
+    def show_fault(self, fault: str) -> None:
         """Say what is wrong with the fields; "" if nothing is."""
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
@@ -86,7 +86,7 @@ class Part(QWidget):
     def _show(self, plan: TournamentPlan) -> None:
         raise NotImplementedError
 
-    def _tell(self, *_: object) -> None:
+    def _emit_changed(self, *_: object) -> None:
         """A person has changed something."""
         if not self._showing:
             self._touched = True

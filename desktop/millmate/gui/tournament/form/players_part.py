@@ -215,7 +215,7 @@ class PlayersPart(Part):
         except InputError as error:
             self._unread = sentence(str(error))
             theme.mark_fault(self.written, True)
-            self._tell()
+            self._emit_changed()
             return
         self._put(spec)
         self._showing = True
@@ -226,12 +226,12 @@ class PlayersPart(Part):
         self._read()
         self.model.put(self.row, replace(self.model.entries[self.row], spec=spec))
         self._call()
-        self._tell()
+        self._emit_changed()
 
     @Slot(str)
     def _rename(self, name: str) -> None:
         self.model.put(self.row, replace(self.model.entries[self.row], name=" ".join(name.split())))
-        self._tell()
+        self._emit_changed()
 
     # --- the list --------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class PlayersPart(Part):
             self.model.add(Entry("", spec))
         if specs:
             self._go_to(self.model.rowCount() - 1)
-            self._tell()
+            self._emit_changed()
 
     @Slot()
     def _remove(self) -> None:
@@ -274,13 +274,13 @@ class PlayersPart(Part):
             self.model.remove(row)
         if rows:
             self._go_to(min(rows[0], self.model.rowCount() - 1))
-            self._tell()
+            self._emit_changed()
 
     def _move(self, by: int) -> None:
         row = self.row
         self.model.swap(row, row + by)
         self._go_to(row + by)
-        self._tell()
+        self._emit_changed()
 
     def _go_to(self, row: int) -> None:
         if row < 0:

@@ -50,7 +50,7 @@ class FilterBar(QWidget):
         bind_text(self.player, name=mark("Games of"))
         bind_text(self.other, name=mark("against"))
         self.player.currentIndexChanged.connect(self._player_changed)
-        self.other.currentIndexChanged.connect(self._tell)
+        self.other.currentIndexChanged.connect(self._emit_changed)
         self.set_names(())
         translator.changed.connect(self._retranslate)
 
@@ -92,8 +92,8 @@ class FilterBar(QWidget):
             with QSignalBlocker(self.other):
                 self.other.setCurrentIndex(0)
         self.other.setEnabled(not everybody)
-        self._tell()
+        self._emit_changed()
 
     @Slot()
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         self.changed.emit()

@@ -75,7 +75,7 @@ class GamesPanel(QWidget):
 
     # --- what the view tells -----------------------------------------------------------------
 
-    def begin(self, names: Sequence[str], results: Iterable[GameResult]) -> None:
+    def start(self, names: Sequence[str], results: Iterable[GameResult]) -> None:
         """List the games of another tournament."""
         self.view.forget()
         self.slips_view.forget()

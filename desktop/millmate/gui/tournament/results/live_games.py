@@ -93,7 +93,7 @@ class GameWatch(QWidget):
         self._leaving.timeout.connect(self._follow_another)
         self.follow.toggled.connect(self._follow_another)
         self.state.linkActivated.connect(self._open_at)
-        self.begin()
+        self.start()
 
     def _lay_out(self) -> None:
         self.state.setWordWrap(True)
@@ -112,7 +112,7 @@ class GameWatch(QWidget):
 
     # --- what the view tells -----------------------------------------------------------------
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Forget all games; those that are being played are followed."""
         self._live.clear()
         self.shown = self._end = None

@@ -40,7 +40,7 @@ class RatingsPlot(Plot):
 
     # --- what the view tells -----------------------------------------------------------------
 
-    def begin(self, names: Sequence[str]) -> None:
+    def start(self, names: Sequence[str]) -> None:
         """Show the ratings of another tournament, of which none are known yet."""
         self.course = RatingHistory(names)
         self.marked = self.pointed_at = None

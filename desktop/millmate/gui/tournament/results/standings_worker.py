@@ -76,7 +76,7 @@ class StandingsWorker(QObject):
         self._timer.timeout.connect(self._start_task)
         self._table_at = self._bit_at = 0.0  # not before these times
 
-    def begin(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
+    def start(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
         """Reckon for another tournament."""
         self._subject += 1
         self._plan, self.results = plan, dict(results)
@@ -123,14 +123,14 @@ class StandingsWorker(QObject):
         work = _work(self._subject, self._plan, results, wanted, self._missing())
         self._stale = self._stale and not wanted
         self._task = Task(work)
-        self._task.progress.connect(self._take)
+        self._task.progress.connect(self._update)
         self._task.done.connect(self._done)
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
-        self._task.begin()
+        self._task.launch()
 
     @Slot(object)
-    def _take(self, found: _Found) -> None:
+    def _update(self, found: _Found) -> None:
         if found.subject != self._subject:
             return
         if isinstance(found.what, StandingsUpdate):

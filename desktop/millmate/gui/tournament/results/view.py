@@ -88,7 +88,7 @@ class ResultsView(QWidget):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    def begin(
+    def start(
         self,
         plan: TournamentPlan,
         results: Mapping[int, GameResult],
@@ -104,20 +104,20 @@ class ResultsView(QWidget):
         self._changed.clear()
         self._over.clear()
         self._gone.clear()
-        self.worker.begin(plan, results)
+        self.worker.start(plan, results)
         self.standings.clear()
         self.crosstable.clear(len(plan.participants))
         names = [each.name for each in plan.participants]
-        self.ratings.begin(names)
-        self.games.begin(names, results.values())
-        self.watch.begin()
+        self.ratings.start(names)
+        self.games.start(names, results.values())
+        self.watch.start()
         for spec in (live or {}).values():
             self._begun(spec)
         if not live and results:
             self.watch.look_at(max(results))
 
     @Slot(object)
-    def take(self, event: TournamentEvent | GameSpec | GameResult) -> None:
+    def handle_event(self, event: TournamentEvent | GameSpec | GameResult) -> None:
         """Update by an event; a game may begin or end without one of its own."""
         match event:
             case GameBegan(spec) | (GameSpec() as spec):
