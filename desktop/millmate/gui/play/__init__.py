@@ -1,1 +1,1 @@
-"""The game that the window shows: set up, begun, played, gone through."""
+"""The game in the window: setting it up, playing it, and stepping through it."""

@@ -1,4 +1,4 @@
-"""What those hear who listen to the game: every move that comes, and how the game has ended."""
+"""Announces moves and the result to screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from millmate.language import tr
 
 
 class MoveAnnouncer(QObject):
-    """Has the board read out what changes in the game that is shown."""
+    """Announces changes of the game in the window."""
 
     def __init__(self, workspace: Workspace, views: GameViews, parent: QObject) -> None:
         super().__init__(parent)

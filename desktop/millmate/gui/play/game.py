@@ -1,4 +1,4 @@
-"""The game that the window shows: what was played, whose turn it is, what can be done."""
+"""The controller of the game in the window."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ _NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 class GameController(GameState):
     """Owns one game, live or over, and the match that plays it.
 
-    Every event emits one of the first six signals. `said` carries a line for the status bar,
-    `failed` a player's trouble in words. `left` comes while the game can still be read as it
-    stands, before another one may take its place; `acted` comes when a person plays a move or
-    changes the game.
+    Every change emits one of the first six signals. `said` carries a line for the status bar,
+    `failed` a player's error as a message. `left` is emitted while the game can still be read,
+    before another game replaces it; `acted` is emitted when the user plays a move or changes
+    the game.
     """
 
-    replaced = Signal()  # another game is shown, or this one is played on from another position
-    moved = Signal()  # the match has gone on by a move
-    turn_changed = Signal()  # whose turn it is, or what the players may do now
+    replaced = Signal()  # another game, or this one continues from another position
+    moved = Signal()  # the match made a move
+    turn_changed = Signal()  # the side to move or the players' options changed
     ended = Signal()  # the match is over
-    tree_changed = Signal()  # a person changed the game that is looked at
-    shown_changed = Signal()  # another place of the game is shown
+    tree_changed = Signal()  # the user changed the game under review
+    shown_changed = Signal()  # the window shows another position of the game
     said = Signal(str)
     failed = Signal(str)
     left = Signal()
@@ -62,7 +62,7 @@ class GameController(GameState):
         super().__init__(parent)
         self._tables, self._pace = tables, pace
         self._seats: Seats | None = None
-        # whether engines may be started that nobody has allowed yet; the window asks a person
+        # whether engines the user has not allowed yet may start; the window asks the user
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
     def connect_all(self, slot: Callable[[], object]) -> None:
@@ -72,18 +72,18 @@ class GameController(GameState):
         self.tree_changed.connect(slot)
         self.shown_changed.connect(slot)
 
-    # beginning and ending
+    # --- starting and ending
 
     def start(
         self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, kept: bool = True
     ) -> None:
-        """Begin a new game from `fen`; the one that is being played is abandoned.
+        """Start a new game from `fen`; abandon the game in progress.
 
-        Without `kept` the new one is not saved when it ends.
+        If `kept` is false, the new game is not saved when it ends.
 
         Raises:
             InputError: `fen` cannot be played.
-            ConsentError: A player is an engine that is not allowed.
+            ConsentError: A player is an engine the user has not allowed.
         """
         rules.board(fen)
         if not self.may_start(specs.values()):
@@ -95,14 +95,14 @@ class GameController(GameState):
         self._begin()
 
     def take_up(self, plies: int, specs: dict[bool, PlayerSpec]) -> None:
-        """Go on, with these players, from the position after `plies` plies of the main line."""
+        """Continue with these players from the position after `plies` plies of the main line."""
         self.leave(keep=False)
         self.line.take_back(len(self.line.played) - plies)
         self._seat(specs)
         self._begin()
 
     def open(self, record: GameRecord, tree: GameTree | None = None) -> None:
-        """Show a recorded game from its first position; `tree` is its tree, if that is known."""
+        """Show a recorded game from its first position; `tree` is its tree if already built."""
         line = Line(record.start_fen, tree=GameTree.of(record) if tree is None else tree)
         self.leave()
         self.line, self.outcome, self.record = line, record.outcome, record
@@ -124,13 +124,13 @@ class GameController(GameState):
             self.said.emit(" ".join(remarks))
 
     def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
-        """Take the game that was opened as one that was played here, by these players."""
+        """Treat the opened game as one that these players played here."""
         self.specs, self._kept = dict(specs), kept
         self.record, self._opened = None, False
         self.replaced.emit()
 
     def study(self, fen: str, rules: Rules = CHESS) -> None:
-        """Look at the position `fen` and at what can be played from it; nobody plays.
+        """Show `fen` for analysis without players; the user can try moves for both sides.
 
         Raises:
             InputError: `fen` cannot be played.
@@ -140,9 +140,9 @@ class GameController(GameState):
         self.open(GameRecord(rules.name, fen, "?", "?", (), outcome, _now()))
 
     def leave(self, keep: bool = True, hand_over: bool = False) -> None:
-        """Stop the match, if one is being played; with `keep` it is abandoned as it stands.
+        """Stop the match in progress; with `keep`, record the unfinished game as abandoned.
 
-        With `hand_over` its players are kept for the match that follows.
+        With `hand_over`, the next match reuses the players.
         """
         if self._session is not None:
             self._session.leave(hand_over)
@@ -153,7 +153,7 @@ class GameController(GameState):
             self.left.emit()
 
     def to_record(self) -> GameRecord:
-        """Return the game as it stands, complete or not."""
+        """Return the game so far as a record."""
         moves = tuple(ply.text for ply in self.line.played)
         movetext = self.line.tree.movetext()
         outcome = self.outcome or Outcome(Termination.ABANDONED)
@@ -173,12 +173,12 @@ class GameController(GameState):
             movetext=movetext,
         )
 
-    # what people do
+    # --- actions of the user
 
     def play(self, text: str) -> None:
-        """Play the move `text`, as programs write it, for the person to move.
+        """Play the move `text`, in engine notation, for the user to move.
 
-        In a game that is looked at it makes a variation, or goes along a line that is there.
+        In a game under review, the move starts a variation or follows an existing line.
         """
         hindrance = self.hindrance
         if hindrance:
@@ -194,7 +194,7 @@ class GameController(GameState):
         self._session.submit(self.turn, Play(move))
 
     def edit(self, change: Callable[[GameTree], Node | None]) -> None:
-        """Change the game's tree, and show the place that `change` returns, if it does."""
+        """Change the game tree, then show the node that `change` returns, if any."""
         self.acted.emit()
         node = change(self.line.tree)
         if node is not None:
@@ -202,12 +202,12 @@ class GameController(GameState):
         self.tree_changed.emit()
 
     def show(self, node: Node) -> None:
-        """Show any place of the game's tree."""
+        """Show any node of the game tree."""
         self.line.show(node)
         self.shown_changed.emit()
 
     def take_back(self) -> None:
-        """Take back the last change, an agreed end, or a person's last move and what followed."""
+        """Take back the last edit, an agreed result, or the user's last move and the replies."""
         if self.can_undo_edit:
             self.edit(GameTree.undo)
             return
@@ -222,7 +222,7 @@ class GameController(GameState):
             self._begin()
 
     def redo(self) -> None:
-        """Play again what was taken back last, up to a person's next turn, or change it again."""
+        """Redo what was taken back last: the moves up to the user's next turn, or an edit."""
         if self._can_redo_edit:
             self.edit(GameTree.redo)
             return
@@ -238,25 +238,25 @@ class GameController(GameState):
 
     @Slot()
     def resume(self) -> None:
-        """Take an unfinished game up again where it was left."""
+        """Resume an unfinished game."""
         if self.can_resume:
             self.line.show(self.line.last)
             self._begin()
 
     def resign(self) -> None:
-        """Give the game up for the person."""
+        """Resign for the user."""
         self._call_match(Match.resign)
 
     def offer_draw(self) -> None:
-        """Offer a draw for the person, or take the one that is offered."""
+        """Offer a draw for the user, or accept the opponent's offer."""
         self._call_match(Match.offer_draw)
 
     def claim_draw(self) -> None:
-        """Claim the draw that stands on the board for the person."""
+        """Claim a draw for the user."""
         self._call_match(Match.claim_draw)
 
     def move_now(self) -> None:
-        """Have the side that is thinking play what it has found."""
+        """Make the thinking side play its best move so far."""
         if not self.can_hurry:
             return
         if self.thought is None:
@@ -278,7 +278,7 @@ class GameController(GameState):
         self.line.go(cursor)
         self.shown_changed.emit()
 
-    # within
+    # --- internal
 
     def _seat(self, specs: dict[bool, PlayerSpec]) -> None:
         self.specs = dict(specs)
@@ -292,7 +292,7 @@ class GameController(GameState):
             return
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
         self.begun, self._opened = True, False
-        self.line.tree.forget()  # what was changed before stands: the game goes on from it
+        self.line.tree.forget()  # earlier edits are final: the game continues from here
         session = Session(
             self.rules,
             self.line.board(),
@@ -308,7 +308,7 @@ class GameController(GameState):
         self.replaced.emit()
 
     def _seats_of_game(self) -> Seats:
-        """Return the seats of the machines: the same ones until others play, or another game."""
+        """Return the engine seats, reused until the players or the game change."""
         machines = {side: spec for side, spec in self.specs.items() if not is_human(spec)}
         seats, game = self._seats, self.rules.name
         if seats is None or (seats.specs, seats.game) != (machines, game):
@@ -348,14 +348,14 @@ class GameController(GameState):
         signal.emit()
 
     def _update_names(self) -> None:
-        """Call the players as they call themselves by now, as the game's record will."""
+        """Update the players' names, such as those engines report, for the game record."""
         if self._session is not None and self._session.match is not None:
             self.names = self._session.match.names
 
     def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
         self.outcome = outcome
         self.record = replace(record, started=self._started)
-        if self._source is not None:  # a game from elsewhere keeps its names and its day
+        if self._source is not None:  # a game from elsewhere keeps its names and date
             self.record = replace(self._source, moves=record.moves, outcome=outcome)
         self._session, self.turn, self.offer = None, None, None
         if trouble:

@@ -1,4 +1,4 @@
-"""Games begun from the window: by the chosen players, from the chosen start, or move by move."""
+"""Starts games: by the chosen players, from the chosen start, or move by move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from millmate.players.spec import PlayerSpec
 
 
 class GameStarter(QObject):
-    """Begins games on the window's board, or says why one cannot begin."""
+    """Starts games on the board, or reports why a game cannot start."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class GameStarter(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Begin the chosen game."""
+        """Start the chosen game."""
         if self._startable(self._setup.lack):
             try:
                 fen = self._chosen_fen()
@@ -57,13 +57,13 @@ class GameStarter(QObject):
 
     @Slot()
     def play_on(self) -> None:
-        """Begin a game, with the chosen players, from exactly the position shown."""
+        """Start a game with the chosen players from exactly the position shown."""
         if self._startable(self._setup.lack_from(BOARD)):
             self._begin(self._workspace.fen)
 
     @Slot()
     def study(self) -> None:
-        """Let moves be tried from the position shown."""
+        """Let the user try moves from the position shown."""
         try:
             self._workspace.game.study(self._workspace.fen, self._workspace.rules)
         except MillMateError as error:
@@ -79,7 +79,7 @@ class GameStarter(QObject):
     def start(
         self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
     ) -> bool:
-        """Begin a game on the board (see `GameController.start`), or say why it cannot begin."""
+        """Start a game (see `GameController.start`), or report why it cannot start."""
         self._requests.issue()
         self._navigation.show(Page.BOARD)
         try:
@@ -100,7 +100,7 @@ class GameStarter(QObject):
             self._navigation.show(Panel.MOVES)
 
     def _startable(self, lack: str) -> bool:
-        """Say what is lacking, and how to get it, where the game cannot begin."""
+        """Return whether a game can start; otherwise report what is missing and how to get it."""
         if lack and self._setup.can_build:
             self._notify.warn(lack, tr("Build…"), self._build.trigger)
         elif lack:

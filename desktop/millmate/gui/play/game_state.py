@@ -1,4 +1,4 @@
-"""The game that the window shows, as it stands: asked about here, changed by `game.py` alone."""
+"""Read access to the game in the window; only `game.py` changes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from millmate.records.tree import GameTree
 
 
 class GameState(QObject):
-    """What was played by whom, whose turn it is, and what can be done now."""
+    """The moves, the players, the side to move, and the available actions."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,21 +27,21 @@ class GameState(QObject):
         self.names = dict.fromkeys((True, False), "Human")
         self.outcome: Outcome | None = None
         self.record: GameRecord | None = None
-        self.turn: bool | None = None  # the side that the match waits for
-        self.offer: bool | None = None  # the side whose offer of a draw stands
+        self.turn: bool | None = None  # the side the match waits for
+        self.offer: bool | None = None  # the side whose draw offer is open
         self.begun = False  # a game was started or opened
         self._kept = True  # the game is saved when it ends
-        self._opened = False  # it is a record, and was not played here
+        self._opened = False  # the game is a record and was not played here
         self._started = ""  # local time as ISO 8601
-        self._source: GameRecord | None = None  # what was opened, also where it is played on
+        self._source: GameRecord | None = None  # the opened record, also when play continues
         self._claim: tuple[tuple[GameTree, int] | None, bool] = (None, False)
-        self._hurried = False  # the side to move has been told not to think on
+        self._hurried = False  # the side to move has been asked to move now
 
-    # --- what stands -------------------------------------------------------------------------
+    # --- state -------------------------------------------------------------------------------
 
     @property
     def live(self) -> bool:
-        """Whether a match is being played."""
+        """Whether a match is in progress."""
         return self._session is not None
 
     @property
@@ -51,12 +51,12 @@ class GameState(QObject):
 
     @property
     def opened(self) -> bool:
-        """Whether the game is a record from elsewhere, and was not played here."""
+        """Whether the game is a record from elsewhere."""
         return self._opened
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game that is shown."""
+        """The rules of the game shown."""
         return self.line.rules
 
     def shown_board(self) -> Board:
@@ -65,7 +65,7 @@ class GameState(QObject):
 
     @property
     def person(self) -> bool | None:
-        """The side a person acts for now: the only person's, or of two the one to move."""
+        """The side the user plays: of two human players, the side to move."""
         people = [side for side, spec in self.specs.items() if is_human(spec)]
         if len(people) == 1:
             return people[0]
@@ -73,39 +73,39 @@ class GameState(QObject):
 
     @property
     def awaits_person(self) -> bool:
-        """Whether a person is to move in the last position."""
+        """Whether a human player is to move in the last position."""
         return self.live and self.turn is not None and is_human(self.specs[self.turn])
 
     @property
     def thinkers(self) -> dict[bool, bool]:
-        """Which sides of the game being played tell what they think."""
+        """Which sides of the game in progress report their search."""
         return {side: self.live and is_thinker(spec) for side, spec in self.specs.items()}
 
     @property
     def thinking(self) -> bool:
-        """Whether it is the turn of a side that tells what it thinks."""
+        """Whether the side to move reports its search."""
         return self.turn is not None and self.thinkers[self.turn]
 
     @property
     def thought(self) -> Thinking | None:
-        """The latest of what the side to move thinks, None before it has found anything."""
+        """The latest search report of the side to move, or None before the first."""
         thought = None if self._session is None else self._session.thought
         return thought if thought is not None and thought.mover is self.turn else None
 
     @property
     def remark(self) -> str:
-        """What the side to move waits for before it thinks, in words; "" if it does not wait."""
+        """Why the side to move has not started to think, as text, or ""."""
         return "" if self._session is None else self._session.remark
 
     @property
     def studied(self) -> bool:
-        """Whether a game that is not being played is looked at: moves make variations then."""
+        """Whether the game is under review: moves then create variations."""
         return self.begun and not self.live
 
-    # --- what can be done --------------------------------------------------------------------
+    # --- available actions -------------------------------------------------------------------
 
     def destinations(self) -> list[str]:
-        """Return the moves, as programs write them, that a person can make as the board stands."""
+        """Return the moves, in engine notation, that the user can make in the position shown."""
         if self.live and not (self.awaits_person and self.line.at_last):
             return []
         if not self.live and (not self.begun or self._ended_here):
@@ -114,12 +114,12 @@ class GameState(QObject):
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a person's move to take back, an agreed end, or a change of the game."""
+        """Whether a move of the user, an agreed result, or an edit can be taken back."""
         return self.can_undo_edit or self.can_undo_end or self._plies_to_undo() > 0
 
     @property
     def can_undo_end(self) -> bool:
-        """Whether the game has ended by what a person did without a move, and can go on."""
+        """Whether the game ended by a user action other than a move and can continue."""
         if self.live or self._opened or self.outcome is None:
             return False
         winner = self.outcome.winner
@@ -129,12 +129,12 @@ class GameState(QObject):
 
     @property
     def can_undo_edit(self) -> bool:
-        """Whether there is a change of the game looked at to take back."""
+        """Whether an edit of the game under review can be undone."""
         return not self.live and self.line.tree.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether anything taken back can be played, or changed, again."""
+        """Whether a move or an edit can be redone."""
         return self.begun and (bool(self.line.undone) or self._can_redo_edit)
 
     @property
@@ -143,12 +143,12 @@ class GameState(QObject):
 
     @property
     def can_resign(self) -> bool:
-        """Whether a person can resign or offer a draw."""
+        """Whether the user can resign or offer a draw."""
         return self.live and self.turn is not None and self.person is not None
 
     @property
     def can_hurry(self) -> bool:
-        """Whether somebody thinks who can be told to move now, and has not been told yet."""
+        """Whether an engine is thinking and has not been asked to move now."""
         match = None if self._session is None else self._session.match
         if match is None or self.turn is None or self._hurried:
             return False
@@ -156,26 +156,26 @@ class GameState(QObject):
 
     @property
     def can_claim(self) -> bool:
-        """Whether a person to move may claim a draw."""
+        """Whether the user to move can claim a draw."""
         if not self.awaits_person:
             return False
         played = self.line.tree, self.line.tree.version
-        if self._claim[0] != played:  # the game is played through from its start for it
+        if self._claim[0] != played:  # this replays the game from its start
             self._claim = played, self.rules.claim(self.line.board()) is not None
         return self._claim[1]
 
     @property
     def can_resume(self) -> bool:
-        """Whether an unfinished game can be taken up again."""
+        """Whether an unfinished game can be resumed."""
         if self.live or not self.begun or not self.line.played:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"
-        last = self.rules.board(self.line.last_fen)  # without its history: quick in a long game
+        last = self.rules.board(self.line.last_fen)  # without its history: fast in a long game
         return unfinished and self.rules.outcome(last) is None
 
     @property
     def hindrance(self) -> str:
-        """Why nobody at the board can make a move now, in a sentence; "" if somebody can."""
+        """Why the user cannot move now, as a sentence, or ""."""
         if not self.live:
             return self._no_study
         if not self.line.at_last:
@@ -184,7 +184,7 @@ class GameState(QObject):
 
     @property
     def _no_study(self) -> str:
-        """Why no move can be tried in a game that is looked at."""
+        """Why no move can be tried in the game under review."""
         if not self.begun:
             return tr("Press Play to begin a game from this position.")
         return tr("The game has ended here.") if self._ended_here else ""
@@ -194,9 +194,9 @@ class GameState(QObject):
         return self.rules.outcome(self.shown_board()) is not None
 
     def _plies_to_undo(self) -> int:
-        """Count the plies back to the last turn of a person; 0 if there is none.
+        """Count the plies back to the user's last turn, or 0 if there is none.
 
-        A game that was opened is looked at: nothing in it was played here.
+        An opened game is under review: none of its moves were played here.
         """
         if (
             self._opened

@@ -1,4 +1,4 @@
-"""The way through a game that is looked at, and the place on it that is shown."""
+"""The current line through a game tree, and the position shown on it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Line", "Ply"]
 
 
 class Line:
-    """A line of the game's tree, from its first position to the end of the variation shown.
+    """A line of the game tree, from the first position to the end of the current variation.
 
-    `cursor` counts the plies of this line that are shown, 0 for the start position. What was taken
-    back is `undone`, the next one to put back last.
+    `cursor` is the number of plies shown, 0 for the start position. `undone` holds the moves taken
+    back; the last one is the next to be redone.
     """
 
     def __init__(
@@ -22,14 +22,14 @@ class Line:
     ) -> None:
         self.tree = GameTree(start_fen, rules) if tree is None else tree
         self._shown = self.tree.root
-        self._way: list[Node] = []  # all nodes of this line but the first position
+        self._way: list[Node] = []  # the nodes of this line after the first position
         self._cursor = 0
-        self._version = -1  # of the tree, when the way was found
+        self._version = -1  # the tree's version when `_way` was computed
         self._taken: list[tuple[Node, ...]] = []
 
     @classmethod
     def of(cls, record: GameRecord) -> Line:
-        """Return the main line of a recorded game, its last position shown."""
+        """Return the main line of a recorded game, showing its last position."""
         line = cls(record.start_fen, tree=GameTree.of(record))
         line.go(len(line.plies))
         return line
@@ -41,19 +41,19 @@ class Line:
 
     @property
     def start_fen(self) -> str:
-        """The position that the game begins with."""
+        """The position the game starts from."""
         return self.tree.root.fen
 
-    # --- the place shown ---------------------------------------------------------------------
+    # --- the position shown ------------------------------------------------------------------
 
     @property
     def node(self) -> Node:
-        """The place shown."""
+        """The node shown."""
         return self._shown
 
     @property
     def way(self) -> list[Node]:
-        """All places of this line after the first position."""
+        """The nodes of this line after the first position."""
         if self._version != self.tree.version:
             self._version = self.tree.version
             before = self._shown.path()
@@ -67,7 +67,7 @@ class Line:
 
     @property
     def cursor(self) -> int:
-        """How many plies of this line have been played in the place shown."""
+        """The number of plies from the start to the position shown."""
         assert self.way is not None
         return self._cursor
 
@@ -78,7 +78,7 @@ class Line:
 
     @property
     def at_end(self) -> bool:
-        """Whether the last position of this line is the one shown."""
+        """Whether the last position of this line is shown."""
         return self._shown.next is None
 
     @property
@@ -87,13 +87,13 @@ class Line:
         return None if self._shown.ply is None else self._shown.ply.text
 
     def go(self, cursor: int) -> None:
-        """Show the position after `cursor` plies, or the nearest there is."""
+        """Show the position after `cursor` plies, or the nearest one."""
         way = self.way
         self._cursor = max(0, min(cursor, len(way)))
         self._shown = way[self._cursor - 1] if self._cursor else self.tree.root
 
     def show(self, node: Node) -> None:
-        """Show any place of the tree; the line is then the one that leads through it."""
+        """Show any node of the tree; the line becomes the one through it."""
         at = len(node.path())
         known = self._version == self.tree.version and at <= len(self._way)
         on_way = known and (at == 0 or self._way[at - 1] is node)
@@ -101,11 +101,11 @@ class Line:
         if not on_way:
             self._version = -1
 
-    # --- the moves that were played ----------------------------------------------------------
+    # --- the main line -----------------------------------------------------------------------
 
     @property
     def last(self) -> Node:
-        """The last place of the main line."""
+        """The last node of the main line."""
         node = self.tree.root
         for node in self.tree.root.line():  # noqa: B007 (the last one is wanted)
             pass
@@ -123,16 +123,16 @@ class Line:
 
     @property
     def at_last(self) -> bool:
-        """Whether the last position of the main line is the one shown."""
+        """Whether the last position of the main line is shown."""
         return self.at_end and self._shown.in_main_line
 
     @property
     def undone(self) -> list[Ply]:
-        """What was taken back."""
+        """The moves taken back."""
         return [children[0].ply for children in self._taken if children[0].ply is not None]
 
     def append(self, ply: Ply) -> None:
-        """Add a move to the main line; whoever watches its end goes on watching it."""
+        """Append a move to the main line; if its last position was shown, show the new one."""
         watched, last = self.at_last, self.last
         node = self.tree.append(last, ply)
         if watched:
@@ -140,7 +140,7 @@ class Line:
         self._taken.clear()
 
     def take_back(self, count: int) -> None:
-        """Take `count` plies of the main line back and show its end."""
+        """Take back `count` plies of the main line and show its end."""
         for _ in range(count):
             parent = self.last.parent
             if parent is None:
@@ -149,7 +149,7 @@ class Line:
         self.show(self.last)
 
     def put_back(self, count: int) -> None:
-        """Play `count` of the plies taken back again and show the end."""
+        """Redo `count` plies and show the end of the main line."""
         for _ in range(count):
             self.tree.graft(self.last, self._taken.pop())
         self.show(self.last)

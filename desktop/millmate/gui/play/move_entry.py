@@ -1,4 +1,4 @@
-"""Moves typed by keyboard: the line beneath the board, and the moves that the board offers."""
+"""Move entry by keyboard: connects the input field to the board shown."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from millmate.language import tr
 
 
 class MoveEntry(QObject):
-    """Opens the line when it is asked for, and plays what is typed there on the board shown.
+    """Opens the input field on request and plays the typed moves on the board shown.
 
-    The line stays open from move to move; Esc closes it, and so does setting a position up.
+    The field stays open between moves; Esc and position setup close it.
     """
 
-    opened = Signal(bool)  # the line was opened, or closed again
+    opened = Signal(bool)  # the field opened or closed
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class MoveEntry(QObject):
         self.field.typed.connect(self._typed)
         self.field.entered.connect(self._enter)
         self.field.left.connect(self.close)
-        self._offers: dict[str, str] = {}  # texts of moves with how people write them
+        self._offers: dict[str, str] = {}  # moves in engine notation and as displayed
         for view in views:
             view.board.offered_changed.connect(self._renew)
         workspace.mode_changed.connect(self._follow_mode)
@@ -44,7 +44,7 @@ class MoveEntry(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the line and go there."""
+        """Show the input field and focus it."""
         self._navigation.show(Page.BOARD)
         self.opened.emit(True)
         self._renew()
@@ -53,20 +53,20 @@ class MoveEntry(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Go back to the board."""
+        """Close the field and return to the board."""
         self.field.clear()
         self.opened.emit(False)
         self._views.board.setFocus()
 
     @Slot()
     def _follow_mode(self) -> None:
-        """Close the line if it is open: no moves are played while a position is set up."""
+        """Close the field while a position is set up: no moves are played then."""
         if self._workspace.editing and not self.field.isHidden():
             self.close()
 
     @Slot()
     def _renew(self) -> None:
-        """Take in what can be played now."""
+        """Update the moves that can be played."""
         if self.field.isHidden():
             return
         view = self._views.current
@@ -75,7 +75,7 @@ class MoveEntry(QObject):
 
     @Slot(str)
     def _typed(self, text: str) -> None:
-        """List what `text` may become; say it at once where nothing begins so."""
+        """List the moves `text` could complete to; report at once if there are none."""
         reading = read(text, self._offers)
         if reading.found or not text.strip():
             labels = self._views.board.state.labels
@@ -87,7 +87,7 @@ class MoveEntry(QObject):
 
     @Slot(str)
     def _enter(self, text: str) -> None:
-        """Play the move that is meant, or say why there is none."""
+        """Play the intended move, or report why there is none."""
         reading, view = read(text, self._offers), self._views.current
         if reading.chosen:
             self.field.clear()

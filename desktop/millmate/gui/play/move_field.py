@@ -1,4 +1,4 @@
-"""A line to type moves on, with what a beginning may become beside it."""
+"""An input field for moves, with the possible completions beside it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark
 
-_LETTERS = 9  # that the line has room for
-_SHOWN = 12  # moves that are listed at most
+_LETTERS = 9  # the field has room for these
+_SHOWN = 12  # moves listed at most
 
 
 class MoveField(QWidget):
-    """Tells what is typed (`typed`), and that it is meant (`entered`) or done with (`left`)."""
+    """Emits `typed` for each change, `entered` on confirmation and `left` on leaving."""
 
     typed = Signal(str)
     entered = Signal(str)
@@ -49,21 +49,21 @@ class MoveField(QWidget):
         self.hide()
 
     def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
-        """Show the moves that what is typed may become; `worth` is said of the only one."""
+        """Show the possible completions; `worth` describes the only one."""
         listed = localize("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
         self._show_note(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:
-        """Say why what is typed is no move."""
+        """Show why the text is not a move."""
         self._show_note(reason, fault=True)
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Clear the field."""
         self.line.clear()
         self._show_note("", fault=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc goes back to the board, before the window has any other use for it."""
+        """Return to the board on Esc, before the window handles the key."""
         if not isinstance(event, QKeyEvent) or event.key() != Qt.Key.Key_Escape:
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -78,7 +78,7 @@ class MoveField(QWidget):
     def _show_note(self, text: str, *, fault: bool) -> None:
         self.hint.setText(text)
         self.hint.setToolTip(text)
-        # What is described anew is read out: a list of all moves would drown the one that came.
+        # Screen readers read every new description: a list of all moves would hide the last move.
         said = text if self.line.text() else ""
         if said != self.line.accessibleDescription():
             self.line.setAccessibleDescription(said)

@@ -1,4 +1,4 @@
-"""The moves of the game, the way through them, and what can be done in it."""
+"""The moves of the game, navigation through them, and the actions on the game."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ _TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
 
 
 def state_of(game: GameController) -> str:
-    """Return in one sentence how the game stands."""
+    """Return the state of the game as a sentence."""
     if not game.begun:
         return tr("No game yet. Set a position up and press Play.")
     if game.outcome is not None:
@@ -101,7 +101,7 @@ class MovesPanel(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """Show the game as it stands."""
+        """Show the current state of the game."""
         game = self._game
         root = game.line.tree.root
         has_moves = bool(root.children or root.notes.comment)
@@ -130,12 +130,12 @@ class MovesPanel(QWidget):
 
     @property
     def hurry(self) -> QPushButton:
-        """The button that has a machine move now."""
+        """The button that makes the engine move now."""
         return self._deeds.hurry
 
 
 class _Deeds(QWidget):
-    """The buttons for what can be done in the game."""
+    """The buttons for the actions on the game."""
 
     def __init__(self, actions: Mapping[str, QAction], resume: QPushButton) -> None:
         super().__init__()
@@ -154,7 +154,7 @@ class _Deeds(QWidget):
         grid.addWidget(resume, 4, 0, 1, 2)
 
     def show_game(self, game: GameController) -> None:
-        """Show what can be done in `game` now."""
+        """Show the actions available in `game`."""
         self.hurry.setVisible(any(game.thinkers.values()))
         self.claim.setVisible(game.can_claim)
         self._resume.setVisible(game.can_resume)
@@ -164,7 +164,7 @@ class _Deeds(QWidget):
 
 
 def _tool(action: QAction) -> QToolButton:
-    """Return a flat button with the picture of `action`, as broad as there is room."""
+    """Return a flat button with the icon of `action`, as wide as the row allows."""
     button = QToolButton()
     button.setDefaultAction(action)
     button.setAutoRaise(True)
@@ -174,7 +174,7 @@ def _tool(action: QAction) -> QToolButton:
 
 
 def action_button(action: QAction) -> QPushButton:
-    """Return a push button that does what `action` does and is enabled as it is."""
+    """Return a push button bound to `action`."""
     button = QPushButton(action.icon(), action.text().replace("&", "").rstrip("…"))
     button.setToolTip(action.toolTip())
     button.clicked.connect(action.trigger)

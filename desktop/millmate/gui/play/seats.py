@@ -1,4 +1,4 @@
-"""The machines at the board: they outlive a match, so that a take-back restarts no engine."""
+"""The engines at the board: they outlive a match, so a take-back restarts no engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from millmate.players.spec import PlayerSpec
 
 
 class Seats:
-    """Builds the players of `specs` when a match first needs them; one match has them at a time."""
+    """Builds the players of `specs` when a match first needs them; one match at a time."""
 
     def __init__(self, specs: Mapping[bool, PlayerSpec], game: str, tables: Path) -> None:
         self.specs, self.game = dict(specs), game
@@ -23,9 +23,9 @@ class Seats:
 
     @contextmanager
     def taken(self, handed_over: Callable[[], bool]) -> Iterator[Mapping[bool, Player]]:
-        """Give the players, by side, as soon as the match before has released them.
+        """Yield the players by side once the previous match has released them.
 
-        They are closed in the end unless `handed_over` then tells that another match follows.
+        Close them at the end unless `handed_over` returns true because another match follows.
 
         Raises:
             MillMateError: A player cannot be built.

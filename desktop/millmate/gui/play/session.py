@@ -1,4 +1,4 @@
-"""One match in its thread, as the window sees it."""
+"""One match in its own thread."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
 
 
 class Session(QObject):
-    """Plays one match from `board` in a thread; `happened` tells its events.
+    """Plays one match from `board` in a thread and emits its events as `happened`.
 
-    `people` play the sides that nobody in `seats` plays.
-    `pace` is the least time between two moves of machines, in seconds, so that eyes can follow.
-    Nothing is saved here: a full disk must not look like the failure of a match.
+    `people` play the sides without a player in `seats`.
+    `pace` is the minimum time between two engine moves, in seconds, so that the user can follow.
+    Nothing is saved here: a full disk must not look like a failed match.
     """
 
     happened = Signal(object)
@@ -51,7 +51,7 @@ class Session(QObject):
         self._task = Task(self._play)
         self._task.progress.connect(self._emit_event)
         self._task.failed.connect(self._fail)
-        self._task.finished.connect(self.deleteLater)  # nobody asks for it once all is told
+        self._task.finished.connect(self.deleteLater)  # no longer needed by then
 
     def start(self) -> None:
         """Start the match."""
@@ -59,28 +59,28 @@ class Session(QObject):
         self._task.launch()
 
     def submit(self, side: bool, action: Action) -> None:
-        """Hand in what the person playing `side` does."""
+        """Submit an action of the user playing `side`."""
         self._humans[side].submit(action)
 
     @property
     def match(self) -> Match | None:
-        """The match, once it has begun."""
+        """The match, once it has started."""
         return self._match
 
     @property
     def thought(self) -> Thinking | None:
-        """The latest of what the side to move thinks; to be looked at, for it changes often."""
+        """The latest search report of the side to move; it changes often, so poll it."""
         return self._thought
 
     @property
     def remark(self) -> str:
-        """What the side to move waits for before it thinks, in words; "" if it does not wait."""
+        """Why the side to move has not started to think, as text, or ""."""
         return self._remark
 
     def leave(self, hand_over: bool = False) -> None:
-        """Stop the match and tell nothing more.
+        """Stop the match and emit no more events.
 
-        With `hand_over` the players in the seats are kept for another match.
+        With `hand_over`, the players in the seats stay open for another match.
         """
         self._handed_over = hand_over
         self._task.progress.disconnect(self._emit_event)
@@ -114,9 +114,9 @@ class Session(QObject):
     def _observe(
         self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]
     ) -> None:
-        """Pass an event on from the match's thread, at a pace that eyes can follow.
+        """Pass on an event from the match thread, at a pace the user can follow.
 
-        Thoughts come too often for that: the latest is kept, and only of the best line.
+        Search reports are too frequent to pass on: keep only the latest one of the best line.
         """
         if isinstance(event, Thinking):
             self._thought = event if event.info.line == 1 else self._thought
@@ -139,10 +139,10 @@ def _rest(until: float, stopped: Callable[[], bool]) -> None:
 
 
 def is_human(spec: PlayerSpec) -> bool:
-    """Tell whether a person plays by `spec`."""
+    """Return whether `spec` is a human player."""
     return spec.kind == "human"
 
 
 def is_thinker(spec: PlayerSpec) -> bool:
-    """Tell whether the player of `spec` searches, and tells what it thinks."""
+    """Return whether the player of `spec` searches and reports its search."""
     return spec.kind in {*SEARCH_KINDS, ENGINE, STRONG}

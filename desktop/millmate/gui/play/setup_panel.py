@@ -1,4 +1,4 @@
-"""Setting a game up: what is played, by whom, from where; one button begins it."""
+"""The panel for setting up a game: the game, the players and the start position."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
@@ -53,16 +53,16 @@ _WHERE_BEGAN = mark("Where this game began")
 
 
 def kind_of(choice: str) -> str:
-    """Return the name in `games.catalogue` of the game that a choice, or rules, belong to."""
+    """Return the name in `games.catalogue` of the game of a choice or of rules."""
     return "morris" if choice.partition(":")[0] == "morris" else "chess"
 
 
 class SetupPanel(QWidget):
-    """The game, both players and the start; whose move it is belongs to the position."""
+    """Chooses the game, both players and the start; the side to move belongs to the position."""
 
     play_wanted = Signal()
     edit_wanted = Signal()
-    game_chosen = Signal(str)  # the kind of the game that a person chose
+    game_chosen = Signal(str)  # the kind of game the user chose
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -136,44 +136,44 @@ class SetupPanel(QWidget):
         layout.addWidget(self.need)
         layout.addLayout(buttons)
 
-    # what is chosen
+    # --- the choices
 
     @property
     def specs(self) -> dict[bool, PlayerSpec]:
-        """The chosen players by side."""
+        """The chosen players, by side."""
         return {side: choice.spec for side, choice in self.players.items()}
 
     @property
     def kind(self) -> str:
-        """The chosen game's name in `games.catalogue`."""
+        """The name of the chosen game in `games.catalogue`."""
         return kind_of(str(self.game.currentData()))
 
     @property
     def stones(self) -> dict[bool, int]:
-        """The numbers of stones for a random start, by side."""
+        """The number of stones for a random start, by side."""
         return {side: box.value() for side, box in self.counts.items()}
 
     @property
     def chosen_start(self) -> str:
-        """Where the game begins: `board`, `initial` or `random`."""
+        """The start of the game: `board`, `initial` or `random`."""
         return str(self.start.currentData())
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with what is chosen here."""
+        """Return `settings` with the choices made here."""
         white, black = (str(self.players[side].spec) for side in (True, False))
         return settings.changed(
             game=self.game.currentData(), white=white, black=black, start=self.chosen_start
         )
 
     def restore_state(self, settings: Settings) -> None:
-        """Choose what `settings` remember."""
+        """Restore the choices from `settings`."""
         _select(self.game, settings.game)
         _select(self.start, settings.start)
         self._offer_players()
         self.choose_players(settings)
 
     def choose_players(self, settings: Settings) -> None:
-        """Choose the players that `settings` name."""
+        """Restore the players from `settings`."""
         self.players[True].choose(settings.white)
         self.players[False].choose(settings.black)
 
@@ -184,43 +184,43 @@ class SetupPanel(QWidget):
             choice.set_engines(engines)
 
     def choose_game(self, kind: str) -> None:
-        """Choose the game `kind`, unless the choice is of that kind already."""
+        """Choose the game `kind`, unless the current choice is of that kind."""
         if kind != self.kind:
             _select(self.game, kind)
 
     def leave_initial(self) -> None:
-        """Begin from the position on the board, not from the game's start."""
+        """Start from the position on the board instead of the initial position."""
         if self.chosen_start == INITIAL:
             _select(self.start, BOARD)
 
-    # what the window tells
+    # --- updates from the window
 
     def set_editing(self, editing: bool) -> None:
-        """Call things by what they mean while a position is set up, or beside a game."""
+        """Adapt the labels to position setup or to a game."""
         self._editing = editing
         self.edit.setVisible(not editing)
         self._name()
 
     def set_fault(self, fault: str) -> None:
-        """Say why the position on the board cannot be played; "" if it can."""
+        """Set why the position on the board cannot be played, or "" if it can."""
         self._fault = fault
         self._update()
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
-        """Learn what tables know of the position on the board."""
+        """Update what the tables know about the position on the board."""
         self._answer = answer
         self._update()
 
     @property
     def lack(self) -> str:
-        """What keeps the chosen game from being played, in a sentence; "" if nothing does."""
+        """Why the chosen game cannot be played, as a sentence, or ""."""
         if not self._editing and self.chosen_start == BOARD:
-            return ""  # that game could be begun
+            return ""  # that game can start
         return self.lack_from(self.chosen_start)
 
     def lack_from(self, start: str) -> str:
-        """Return what keeps the chosen players from beginning at `start`; "" if nothing does."""
+        """Return why the chosen players cannot start from `start`, as a sentence, or ""."""
         of_board = start == BOARD or (start == RANDOM and self.kind == "chess")
         if self._fault and of_board:
             return f"{self._fault}."
@@ -230,7 +230,7 @@ class SetupPanel(QWidget):
             return ""
         answer = self._answer
         if self.kind == "morris" and not self._answers(start):
-            return ""  # the player says what it lacks
+            return ""  # the player reports what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
         if answer.plan is not None:
@@ -241,7 +241,7 @@ class SetupPanel(QWidget):
         return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
 
     def lack_of_men(self, fen: str) -> str:
-        """Return why no table covers a game of the chosen players from `fen`; "" if one may."""
+        """Return why no table covers a game of the chosen players from `fen`, or "" if one may."""
         from millmate.tablebase.probe import MOST_MEN
 
         perfect = any(spec.kind == "table" for spec in self.specs.values())
@@ -251,7 +251,7 @@ class SetupPanel(QWidget):
         return tr("Perfect play needs a table. {why}", why=why)
 
     def _answers(self, start: str) -> bool:
-        """Tell whether what is known of the board is known of a game of morris from `start`."""
+        """Return whether the answer about the board also applies to a morris game from `start`."""
         initial = self._answer is not None and self._answer.fen == MORRIS.start_fen
         return initial if start == INITIAL else start == BOARD
 
@@ -261,7 +261,7 @@ class SetupPanel(QWidget):
 
     @property
     def can_build(self) -> bool:
-        """Whether building a table removes the lack."""
+        """Whether building a table would solve the problem."""
         return bool(
             self._answer
             and self._answer.plan is not None
@@ -273,7 +273,7 @@ class SetupPanel(QWidget):
     def _update(self) -> None:
         lack = self.lack
         if self._fault and lack == f"{self._fault}.":
-            lack = ""  # the editor names faults itself
+            lack = ""  # the editor reports faults itself
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM
@@ -291,7 +291,7 @@ class SetupPanel(QWidget):
 
     @Slot()
     def _offer_players(self) -> None:
-        """Offer those who can play what is chosen: there is no table of all 32 men of chess."""
+        """Offer the players that can play the chosen game: no table covers all 32 chess men."""
         perfect = self.kind != "chess" or self.chosen_start != INITIAL
         for choice in self.players.values():
             choice.offer(self.kind, perfect=perfect, replaces=True)
@@ -304,7 +304,7 @@ class SetupPanel(QWidget):
         self.start.blockSignals(False)
 
     def _name(self) -> None:
-        """Say what the mode changes; beside a game, another one begins where that one began."""
+        """Update the labels for the current mode."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
         starts = _STARTS[self.game.currentData()]
         set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})

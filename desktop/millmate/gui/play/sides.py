@@ -1,4 +1,4 @@
-"""The two sides beside the board: who plays them, and what they are doing."""
+"""The two sides beside the board: their players and what each is doing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from millmate.players.spec import PlayerSpec, describe
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The name of each side and what it is doing, and whose turn it is, None if nobody's."""
+    """The name and activity of each side, and the side to move or None."""
 
     names: dict[bool, str]
     doing: dict[bool, str]
@@ -20,7 +20,7 @@ class Sides:
 
 
 def sides_of(view: GameView, chosen: dict[bool, PlayerSpec], editing: bool, fen: str) -> Sides:
-    """Return the sides of the game at `view`, or while setting up, of the players `chosen`.
+    """Return the sides of the game in `view`, or of the `chosen` players during setup.
 
     `fen` is the position shown.
     """
@@ -41,7 +41,7 @@ def sides_of(view: GameView, chosen: dict[bool, PlayerSpec], editing: bool, fen:
 
 
 def _said(game: GameController, side: bool) -> str:
-    """Return the name of who plays `side`; those of records that are not ours stay as they are."""
+    """Return the name of the player of `side`; names in foreign records stay unchanged."""
     name = game.names[side]
     spec = game.specs[side]
     return describe(spec, tr) if describe(spec) == name else tr(name)

@@ -1,4 +1,4 @@
-"""What a searching player thinks, in words and figures."""
+"""Formats the search reports of a player."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
 
-_LEAST = 5  # hundredths of a unit; what is less is no advantage to speak of
-_PLIES = 8  # of the principal variation that are shown
+_LEAST = 5  # hundredths of a unit; a smaller advantage counts as even
+_PLIES = 8  # plies of the principal variation shown
 
 
 def score_words(thought: Thinking, chess: bool) -> str:
-    """Return who stands better, by how much, and the figure as White counts it.
+    """Return which side is better and by how much, and the score from White's point of view.
 
     `White is better by 1.2 pawns (+1.20)`, `Black mates in 5 moves (#-5)`, `Even (0.00)`; a morris
-    search counts in points of its evaluation, where a pawn would be no word.
+    search counts points of its evaluation instead of pawns.
     """
     score, mover = thought.info.score, thought.mover
     words = worth_words(score, mover, chess)
@@ -26,7 +26,7 @@ def score_words(thought: Thinking, chess: bool) -> str:
 
 
 def worth_words(score: Score, mover: bool, chess: bool) -> str:
-    """Return who stands better and by how much, as the side `mover`, which is to move, sees it."""
+    """Return which side is better and by how much; `score` is from the point of view of `mover`."""
     if score.mate is not None:
         winner = side_name(mover if score.mate > 0 else not mover)
         moves = dative(abs(score.mate), "move")
@@ -48,14 +48,14 @@ def worth_words(score: Score, mover: bool, chess: bool) -> str:
 
 
 def distance_words(score: Score) -> str:
-    """Return the plies to a mate that is seen, "" where none is."""
+    """Return the number of plies to a known mate, or ""."""
     if score.mate is None:
         return ""
     return plural(2 * abs(score.mate) - (score.mate > 0), "ply")
 
 
 def figure(score: Score, mover: bool) -> str:
-    """Return the score as White counts it: `+1.20`, `-0.04`, `0.00`, `#5`, `#-2`."""
+    """Return the score from White's point of view: `+1.20`, `-0.04`, `0.00`, `#5`, `#-2`."""
     if score.mate is not None:
         return f"#{'' if (score.mate > 0) == mover else '-'}{abs(score.mate)}"
     worth = score.centipawns or 0
@@ -63,9 +63,9 @@ def figure(score: Score, mover: bool) -> str:
 
 
 def figures(info: SearchInfo) -> str:
-    """Return how far a search has looked: `Depth 6 · 12,345 nodes · 8,100 nodes/s`."""
+    """Return the progress of a search: `Depth 6 · 12,345 nodes · 8,100 nodes/s`."""
     parts = [tr("Depth {n}", n=info.depth)]
-    if info.nodes:  # else tables knew all of it
+    if info.nodes:  # zero if tables answered everything
         parts += [plural(info.nodes, "node"), tr("{n} nodes/s", n=number(info.nodes_per_second))]
     if info.table_hits:
         parts.append(plural(info.table_hits, "table hit"))

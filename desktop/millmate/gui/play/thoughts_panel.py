@@ -1,4 +1,4 @@
-"""What the machine that is to move thinks, while it thinks."""
+"""Shows the search of the engine to move."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
 
-_EVERY = 200  # milliseconds between two looks: what changes faster cannot be read
-_LINES = 5  # of text: the score, and two each of figures and moves
+_EVERY = 200  # milliseconds between updates; faster changes cannot be read
+_LINES = 5  # lines of text: one for the score, two each for figures and moves
 
 
 class ThoughtsPanel(QWidget):
-    """Score, figures and line of the search of the side to move; nothing once it has moved.
+    """Score, figures and line of the search of the side to move; empty after its move.
 
-    Its height does not depend on what is shown, so that nothing beside it moves.
+    The height is constant, so that nothing beside the panel moves.
     """
 
     def __init__(self, game: GameController, parent: QWidget | None = None) -> None:
@@ -51,7 +51,7 @@ class ThoughtsPanel(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """Follow the game: watch whoever thinks, and forget who did."""
+        """Follow the game: watch the side that is thinking."""
         game = self._game
         self.setVisible(any(game.thinkers.values()))
         if game.thinking:
@@ -64,7 +64,7 @@ class ThoughtsPanel(QWidget):
 
     @Slot()
     def _look(self) -> None:
-        """Show the newest thought there is."""
+        """Show the latest search report."""
         if not self._game.thinking:
             self.refresh()
             return
@@ -80,7 +80,7 @@ class ThoughtsPanel(QWidget):
             self.line.setToolTip(localize(" ".join(thought.line)))
 
     def _waiting(self, remark: str) -> tuple[str, str, str]:
-        """Return what is said while there is no thought: why, if the machine has said so."""
+        """Return the text shown before the first report: the reason, if the engine gave one."""
         if not remark:
             return tr("Nothing found yet"), "", ""
         first, _, rest = remark.partition(";")

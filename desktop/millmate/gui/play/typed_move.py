@@ -1,4 +1,4 @@
-"""What a typed text means among the moves that can be made; knows no Qt."""
+"""Finds the moves that a typed text can mean; knows no Qt."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 
 from millmate.games.chess.piece_letters import to_english
 
-_NOISE = re.compile(r"[-–—x×:=+#!?\s]")  # signs that people write or leave out
+_NOISE = re.compile(r"[-–—x×:=+#!?\s]")  # signs that users write or omit
 
-# Letters as they are typed first, then whatever their size.
+# Exact letters first, then regardless of case.
 _FOLDS: tuple[Callable[[str], str], ...] = (str, str.lower)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The moves, in both notations, that a text begins: `chosen` is the one that it means."""
+    """The moves, in both notations, that a text can complete to; `chosen` is the intended one."""
 
-    found: tuple[str, ...] = ()  # as people write them
-    chosen: str = ""  # as programs write it; "" if it is none or not one alone
+    found: tuple[str, ...] = ()  # as displayed
+    chosen: str = ""  # in engine notation; "" if there is none or more than one
 
 
 def read(typed: str, offers: Mapping[str, str]) -> Reading:
-    """Return what `typed` means among `offers`: texts of moves with how people write them.
+    """Return the meaning of `typed` among `offers`, which maps moves to their displayed form.
 
-    Signs for taking, check and the like may be missing, small letters may stand for large ones
-    where that leaves no doubt, castling may be written with zeros, and pieces as in the language
-    that is spoken.
+    Signs for captures, checks and the like are optional, lower case matches upper case where that
+    is unambiguous, castling may be written with zeros, and pieces may have the letters of the
+    current language.
     """
     written = typed.strip().replace("0", "O")
     for text in dict.fromkeys((written, to_english(written))):

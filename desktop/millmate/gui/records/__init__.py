@@ -1,1 +1,1 @@
-"""Games and positions in and out: files, the clipboard, pictures, and what a crash leaves."""
+"""Loading and saving: game files, the clipboard, diagrams, and crash recovery."""

@@ -1,4 +1,4 @@
-"""Saves the game in the window to the user's games: when it ends, is left, is pasted or changed."""
+"""Saves the game in the window to the user's games when it ends, closes, or changes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from millmate.records import archive, recent_games
 from millmate.records.game_place import GameMovedError, GamePlace
 from millmate.records.record import GameRecord
 
-_DELAY_MS = 300  # in which what is typed is gathered
-_RETRY_MS = 5000  # after the disk has refused
-_LARGEST_UPDATED = 2_000_000  # bytes of a file that is written anew with each change
+_DELAY_MS = 300  # collects the changes of this period
+_RETRY_MS = 5000  # after a write error
+_LARGEST_UPDATED = 2_000_000  # bytes; a larger file is not rewritten with each change
 
 _State = tuple[int, str]  # the tree's version, and how the game ended
 _UNSAVED: _State = (-1, "")
@@ -31,11 +31,11 @@ _UNSAVED: _State = (-1, "")
 
 @dataclass(slots=True)
 class _Entry:
-    """A game that is or was in the window, and where it is kept.
+    """A game that is or was in the window, and where it is saved.
 
-    `place` is its place among the user's games, `origin` the one in another file that it was opened
-    from. `saved` is the state that need not be saved again. `original` is the text that stood at
-    `place` before the first change; None if the game was `added` there by us.
+    `place` is its place among the user's games, `origin` the place in another file it was opened
+    from. `saved` is the state last saved. `original` is the text at `place` before the first
+    change, or None if Autosave `added` the game.
     """
 
     line: Line | None
@@ -45,14 +45,14 @@ class _Entry:
     original: bytes | None = None
     added: bool = False
     announced: bool = False
-    plies: int = 0  # of the main line that was saved
+    plies: int = 0  # of the main line when last saved
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """Where the game of a job stands now, and what stood there before its first change.
+    """The result of a job: the place of the game, and the text there before the first change.
 
-    Of a job that wrote a game `back`, `place` is the new `origin`.
+    For a job that wrote a game `back`, `place` is the new `origin`.
     """
 
     place: GamePlace | None
@@ -61,9 +61,9 @@ class _Done:
 
 @dataclass(slots=True)
 class _Job:
-    """A record to be written, None to undo that; whoever `asked` for it is told where it is.
+    """A record to write, or None to undo that; `asked` requests a confirmation message.
 
-    It goes among the user's games, or `back` into the file that it was opened from.
+    The target is the user's games, or with `back` the file the game was opened from.
     """
 
     entry: _Entry
@@ -74,10 +74,10 @@ class _Job:
 
 
 class Autosave(QObject):
-    """Saves every game that a person touched, without being asked, and offers to undo that.
+    """Saves every game the user touched, unasked, and offers to undo that.
 
-    Games are written one after the other, in threads. One that cannot be written is reported once
-    and tried again until the disk takes it. `saved` follows every game that was written.
+    Games are written one at a time, in threads. A game that cannot be written is reported once
+    and retried until it succeeds. `saved` follows every written game.
     """
 
     saved = Signal()
@@ -91,7 +91,7 @@ class Autosave(QObject):
         self._entry = _Entry(None)
         self._jobs: deque[_Job] = deque()  # the first one is being written while there is a task
         self._task: Task | None = None
-        self._trouble = ""  # what was said when the disk refused
+        self._trouble = ""  # the last reported write error
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_DELAY_MS)
@@ -108,21 +108,21 @@ class Autosave(QObject):
 
     @property
     def place(self) -> GamePlace | None:
-        """Where the game stands among the user's games, None if it does not."""
+        """The place of the game among the user's games, or None."""
         return self._entry.place
 
     @property
     def origin(self) -> GamePlace | None:
-        """Where the game stands in another file that it was opened from."""
+        """The place of the game in another file it was opened from, or None."""
         return self._entry.origin
 
     @property
     def unsaved(self) -> bool:
-        """Whether the game has changes that are not among the user's games yet."""
+        """Whether the game has changes not yet saved to the user's games."""
         return self._due or any(job.entry is self._entry for job in self._jobs)
 
     def opened_from(self, place: GamePlace) -> None:
-        """Remember where the game that was just opened stands."""
+        """Set the place of the game that was just opened."""
         self._follow()
         if _can_be_updated(place):
             self._entry.place = place
@@ -133,39 +133,39 @@ class Autosave(QObject):
         Task(lambda progress, stopped: recent_games.note(record, place)).launch()
 
     def restore(self, place: GamePlace | None, origin: GamePlace | None) -> None:
-        """Remember where the game stands that was brought back from the last session."""
+        """Set the places of a game restored from the last session."""
         self._follow()
         self._entry.place, self._entry.origin = place, origin
         self._entry.announced = True
         self._note_saved()
 
     def keep(self) -> None:
-        """Save the game as it stands, though nobody has changed it."""
+        """Save the game as it is, even if unchanged."""
         self._follow()
         self._entry.saved = _UNSAVED
         self._save()
 
     def save_in_place(self) -> None:
-        """Write the game where it came from, because a person asks for it, and say where that is.
+        """Save the game where it came from, at the user's request, and report where that is.
 
-        That is the file it was opened from, else its place among the user's games.
+        That is the file it was opened from, or else its place among the user's games.
         """
         self._follow()
         if self._entry.origin is None:
             self._put(asked=True)
             return
-        self._save()  # whatever becomes of the other file
+        self._save()  # independent of the result for the other file
         job = _Job(self._entry, self._game.to_record(), asked=True, back=True)
         self._jobs.insert(0 if self._task is None else 1, job)
         self._write_next()
 
     def close(self) -> str:
-        """Write what is waiting; return in words why that cannot be, "" if all was written."""
+        """Write all waiting games; return the error as text, or "" on success."""
         self._wait.stop()
         self._retry.stop()
         if self._task is not None:
             self._task.wait()
-            self._task = None  # its answer is taken from the job
+            self._task = None  # the job holds its result
         try:
             while self._jobs:
                 self._finish(self._jobs[0].done or _work(self._jobs[0]))
@@ -174,11 +174,11 @@ class Autosave(QObject):
             return reason(error)
         return ""
 
-    # --- noticing ----------------------------------------------------------------------------
+    # --- detecting changes -------------------------------------------------------------------
 
     @Slot()
     def _follow(self) -> None:
-        """See whether there is another game, or something to save."""
+        """Detect a new game or a change to save."""
         game = self._game
         if game.line is not self._entry.line:
             self._wait.stop()
@@ -186,7 +186,7 @@ class Autosave(QObject):
             if game.opened:
                 self._note_saved()
         elif self._taken_back:
-            self._entry = _Entry(game.line)  # moves that were saved are never given up
+            self._entry = _Entry(game.line)  # saved moves are never overwritten
         if game.live:
             if not game.kept:
                 self._entry = _Entry(game.line, self._state)
@@ -198,7 +198,7 @@ class Autosave(QObject):
 
     @property
     def _taken_back(self) -> bool:
-        """Whether moves of the game that was saved were taken back, to play on before them."""
+        """Whether saved moves were taken back and play continued before them."""
         line = self._game.line
         edited = line.tree.can_undo or line.tree.can_redo
         return not edited and len(line.played) < self._entry.plies
@@ -222,7 +222,7 @@ class Autosave(QObject):
         return not (root.children or root.notes)
 
     def _note_saved(self) -> None:
-        """The game as it stands need not be saved again."""
+        """Mark the current state as saved."""
         game, entry = self._game, self._entry
         entry.saved, entry.plies = self._state, len(game.line.played)
 
@@ -230,13 +230,13 @@ class Autosave(QObject):
 
     @Slot()
     def _save(self) -> None:
-        """Have the game written, if anything of it is not on the disk."""
+        """Queue the game for writing if it has unsaved changes."""
         self._wait.stop()
         if self._due:
             self._put()
 
     def _put(self, asked: bool = False) -> None:
-        """Put the game in the queue, in place of what waits there of it."""
+        """Queue the game, replacing an earlier waiting job for it."""
         self._wait.stop()
         self._note_saved()
         self._queue(_Job(self._entry, self._game.to_record(), asked))
@@ -263,13 +263,13 @@ class Autosave(QObject):
     @Slot(object)
     def _written(self, done: _Done) -> None:
         if self._task is None or self.sender() is not self._task:
-            return  # the window was closed meanwhile
+            return  # the window has closed
         self._task = None
         self._finish(done)
         self._write_next()
 
     def _finish(self, done: _Done) -> None:
-        """Remember what became of the first job, and say so where a person wants to know."""
+        """Process the result of the first job, and report it if requested."""
         job = self._jobs.popleft()
         if job.back:
             job.entry.origin = done.place
@@ -303,18 +303,18 @@ class Autosave(QObject):
         self._notify.offer(said, tr("Undo saving"), lambda: self._undo(entry))
 
     def _undo(self, entry: _Entry) -> None:
-        """Have the game no longer among the user's games, or there as it was before."""
+        """Remove the game from the user's games, or restore its earlier text."""
         self._queue(_Job(entry, None))
         self._notify.status(tr("My games are as they were before."))
 
     @Slot(object)
     def _not_written(self, error: Exception) -> None:
-        """Say so once, and try again until the disk takes it."""
+        """Report the error once, and retry until the write succeeds."""
         if self._task is None or self.sender() is not self._task:
-            return  # the window was closed meanwhile
+            return  # the window has closed
         self._task = None
         why = reason(error)
-        if self._jobs[0].back:  # the game is among the user's own in any case
+        if self._jobs[0].back:  # the user's own games hold the game in any case
             self._jobs.popleft()
             self._complain(tr("The game could not be saved: {why}.", why=why))
             self._write_next()
@@ -334,10 +334,10 @@ class Autosave(QObject):
 
 
 def _work(job: _Job) -> _Done:
-    """Do `job`, in any thread.
+    """Run `job`, in any thread.
 
     Raises:
-        OSError: The disk refuses.
+        OSError: Writing fails.
         MillMateError: The game cannot be written.
     """
     entry, record = job.entry, job.record
@@ -347,7 +347,7 @@ def _work(job: _Job) -> _Done:
         job.done = _Done(origin)
         return job.done
     if record is None or (entry.added and not (record.moves or record.movetext)):
-        job.done = _undone(entry)  # all that was tried was taken back
+        job.done = _undone(entry)  # all changes were taken back
         return job.done
     original = entry.original
     if entry.place is not None and original is None and not entry.added:
@@ -360,7 +360,7 @@ def _work(job: _Job) -> _Done:
 
 
 def _undone(entry: _Entry) -> _Done:
-    """Undo what was saved; what somebody else has changed meanwhile stays."""
+    """Undo the save, except for changes made by another program since."""
     place = entry.place
     with suppress(GameMovedError, FileNotFoundError):
         if place is not None and entry.added:
@@ -371,7 +371,7 @@ def _undone(entry: _Entry) -> _Done:
 
 
 def _can_be_updated(place: GamePlace) -> bool:
-    """Tell whether a game stands among the user's own, in a file that is quickly written anew."""
+    """Return whether the game is among the user's own, in a file small enough to rewrite."""
     try:
         return (
             place.path.resolve().is_relative_to(paths.games_dir().resolve())

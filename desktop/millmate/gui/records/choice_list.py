@@ -1,4 +1,4 @@
-"""A list of what a file or text holds, to choose from; what is pointed at is shown at once."""
+"""A list of the contents of a file or text; selecting a line shows it at once."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class ChoiceList(QDialog):
-    """Lines with a filter; `chosen` carries the number of the one pointed at, from 0 on.
+    """Lines with a filter; `chosen` carries the number of the selected line, from 0.
 
-    It is never in the way: the window behind it goes on, and follows what is chosen.
+    The list is not modal: the window behind it stays usable and follows the selection.
     """
 
     chosen = Signal(int)
@@ -62,7 +62,7 @@ class ChoiceList(QDialog):
         self.list.setFocus()
 
     def start(self) -> None:
-        """Point at the first line."""
+        """Select the first line."""
         self.list.setCurrentIndex(self.shown.index(0, 0))
 
     def _lay_out(self, remark: str) -> None:
@@ -82,7 +82,7 @@ class ChoiceList(QDialog):
         column.addWidget(buttons)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move in the list, from the filter too."""
+        """Move in the list, also from the filter field."""
         if event.key() in _KEYS:
             self.list.keyPressEvent(event)
         else:

@@ -1,4 +1,4 @@
-"""Pictures of the position on a board: saved as SVG, PNG or PDF, or put on the clipboard."""
+"""Exports diagrams: saved as SVG, PNG or PDF, or copied to the clipboard."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from millmate.pictures import pdf, png
 from millmate.pictures.diagrams import UPRIGHT, Colours, Drawing, Orientation, diagram
 from millmate.records.notes import Shape
 
-_PIXELS = 1200  # of a PNG's breadth
+_PIXELS = 1200  # width of a PNG
 _KINDS = (".svg", ".png", ".pdf")
 Seen = Callable[[str], Orientation]
 
 
 def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -> str:
-    """Return the diagram of a position of either game as SVG text, as boards look now."""
+    """Return the diagram of a position of either game as SVG, in the current board style."""
     board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
     squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
@@ -40,7 +40,7 @@ def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -
 
 
 def content(svg: str, kind: str) -> bytes:
-    """Return a drawing as a file ending in `kind` holds it; raises `PictureError`."""
+    """Return a drawing in the file format `kind`; raises `PictureError`."""
     convert: dict[str, Callable[[str], bytes]] = {
         ".png": partial(png, pixels=_PIXELS),
         ".pdf": pdf,
@@ -49,7 +49,7 @@ def content(svg: str, kind: str) -> bytes:
 
 
 def copy(svg: str) -> None:
-    """Put a drawing on the clipboard, as a picture and for programs that take SVG as that."""
+    """Copy a drawing to the clipboard, as a bitmap and as SVG."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QPainter
 
@@ -67,9 +67,9 @@ def copy(svg: str) -> None:
 
 
 class DiagramExporter(QObject):
-    """Saves and copies pictures for a window; `say` and `complain` tell how it went.
+    """Saves and copies diagrams for a window; `say` and `complain` report success and failure.
 
-    `seen` tells of a position how its board lies.
+    `seen` returns the orientation of the board for a position.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class DiagramExporter(QObject):
         self._window, self._seen, self._say, self._complain = window, seen, say, complain
 
     def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
-        """Put the diagram of `fen`, with `shapes` drawn on it, on the clipboard."""
+        """Copy the diagram of `fen`, with `shapes` on it, to the clipboard."""
         copy(drawn(fen, self._seen(fen), shapes))
         self._say(tr("The diagram is on the clipboard."))
 
     def ask_save(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
-        """Ask where the diagram of `fen` shall be saved, and as what; save it."""
+        """Ask for a file name and format, and save the diagram of `fen`."""
         title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
         name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
         if name:
@@ -98,7 +98,7 @@ class DiagramExporter(QObject):
             self.save(fen, path, shapes)
 
     def save(self, fen: str, path: Path, shapes: Sequence[Shape] = ()) -> None:
-        """Save the diagram of `fen`; the ending of `path` tells as what."""
+        """Save the diagram of `fen`; the suffix of `path` selects the format."""
         svg = drawn(fen, self._seen(fen), shapes)
 
         def write(*_: object) -> str:

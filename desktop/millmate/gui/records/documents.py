@@ -1,4 +1,4 @@
-"""Texts that come from outside: positions, games, or neither?"""
+"""Reads texts from outside the program: positions or games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DocumentError(InputError):
 
 
 class ManyGamesError(DocumentError):
-    """A file holds too many games to be opened at once; a list of its folder takes them."""
+    """A file holds too many games to open at once; the list of its folder can show them."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -42,7 +42,7 @@ class ManyGamesError(DocumentError):
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """The positions of a text, one a line; `damaged` says of the other lines what is wrong."""
+    """The positions of a text, one a line; `damaged` lists the faults of the other lines."""
 
     found: tuple[ParsedPosition, ...]
     damaged: tuple[str, ...] = ()
@@ -52,10 +52,10 @@ Document = Positions | list[PlacedGame]
 
 
 def read(text: str) -> Document:
-    """Return the positions of any game that `text` holds, playable or not, or the games in it.
+    """Return the positions in `text`, playable or not and of any game, or the games in it.
 
     Raises:
-        InputError: It is neither; the message says what is wrong with what it resembles.
+        InputError: It holds neither; the message describes the fault of the closest format.
     """
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
@@ -69,11 +69,11 @@ def read(text: str) -> Document:
 
 
 def read_file(path: Path) -> Document:
-    """Return what is in the file at `path`, read as its ending says, or else as `read` does.
+    """Return the contents of the file at `path`, by its suffix or else as `read` does.
 
     Raises:
-        OSError: It cannot be read.
-        InputError: It holds neither positions nor games, or is of another kind altogether.
+        OSError: The file cannot be read.
+        InputError: The file holds neither positions nor games, or has an unknown format.
     """
     kind = path.suffix.lower()
     if path.is_dir():
@@ -100,11 +100,11 @@ def read_file(path: Path) -> Document:
 
 
 def read_files(paths: Sequence[Path]) -> Document:
-    """Return what the files at `paths` hold together: all of them games, or all positions.
+    """Return the combined contents of the files at `paths`: all games, or all positions.
 
     Raises:
-        OSError: One cannot be read.
-        InputError: One holds neither, or some hold games and others positions.
+        OSError: A file cannot be read.
+        InputError: A file holds neither, or some hold games and others positions.
     """
     documents = [read_file(path) for path in paths]
     games = [document for document in documents if not isinstance(document, Positions)]
@@ -122,10 +122,10 @@ def read_files(paths: Sequence[Path]) -> Document:
 
 
 def positions(text: str) -> Positions:
-    """Return the positions in `text`, one a line, without empty ones and # remarks.
+    """Return the positions in `text`, one a line; skip empty lines and # comments.
 
     Raises:
-        InputError: There is no sound one; the message is that of the first line.
+        InputError: No line holds a valid position; the message is that of the first line.
     """
     found: list[ParsedPosition] = []
     damaged: list[str] = []
@@ -151,10 +151,10 @@ def _may_stand_in_a_list(line: str) -> bool:
 
 
 def _position_within(text: str, lines: list[str], error: RecordError) -> Positions:
-    """Return the one position among other words, if `text` is not meant as games.
+    """Return the single position among other words, unless `text` looks like games.
 
     Raises:
-        InputError: There is none.
+        InputError: There is no such position.
     """
     meant = _TAG.search(text) is not None
     within = [line for line in lines if holds_position(line)]

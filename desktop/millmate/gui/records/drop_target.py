@@ -1,4 +1,4 @@
-"""Files and texts dragged onto the window."""
+"""Accepts files and texts dragged onto the window."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from millmate.gui.style.label import Label
 from millmate.language import tr
 
 _TYPE = QEvent.Type
-_SHARE = 0.5  # of the window's width that the hint takes
+_SHARE = 0.5  # of the window's width, for the hint
 
 
 class DropTarget(QObject):
-    """Takes what is dropped anywhere on the window; while it hovers, a hint says what happens.
+    """Opens anything dropped on the window; during the drag, a hint describes the effect.
 
     `folder_dropped` carries the path of a folder.
     """
@@ -35,7 +35,7 @@ class DropTarget(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Answer what is dragged over the window."""
+        """Handle drag and drop events of the window."""
         kind = event.type()
         if kind in (_TYPE.DragEnter, _TYPE.DragMove):
             self._welcome(cast(QDragEnterEvent, event))
@@ -79,7 +79,7 @@ class DropTarget(QObject):
 
 
 class _Hint(Label):
-    """Words in the middle of the window as long as something hovers over it."""
+    """A label in the middle of the window during a drag."""
 
     def __init__(self, text: str, window: QWidget) -> None:
         super().__init__(text, window)

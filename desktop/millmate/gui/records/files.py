@@ -1,4 +1,4 @@
-"""Games and positions in and out: files, what is dropped on the window, and the clipboard."""
+"""Opens and saves games and positions: files, drops on the window, and the clipboard."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from millmate.records.record import GameRecord
 
 _ADD, _REPLACE = "add", "replace"
 _NAME = "game.pgn"
-_MOST_DAMAGED = 5  # lines that are named
+_MOST_DAMAGED = 5  # damaged lines listed in a message
 
 
 class GameFiles(QObject):
-    """Reads in a thread, so that a large file never keeps the window.
+    """Reads in a thread, so that a large file never blocks the window.
 
-    `list_wanted` carries the path of a file with too many games to choose from.
+    `list_wanted` carries the path of a file with too many games for the choice list.
     """
 
     list_wanted = Signal(object)
@@ -54,13 +54,13 @@ class GameFiles(QObject):
         super().__init__(window)
         self._workspace, self._game, self._opener = workspace, workspace.game, opener
         self._requests, self._notify, self._window = requests, notifications, window
-        self._reading: Task | None = None  # the one whose answer is waited for
-        self._request = 0  # of that
-        self._pasted = False  # what is read stands in no file
+        self._reading: Task | None = None  # the task whose result is awaited
+        self._request = 0  # the request number of that task
+        self._pasted = False  # the text being read comes from no file
         self._choice: ChoiceList | None = None
-        self._place = Path.home()  # where games were saved last
-        self._name = ""  # of what is read, for a title
-        self._opened = ""  # what is said of a position that was read
+        self._place = Path.home()  # the last directory games were saved to
+        self._name = ""  # of the text being read, for a title
+        self._opened = ""  # the message for an opened position
         commands.bind("open", self.ask_open)
         commands.bind("paste", self.paste)
         commands.bind("save_as", self.ask_save_as, enabled=self._has_moves)
@@ -73,7 +73,7 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_open(self) -> None:
-        """Let a file be chosen and open it."""
+        """Ask for a file and open it."""
         folder = paths.games_dir()
         name, _ = QFileDialog.getOpenFileName(
             self._window,
@@ -85,14 +85,14 @@ class GameFiles(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Show the position or game in the file at `path`, or let one of several be chosen."""
+        """Show the position or game in the file at `path`, or a list of several to choose from."""
         path = path.absolute()
         self._place = path.parent
         said = tr("Position opened: {file}", file=path.name)
         self._read(lambda: documents.read_file(path), path.name, said)
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Show what is in several files as if it were one; folders and others are refused."""
+        """Show the contents of several files as if they were one; refuse folders."""
         if len(paths) == 1:
             self.open(paths[0])
         else:
@@ -106,14 +106,14 @@ class GameFiles(QObject):
         self._open_text(QApplication.clipboard().text(), tr("Position pasted."))
 
     def open_text(self, text: str) -> None:
-        """Show the position or game that `text` is."""
+        """Show the position or game in `text`."""
         self._open_text(text, tr("Position set up."))
 
     def _open_text(self, text: str, said: str) -> None:
         self._read(lambda: documents.read(text), tr("Text"), said, pasted=True)
 
     def open_recent(self, recent: RecentGame) -> None:
-        """Show a game that was used before; if its file has changed, all that is in it now."""
+        """Show a recent game; if its file has changed, show everything in the file."""
 
         def found() -> Document:
             try:
@@ -126,7 +126,7 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_save_as(self) -> None:
-        """Let a file be chosen and write the game to it; games in it are kept unless told."""
+        """Ask for a file and save the game to it, added to its games unless the user replaces it."""
         path = self._ask_file(tr("Save the game"))
         if path is None:
             return
@@ -142,18 +142,18 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_append(self) -> None:
-        """Let a file be chosen and add the game to those in it."""
+        """Ask for a file and append the game to it."""
         path = self._ask_file(tr("Add the game to a file"))
         if path is not None:
             self.append(path)
 
     def save(self, path: Path) -> None:
-        """Write the game as PGN to `path`, in place of what is there."""
+        """Save the game as PGN to `path`, replacing its contents."""
         pgn = to_pgn(self._game.to_record()).encode()
         self._write(lambda: write_atomically(path, pgn), path)
 
     def append(self, path: Path) -> None:
-        """Add the game to those in the file at `path`."""
+        """Append the game to the file at `path`."""
         record = self._game.to_record()
         self._write(lambda: archive.append(record, path), path)
 
@@ -187,27 +187,27 @@ class GameFiles(QObject):
 
     @Slot(object)
     def saved(self, path: Path) -> None:
-        """Say where the game is."""
+        """Report where the game was saved."""
         self._notify.status(tr("Game saved: {path}", path=path))
 
     @Slot()
     def copy_pgn(self) -> None:
-        """Put the game on the clipboard."""
+        """Copy the game to the clipboard."""
         QApplication.clipboard().setText(to_pgn(self._game.to_record()))
         self._notify.status(tr("The game is on the clipboard, as PGN."))
 
     @Slot()
     def copy_fen(self) -> None:
-        """Put the position on the clipboard."""
+        """Copy the position to the clipboard."""
         QApplication.clipboard().setText(self._workspace.fen)
         self._notify.status(tr("The position is on the clipboard."))
 
-    # what was read
+    # --- reading
 
     def _read(
         self, work: Callable[[], Document], name: str, said: str, *, pasted: bool = False
     ) -> None:
-        """Read in a thread; `said` is told of a position that says nothing of itself."""
+        """Read in a thread; `said` is the message for a position without a remark of its own."""
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
@@ -216,7 +216,7 @@ class GameFiles(QObject):
         task.launch()
 
     def _awaited(self) -> bool:
-        """Tell whether what has come is still wanted, and not something asked for before."""
+        """Return whether the finished task is still wanted, not overtaken by a newer request."""
         if self.sender() is not self._reading:
             return False
         self._reading = None
@@ -254,7 +254,7 @@ class GameFiles(QObject):
         )
 
     def _show_position(self, mended: ParsedPosition, said: str) -> None:
-        """Set a position up; say what was mended in it, or what its text tells of it, or `said`."""
+        """Set up a position; report the corrections made, its own remark, or `said`."""
         self._workspace.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
         self._notify.status("")
@@ -265,7 +265,7 @@ class GameFiles(QObject):
             self._notify.status(" · ".join(filter(None, words)))
 
     def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:
-        """Open a list of `lines`, and show whichever is pointed at, the first one now."""
+        """Open a list of `lines` and show the selected one, at first the first line."""
         if self._choice is not None:
             self._choice.close()
         choice = ChoiceList(self._name, lines, fault, self._window)

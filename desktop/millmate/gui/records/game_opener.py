@@ -1,4 +1,4 @@
-"""Recorded games on their way into the window: long ones are played through in a thread."""
+"""Opens recorded games in the window; long ones are replayed in a thread."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 
-_SHORT = 120  # moves in all lines that are played through in some ten milliseconds
+_SHORT = 120  # moves in all lines that can be replayed in about 10 ms
 
 
 class GameOpener(QObject):
-    """Makes a tree of a record and shows it, unless a person asked for something else meanwhile."""
+    """Builds the tree of a record and shows it, unless the user has asked for something else."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class GameOpener(QObject):
         self._task: Task | None = None
 
     def open(self, game: PlacedGame, plies: int = 0, *, pasted: bool = False) -> None:
-        """Show `game` after so many plies, at once if it is short.
+        """Show `game` after `plies` plies, at once if it is short.
 
-        A game that was `pasted` stands in no file: it is saved to the user's games.
+        A `pasted` game comes from no file: save it to the user's games.
         """
         record = game.record
         moves = len(record.moves) if record.movetext is None else record.movetext.length
@@ -54,7 +54,7 @@ class GameOpener(QObject):
         self._task.launch()
 
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
-        """Show `record` after so many plies, now, with its tree if that is known."""
+        """Show `record` after `plies` plies now, with its tree if already built."""
         self._requests.issue()
         self._workspace.game.open(record, tree)
         if plies:

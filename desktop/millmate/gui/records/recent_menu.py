@@ -1,4 +1,4 @@
-"""The games used last, in the menu."""
+"""The menu of recent games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from millmate.records.recent_games import recent_games
 
 
 class RecentMenu(QObject):
-    """Fills the menu each time it is opened, for other windows add to the same list."""
+    """Fills the menu each time it opens, because other windows add to the same list."""
 
     def __init__(self, menu: QMenu, files: GameFiles) -> None:
         super().__init__(menu)

@@ -1,4 +1,4 @@
-"""Keeps what stands in the window, and brings it back after a crash and after a quit."""
+"""Saves the window's session, and restores it after a crash or a quit."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from millmate.records.record import GameRecord
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.records.tree import steps_to
 
-_PATIENCE_MS = 2000  # for what is being written
-_AGAIN_MS = 5000  # after the disk has refused
-_EVERY_MS = 1000  # at most so often the sitting is written
+_PATIENCE_MS = 2000  # for the write in progress
+_AGAIN_MS = 5000  # after a write error
+_EVERY_MS = 1000  # minimum interval between two writes
 
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """A sitting whose game is yet to be written as PGN, which takes time."""
+    """A session whose game has yet to be converted to PGN, which takes time."""
 
     sitting: SessionSnapshot
     record: GameRecord | None
@@ -57,16 +57,16 @@ class SessionStore(QObject):
         self._interrupted, self._notify = interrupted, services.notifications
         self._place: SessionSlot | None = None
         self._writing: Task | None = None
-        self._trouble = False  # whether it could not be written last
+        self._trouble = False  # whether the last write failed
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_EVERY_MS)
         self._wait.timeout.connect(self._write)
 
     def start(self, bring_back: bool = True) -> None:
-        """Bring back what stood here last, unless something else is to be shown; then keep on.
+        """Restore the last session unless `bring_back` is false; then start saving.
 
-        A game that was being played when the program crashed is among the user's games in any case.
+        A game that was in progress during a crash is added to the user's games in any case.
         """
         try:
             self._place = SessionSlot()
@@ -80,7 +80,7 @@ class SessionStore(QObject):
         self._note()
 
     def end(self) -> None:
-        """Keep what stands now as left by an ordinary quit."""
+        """Save the session as ended by an ordinary quit."""
         self._wait.stop()
         if self._writing is not None:
             self._writing.wait()
@@ -91,19 +91,19 @@ class SessionStore(QObject):
             self._place = None
 
     def save_now(self) -> str:
-        """Keep what stands now, at once; return in words why that cannot be, "" if it was."""
+        """Save the session at once; return the error as text, or "" on success."""
         if self._place is None:
             return tr("it is not kept in this window.")
         if self._writing is not None and not self._writing.wait(_PATIENCE_MS):
             return tr("the disk does not answer.")
         try:
             self._place.write(self._snapshot().written())
-        except Exception as error:  # whatever it is: the reason why it is asked for is one, too
+        except Exception as error:  # any error: a crash report may be in progress already
             log.report("keeping", error)
             return capital(str(error) or type(error).__name__)
         return ""
 
-    # --- keeping -----------------------------------------------------------------------------
+    # --- saving ------------------------------------------------------------------------------
 
     def _follow(self) -> None:
         services = self._services
@@ -118,7 +118,7 @@ class SessionStore(QObject):
 
     @Slot()
     def _note(self, *_: object) -> None:
-        """Something has changed: write before long."""
+        """Schedule a write after a change."""
         if not self._wait.isActive():
             self._wait.start()
 
@@ -126,7 +126,7 @@ class SessionStore(QObject):
     def _write(self) -> None:
         if self._place is None:
             return
-        if self._writing is not None:  # slow disk: what has changed meanwhile follows
+        if self._writing is not None:  # slow disk: later changes follow
             self._note()
             return
         place, snapshot = self._place, self._snapshot()
@@ -141,7 +141,7 @@ class SessionStore(QObject):
 
     @Slot(object)
     def _not_written(self, error: Exception) -> None:
-        """Say so once, and try again until the disk takes it."""
+        """Report the error once, and retry until the write succeeds."""
         self._writing = None
         if not self._trouble:
             self._notify.warn(_not_kept(error))
@@ -171,14 +171,14 @@ class SessionStore(QObject):
         )
         return _Snapshot(sitting, game.to_record() if game.begun else None)
 
-    # --- bringing back -----------------------------------------------------------------------
+    # --- restoring ---------------------------------------------------------------------------
 
     def _restore(self, last: SessionSnapshot, bring_back: bool) -> None:
-        """Show what stood here; say so if it was not closed. What was not saved is saved now."""
+        """Show the last session, report a crash, and save its unsaved game."""
         record, place = _game_of(last), _own(last.saved)
         crashed = not last.closed
         if record is not None and place is None:
-            place = recent_games.find(record)  # saved a moment before the window was killed
+            place = recent_games.find(record)  # saved just before the window was killed
         if record is not None and _worth_saving(last, record, crashed):
             with suppress(OSError, MillMateError):
                 place = archive.update(record, place)
@@ -207,7 +207,7 @@ class SessionStore(QObject):
         if record is None or last.editing:
             workspace.set_up(last.positions.get(last.kind, workspace.fen))
         services.views.board.set_flipped(last.flipped)
-        with suppress(ValueError):  # a session may come from another version
+        with suppress(ValueError):  # the session may come from another version
             services.navigation.choose(Panel(last.panel))
             services.navigation.show(Page(last.page))
 
@@ -228,7 +228,7 @@ class SessionStore(QObject):
 
 
 def _game_of(last: SessionSnapshot) -> GameRecord | None:
-    """Return the game of a window, None if there was none or nobody can read it."""
+    """Return the game of a session, or None if it has none or it is unreadable."""
     try:
         return from_pgn(last.pgn)[0] if last.pgn else None
     except MillMateError:
@@ -236,15 +236,15 @@ def _game_of(last: SessionSnapshot) -> GameRecord | None:
 
 
 def _worth_saving(last: SessionSnapshot, record: GameRecord, crashed: bool) -> bool:
-    """Tell whether a game is not among the user's games as it stood, and should be."""
+    """Return whether a session's game should be saved and is not among the user's games."""
     abandoned = crashed and last.live and last.kept
     return bool(abandoned or last.unsaved) and bool(record.moves or record.movetext)
 
 
 def _own(text: str) -> GamePlace | None:
-    """Return the place among the user's games that `text` tells, None if it tells any other.
+    """Return the place in `text` if it is among the user's games, else None.
 
-    Games are saved there unasked, and a session that comes from elsewhere may name any file.
+    Games are saved there unasked, and a session file from elsewhere may name any file.
     """
     place = GamePlace.from_json(text)
     if place is None or place.path.parent != paths.games_dir() or place.path.is_symlink():
@@ -253,7 +253,7 @@ def _own(text: str) -> GamePlace | None:
 
 
 def _of_games(text: str) -> GamePlace | None:
-    """Return the place that `text` tells in a file of games, None if the file has another kind."""
+    """Return the place in `text` if its file is a game file, else None."""
     place = GamePlace.from_json(text)
     return place if place is not None and place.path.suffix.lower() == ".pgn" else None
 

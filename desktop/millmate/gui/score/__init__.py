@@ -1,1 +1,1 @@
-"""The moves of a game with variations, comments and signs, to be read and worked at."""
+"""The move list of a game: reading and editing moves, variations, comments and signs."""

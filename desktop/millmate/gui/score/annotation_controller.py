@@ -1,4 +1,4 @@
-"""What a person does with the moves of a game: go to them, comment on them, move lines about."""
+"""Navigation, comments and variations in the move list."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from millmate.records.tree import Node
 
 
 class AnnotationController(QObject):
-    """Connects the score and the comment's field to the game; annotates games that are looked at.
+    """Connects the move list and the comment field to the game; annotates games under review.
 
-    In a game that is being played there is nothing to do but to go from move to move.
+    In a game in progress, only navigation is available.
     """
 
     def __init__(self, workspace: Workspace, commands: Commands) -> None:
@@ -31,7 +31,7 @@ class AnnotationController(QObject):
         self._workspace, self._game = workspace, workspace.game
         game = workspace.game
         self.view, self.field = ScoreView(), CommentField()
-        self._told: Node | None = None  # the move whose comment the field shows
+        self._told: Node | None = None  # the node whose comment the field shows
         self.view.chosen.connect(game.show)
         self.view.menu_wanted.connect(self._open_menu)
         self.view.typed.connect(self._type)
@@ -50,7 +50,7 @@ class AnnotationController(QObject):
         return self.able(name) and not self._workspace.editing
 
     def draw_on(self, board: BoardWidget, kind: str) -> None:
-        """Let be drawn on the board of the games `kind`."""
+        """Enable drawing on the board of `kind`."""
         self._drawers[kind] = Drawer(board, kind)
         self._drawers[kind].drawn.connect(self._draw)
 
@@ -68,7 +68,7 @@ class AnnotationController(QObject):
         }
 
     def able(self, name: str) -> bool:
-        """Tell whether a command can be given for the place shown."""
+        """Return whether a command is available at the current node."""
         game, node = self._game, self._game.line.node
         if name in ("comment", "strip"):
             return game.studied
@@ -84,7 +84,7 @@ class AnnotationController(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Show the game's tree as it is now."""
+        """Show the current game tree."""
         line = self._game.line
         self.view.show_tree(line.tree, line.node)
         self.field.setVisible(self._game.studied)
@@ -96,10 +96,10 @@ class AnnotationController(QObject):
             drawer.show_shapes(notes.shapes)
         self.field.show_text(notes.before if self.field.before else notes.comment)
 
-    # --- going about -------------------------------------------------------------------------
+    # --- navigation --------------------------------------------------------------------------
 
     def step_aside(self, by: int) -> None:
-        """Go to the next other move here, or along the line to where there is one."""
+        """Go to the next alternative move here, or along the line to the next node that has one."""
         line = self._game.line
         siblings = line.node.siblings
         if len(siblings) > 1:
@@ -113,11 +113,11 @@ class AnnotationController(QObject):
     # --- comments and signs ------------------------------------------------------------------
 
     def comment(self) -> None:
-        """Let the comment on the move shown be written."""
+        """Edit the comment on the current move."""
         self._begin_writing(False)
 
     def comment_before(self) -> None:
-        """Let be written what stands before the variation that begins with the move shown."""
+        """Edit the comment before the variation that starts with the current move."""
         self._begin_writing(True)
 
     def _begin_writing(self, before: bool) -> None:
@@ -143,20 +143,20 @@ class AnnotationController(QObject):
             self.sign(number)
 
     def sign(self, number: int) -> None:
-        """Put a sign of the standard's list behind the move shown, or take it away."""
+        """Toggle a sign (NAG) of the PGN standard on the current move."""
         node = self._game.line.node
         if self._game.studied and node.parent is not None:
             notes = replace(node.notes, nags=signs.chosen(node.notes.nags, number))
             self._game.edit(lambda tree: tree.annotate(node, notes))
 
     def clear_drawings(self) -> None:
-        """Take all arrows and circles of the move shown away."""
+        """Remove all arrows and circles from the current position."""
         node = self._game.line.node
         notes = replace(node.notes, shapes=())
         self._game.edit(lambda tree: tree.annotate(node, notes))
 
     def strip(self) -> None:
-        """Take all comments, signs, drawings and variations of the game away."""
+        """Remove all comments, signs, drawings and variations from the game."""
         tree = self._game.line.tree
         if self._game.studied:
             self._game.edit(lambda tree: tree.strip(tree.root))
@@ -169,7 +169,7 @@ class AnnotationController(QObject):
 
     @Slot(object)
     def _draw(self, shape: Shape) -> None:
-        """Draw on the position shown, or take away what is drawn already."""
+        """Add a shape to the current position, or remove it if present."""
         node = self._game.line.node
         if self._game.begun:
             notes = node.notes.toggled(shape)
@@ -178,24 +178,24 @@ class AnnotationController(QObject):
     # --- lines -------------------------------------------------------------------------------
 
     def promote(self) -> None:
-        """Put the variation shown one place further up."""
+        """Move the current variation up by one."""
         self._arrange(lambda node: self._game.edit(lambda tree: tree.promote(node)))
 
     def demote(self) -> None:
-        """Put the variation shown one place further down."""
+        """Move the current variation down by one."""
         self._arrange(lambda node: self._game.edit(lambda tree: tree.demote(node)))
 
     def make_main(self) -> None:
-        """Make the line that leads to the move shown the main line."""
+        """Make the line to the current move the main line."""
         self._arrange(lambda node: self._game.edit(lambda tree: tree.make_main(node)))
 
     @Slot()
     def delete(self) -> None:
-        """Take the move shown away with all that follows."""
+        """Delete the current move and everything after it."""
         self._arrange(lambda node: self._game.edit(lambda tree: tree.delete(node)))
 
     def insert(self, texts: tuple[str, ...]) -> bool:
-        """Put a line, as programs write it, after the move shown; tell whether that can be done."""
+        """Insert a line, in engine notation, after the current move; return whether it could be."""
         node = self._game.line.node
         if self._game.studied and texts:
             self._game.edit(lambda tree: tree.add_line(node, texts) and None)
@@ -206,11 +206,11 @@ class AnnotationController(QObject):
         if self._game.studied and node.parent is not None:
             deed(node)
 
-    # --- the menu of a move ------------------------------------------------------------------
+    # --- the context menu of a move ----------------------------------------------------------
 
     @Slot(object, QPoint)
     def _open_menu(self, node: Node, at: QPoint) -> None:
-        """Go to the move, and offer what can be done with it."""
+        """Go to the move and open its context menu."""
         self._game.show(node)
         if self._game.studied:
             menu = self.menu()
@@ -218,7 +218,7 @@ class AnnotationController(QObject):
             menu.popup(at)
 
     def menu(self) -> QMenu:
-        """Return a menu of what can be done with the move shown."""
+        """Return the context menu of the current move."""
         menu, node = QMenu(self.view), self._game.line.node
         if node.parent is not None:
             self._add_signs(menu.addMenu(tr("Sign of the move")), signs.OF_MOVES)

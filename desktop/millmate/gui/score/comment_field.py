@@ -1,4 +1,4 @@
-"""The field beneath the moves in which the comment on a move is written."""
+"""The comment field below the move list."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from millmate.language import tr
 
 
 class CommentField(QPlainTextEdit):
-    """A line of text, three while it is written or where that is long.
+    """A one-line text field that grows to three lines while edited or if its text is long.
 
-    `edited` follows each change that a person makes, `done` Escape or Enter; Shift and Enter begin
-    a new line.
+    `edited` follows each change by the user, `done` Escape or Enter; Shift and Enter insert a new
+    line.
     """
 
     edited = Signal(str)
@@ -37,44 +37,44 @@ class CommentField(QPlainTextEdit):
         self.setAccessibleName(here)
 
     def set_before(self, before: bool) -> None:
-        """Say what is written here: what stands before a variation, or the comment on a move."""
+        """Label the field: text before a variation, or the comment on a move."""
         self._before = before
         self._name()
 
     @property
     def before(self) -> bool:
-        """Whether what stands before a variation is written here."""
+        """Whether the field holds the text before a variation."""
         return self._before
 
     def show_text(self, text: str) -> None:
-        """Show `text`, unless that is what stands here but for spaces."""
+        """Show `text` unless the field holds it already, apart from spaces."""
         if text != self.toPlainText().strip():
             blocked = self.blockSignals(True)
             self.setPlainText(text)
             self.blockSignals(blocked)
 
     def sizeHint(self) -> QSize:
-        """As many lines as are written, within bounds."""
-        written = round(self.document().size().height())  # in lines, as plain texts count
+        """Return the height of the text, within bounds."""
+        written = round(self.document().size().height())  # in lines
         lines = max(2 if self.hasFocus() else 1, min(written, 3))
         return QSize(200, lines * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
-        """As many lines as are written, within bounds."""
+        """Return the height of the text, within bounds."""
         return self.sizeHint()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Take more room."""
+        """Grow for editing."""
         super().focusInEvent(event)
         self.updateGeometry()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take no more room than the text needs."""
+        """Shrink to the height of the text."""
         super().focusOutEvent(event)
         self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End with Enter or Escape."""
+        """Finish with Enter or Escape."""
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.key() == Qt.Key.Key_Escape or (
             enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -84,7 +84,7 @@ class CommentField(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Keep Escape from the window while something is written here."""
+        """Keep Escape from the window during editing."""
         asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
         if asked and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
             event.accept()

@@ -1,7 +1,7 @@
-"""Arrows and circles drawn on the board with the right button, or with D at the square cursor.
+"""Arrows and circles, drawn on the board with the right button or with D at the cursor square.
 
-Green without a key held, red with Shift, blue with Alt, yellow with both. The same again takes
-away. What is drawn belongs to the position shown and is kept with the game.
+Green without modifiers, red with Shift, blue with Alt, yellow with both. Drawing the same shape
+again removes it. Shapes belong to the position shown and are saved with the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from millmate.gui.board.widget import BoardWidget
 from millmate.language import mark, tr
 from millmate.records.notes import Shape
 
-# Unlike in hue and in lightness, so that few eyes confuse them on any board.
+# Distinct in hue and lightness, so that most people can tell them apart on any board.
 COLOURS = {"G": "#1b8a3c", "R": "#c3362b", "B": "#1d5fc4", "Y": "#e3a21a"}
 _NAMES = {
     "G": (mark("green arrow from {origin} to {target}"), mark("green circle round {origin}")),
@@ -31,7 +31,7 @@ _STRENGTH, _FAINT = 0.75, 0.35
 
 
 class Drawer(QObject):
-    """Watches the right button on `board`, of the game `kind`; `drawn` carries a `Shape`."""
+    """Handles the right button on `board`, of the game `kind`; `drawn` carries a `Shape`."""
 
     drawn = Signal(object)
 
@@ -39,17 +39,17 @@ class Drawer(QObject):
         super().__init__(board)
         self._board, self._names = board, _SQUARES[kind]
         self._shapes: tuple[Shape, ...] = ()
-        self._from: int | None = None  # where the button, or the key, went down
+        self._from: int | None = None  # where the button or key was pressed
         self._by_key = False
         board.installEventFilter(self)
 
     def show_shapes(self, shapes: Iterable[Shape]) -> None:
-        """Draw `shapes` in place of those before."""
+        """Show `shapes` instead of the previous ones."""
         self._shapes = tuple(shapes)
         self._paint()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Draw; all else is the board's."""
+        """Draw; pass on all other events to the board."""
         if isinstance(event, QMouseEvent):
             self._watch_mouse(event)
         elif isinstance(event, QKeyEvent) and self._wants(event):
@@ -75,7 +75,7 @@ class Drawer(QObject):
 
     @property
     def _idle(self) -> bool:
-        """Whether the right button has nothing else to do: no piece is held, none is chosen."""
+        """Whether the right button is free: no piece is dragged or selected."""
         state = self._board.state
         held = state.carried is not None or state.selected is not None
         return not (state.editing or held or self._board.choosing)
@@ -94,7 +94,7 @@ class Drawer(QObject):
         return bool(known and not other and event.key() == Qt.Key.Key_D and event.type() in kinds)
 
     def _press_key(self, event: QKeyEvent) -> None:
-        """Begin at the square cursor, or end there."""
+        """Start at the cursor square, or finish there."""
         cursor = self._board.state.cursor
         if self._from is None or not self._by_key:
             self._from, self._by_key = cursor, True
@@ -137,7 +137,7 @@ class Drawer(QObject):
 
 
 def colour_of(keys: Qt.KeyboardModifier) -> str:
-    """Return the colour in which is drawn while these keys are held."""
+    """Return the drawing colour for these modifier keys."""
     shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
     alt = bool(keys & Qt.KeyboardModifier.AltModifier)
     return {(False, False): "G", (True, False): "R", (False, True): "B", (True, True): "Y"}[
@@ -146,7 +146,7 @@ def colour_of(keys: Qt.KeyboardModifier) -> str:
 
 
 def words(shapes: Iterable[Shape]) -> str:
-    """Return what is drawn, in words."""
+    """Return a description of the shapes."""
     said = [
         tr(_NAMES[s.colour][0 if s.target else 1], origin=s.origin, target=s.target) for s in shapes
     ]

@@ -1,7 +1,7 @@
-"""Where the moves of a game stand: the main line in two columns, all else in lines beneath it.
+"""The layout of the move list: the main line in two columns, everything else in lines below it.
 
-Comments and variations interrupt the columns at the move that they belong to. A variation of the
-main line is a paragraph of its own; one within a variation stands in brackets.
+Comments and variations interrupt the columns at their move. A variation of the main line is its
+own paragraph; a nested variation stands in brackets.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from millmate.records.tree import Node
 
 
 class Style(Enum):
-    """How a word is written."""
+    """The style of a word."""
 
     NUMBER = "number"  # of a row
     MAIN = "main"  # a move of the main line
@@ -28,17 +28,17 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Sizes in device-independent pixels: of the text, and of what is left free."""
+    """Sizes in device-independent pixels, of text and of spacing."""
 
     width: Callable[[str, Style], float]
     line: float  # the height of a line
     row: float  # the height of a row of the main line
-    space: float  # between two words
+    space: float  # between words
     indent: float
 
 
-class Cell(NamedTuple):  # there are thousands of them, made anew at every change
-    """A word at its place; `node` is what a click on it shows, None for nothing."""
+class Cell(NamedTuple):  # there are thousands of them, rebuilt at every change
+    """A word at its position; a click on it shows `node`, None for nothing."""
 
     left: float
     top: float
@@ -50,18 +50,18 @@ class Cell(NamedTuple):  # there are thousands of them, made anew at every chang
 
     @property
     def right(self) -> float:
-        """Where it ends."""
+        """The right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Where it ends below."""
+        """The bottom edge."""
         return self.top + self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line at the left of a variation."""
+    """A vertical line at the left of a variation."""
 
     left: float
     top: float
@@ -72,11 +72,11 @@ class _Word(NamedTuple):
     text: str
     style: Style
     node: Node | None = None
-    glued: bool = False  # no space in front of it
+    glued: bool = False  # no space before it
 
 
 class _Mark(NamedTuple):
-    """How far a layout was when it came to a move of the main line; `node` is None at its end."""
+    """The state of the layout before a move of the main line; `node` is None at the end."""
 
     node: Node | None
     ply: int
@@ -87,17 +87,17 @@ class _Mark(NamedTuple):
 
 
 class Layout:
-    """The cells of a whole game for a `width`, from the top down."""
+    """The cells of a whole game for a `width`, from top to bottom."""
 
     def __init__(self, root: Node, first_ply: int, measures: Measures, width: float) -> None:
-        """Lay the game from `root` out, which begins `first_ply` plies after the first move."""
+        """Lay out the game from `root`, which starts `first_ply` plies after the first move."""
         self._m, self._width = measures, width
         self.cells: list[Cell] = []
         self.rules: list[Rule] = []
         self.moves: dict[Node, Cell] = {}
         self.height = measures.space
         self._number = measures.width("888.", Style.NUMBER) + 2 * measures.space
-        self._white = True  # whether the next move of the main line stands in the left column
+        self._white = True  # whether the next move of the main line goes into the left column
         self._begun = False  # whether a row is half full
         self._marks: list[_Mark] = []
         for ply, node in enumerate((root, *root.line()), first_ply - 1):
@@ -106,11 +106,11 @@ class Layout:
 
     @property
     def column(self) -> float:
-        """The width of each of the two columns of the main line."""
+        """The width of each of the two main-line columns."""
         return (self._width - self._number) / 2
 
     def cell_at(self, x: float, y: float) -> Cell | None:
-        """Return the cell of a move or comment at that place."""
+        """Return the cell of a move or comment at this point."""
         slack = self._m.space / 2
         for cell in self.between(y, y):
             if cell.node is not None and cell.left - slack <= x <= cell.right + slack:
@@ -118,7 +118,7 @@ class Layout:
         return None
 
     def between(self, top: float, bottom: float) -> Iterator[Cell]:
-        """Yield the cells that can be seen from `top` to `bottom`."""
+        """Yield the cells visible between `top` and `bottom`."""
         first, last = 0, len(self.cells)
         while first < last:
             middle = (first + last) // 2
@@ -132,7 +132,7 @@ class Layout:
             yield cell
 
     def renew(self, noted: Node) -> None:
-        """Lay out what has changed since something else is said of a node, and of nothing else."""
+        """Lay out only the part affected by changed annotations of `noted`."""
         above = _in_main_line(noted)
         first = next(at for at, mark in enumerate(self._marks) if mark.node is above)
         marks, cells, rules, height = self._marks, self.cells, self.rules, self.height
@@ -149,7 +149,7 @@ class Layout:
         self.height = height + self.height - at.height
 
     def _append(self, marks: list[_Mark], cells: list[Cell], rules: list[Rule]) -> None:
-        """Put what is as it was behind what was laid out anew."""
+        """Append the unchanged rest of the old layout below the new part."""
         at, by = marks[0], self.height - marks[0].height
         more, drawn = len(self.cells) - at.cells, len(self.rules) - at.rules
         for node, ply, words, lines, height, begun in marks:
@@ -167,7 +167,7 @@ class Layout:
     # --- the main line -----------------------------------------------------------------------
 
     def _step(self, node: Node, ply: int) -> None:
-        """Lay out a move of the main line, and what stands beneath it, or what begins the game."""
+        """Lay out a move of the main line and the text below it, or the text before the game."""
         self._mark(node, ply)
         if node.parent is None:
             self._paragraph(_said(node.notes.comment, node), 0)
@@ -206,7 +206,7 @@ class Layout:
         self._begun = False
 
     def _beneath(self, node: Node, parent: Node, ply: int) -> None:
-        """Write what is said of a move of the main line, and what might have been played."""
+        """Lay out the annotations of a main-line move and its alternatives."""
         if not node.notes.comment and len(parent.children) == 1:
             return
         self._end_row()
@@ -225,7 +225,7 @@ class Layout:
     # --- paragraphs --------------------------------------------------------------------------
 
     def _paragraph(self, words: Iterator[_Word], depth: int) -> None:
-        """Write `words` in lines as long as there is room."""
+        """Lay out `words` as wrapped lines."""
         measures, end = self._m, self._width - self._m.space
         width_of, line, add = measures.width, measures.line, self.cells.append
         margin = left = (depth + 0.5) * measures.indent
@@ -244,17 +244,17 @@ class Layout:
 
 
 def text_of(node: Node) -> str:
-    """Return a move as it is shown, with its signs."""
+    """Return the displayed text of a move with its signs."""
     return "" if node.ply is None else localize(node.ply.notation) + signs.symbols(node.notes.nags)
 
 
 def numbered(node: Node, ply: int) -> str:
-    """Return a move with its number, after `ply` plies: `3. Nf3!`, `3… Nc6`."""
+    """Return the move after `ply` plies with its number: `3. Nf3!`, `3… Nc6`."""
     return f"{ply // 2 + 1}{'…' if ply % 2 else '.'} {text_of(node)}"
 
 
 def _in_main_line(node: Node) -> Node:
-    """Return the move of the main line beneath which `node` stands, itself if it is one."""
+    """Return the main-line move under which `node` appears, or `node` itself."""
     while (start := node.start).parent is not None:
         node = start.parent.children[0]
     return node
@@ -265,8 +265,8 @@ def _said(text: str, node: Node) -> Iterator[_Word]:
 
 
 def _line(node: Node, ply: int) -> Iterator[_Word]:
-    """Yield the words of the variation that begins with `node`, and of those within it."""
-    told = False  # whether the number is clear from the move before
+    """Yield the words of the variation that starts with `node`, including nested variations."""
+    told = False  # whether the number is clear from the previous move
     at: Node | None = node
     while at is not None:
         yield from _said(at.notes.before, at)
@@ -282,6 +282,6 @@ def _line(node: Node, ply: int) -> Iterator[_Word]:
 
 
 def _glued(words: Iterator[_Word]) -> Iterator[_Word]:
-    """Yield `words`, the first one without a space before it."""
+    """Yield `words`, the first without a space before it."""
     for at, word in enumerate(words):
         yield word if at else _Word(word.text, word.style, word.node, glued=True)

@@ -1,4 +1,4 @@
-"""The signs of the PGN standard as they are shown: a symbol, and what it means in words."""
+"""The signs (NAGs) of the PGN standard: their symbols and meanings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from millmate.language import mark, tr
 
-# Of a move there is one of these at most, and one of those that judge the position.
+# A move has at most one of these, and one that judges the position.
 OF_MOVES = {
     1: ("!", mark("good move")),
     2: ("?", mark("mistake")),
@@ -44,7 +44,7 @@ _BY_SYMBOL = {symbol: number for number, (symbol, _) in _ALL.items() if number <
 
 
 def symbols(nags: Sequence[int]) -> str:
-    """Return the symbols of `nags` as they stand behind a move: `!?`, `! ±`, `$99`."""
+    """Return the symbols of `nags` as shown after a move: `!?`, `! ±`, `$99`."""
     if not nags:
         return ""
     shown = [(_ALL[n][0] if n in _ALL else f"${n}", n in OF_MOVES) for n in nags]
@@ -52,16 +52,16 @@ def symbols(nags: Sequence[int]) -> str:
 
 
 def words(nags: Iterable[int]) -> str:
-    """Return what `nags` mean."""
+    """Return the meaning of `nags`."""
     said = [tr(_ALL[n][1]) if n in _ALL else tr("sign {number} of the standard", number=n)
             for n in nags]  # fmt: skip
     return ", ".join(said)
 
 
 def chosen(nags: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return `nags` with the sign `number`, or without it if it is there.
+    """Return `nags` with the sign `number` added, or removed if present.
 
-    It takes the place of another one of its kind.
+    The new sign replaces another one of its group.
     """
     kind = next((kind for kind in (OF_MOVES, OF_POSITIONS) if number in kind), {number: ("", "")})
     others = tuple(n for n in nags if n not in kind)
@@ -71,7 +71,7 @@ def chosen(nags: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 
 def typed(before: str, letter: str) -> int | None:
-    """Return the sign that is meant when `letter` is typed behind the symbol `before`."""
+    """Return the sign meant by typing `letter` after the symbol `before`."""
     for text in (before + letter, letter):
         if text in _BY_SYMBOL:
             return _BY_SYMBOL[text]

@@ -1,4 +1,4 @@
-"""The moves of a game as a widget: the score is read, gone through, and worked at in it."""
+"""The move list widget: read, navigate and edit a game."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class ScoreView(QAbstractScrollArea):
-    """Shows a game's tree, one of its moves marked.
+    """Shows a game tree with the current move highlighted.
 
-    `chosen` carries a node that was clicked, `menu_wanted` one with the place for its menu in
-    global coordinates, `typed` a sign's letter, and `delete_wanted` follows the Delete key.
+    `chosen` carries a clicked node, `menu_wanted` a node and the position for its menu in global
+    coordinates, `typed` the letter of a sign, and `delete_wanted` follows the Delete key.
     """
 
     chosen = Signal(object)
@@ -65,7 +65,7 @@ class ScoreView(QAbstractScrollArea):
     # --- what is shown -----------------------------------------------------------------------
 
     def show_tree(self, tree: GameTree, shown: Node) -> None:
-        """Show `tree`, and mark the move that led to `shown`."""
+        """Show `tree` and highlight the move that led to `shown`."""
         if tree is not self._tree:
             self._first_ply = tree.rules.board(tree.root.fen).ply()
         moved = shown is not self._shown
@@ -78,19 +78,19 @@ class ScoreView(QAbstractScrollArea):
 
     @property
     def current_text(self) -> str:
-        """The marked move as it stands there, "" at the start."""
+        """The highlighted move as displayed, or "" at the start."""
         cell = self._cell_of(self._shown)
         return cell.text if cell else ""
 
     @property
     def scene(self) -> Layout:
-        """Where everything stands now."""
+        """The current layout."""
         self._lay_out()
         assert self._layout is not None
         return self._layout
 
     def place_of(self, node: Node) -> QPoint:
-        """Return the middle of a move in the viewport."""
+        """Return the centre of a move in viewport coordinates."""
         cell = self.scene.moves[node]
         reach = min(cell.width, self._measures().width(cell.text, cell.style) + theme.GRID)
         y = cell.top + cell.height / 2 - self.verticalScrollBar().value()
@@ -104,7 +104,7 @@ class ScoreView(QAbstractScrollArea):
         return _measures(self.font().toString(), line)
 
     def _lay_out(self) -> None:
-        """Lay the tree out anew if anything has changed that moves words about."""
+        """Update the layout after any change that moves words."""
         if self._tree is None:
             return
         width = self.viewport().width()
@@ -118,7 +118,7 @@ class ScoreView(QAbstractScrollArea):
         bar.setSingleStep(round(self._measures().row))
 
     def _renewed(self, made_for: _MadeFor) -> bool:
-        """Tell whether the layout fits, if need be after one node's notes were laid out anew."""
+        """Return whether the layout is current, after at most updating one node."""
         assert self._layout is not None
         if made_for == self._made_for:
             return True
@@ -130,7 +130,7 @@ class ScoreView(QAbstractScrollArea):
         return True
 
     def _reveal(self) -> None:
-        """Scroll to the marked move; at the start, to the top."""
+        """Scroll to the highlighted move, or to the top at the start."""
         cell, bar = self._cell_of(self._shown), self.verticalScrollBar()
         if cell is None:
             bar.setValue(0)
@@ -140,13 +140,13 @@ class ScoreView(QAbstractScrollArea):
             bar.setValue(round(cell.top - room / 3))
 
     def _retranslate(self) -> None:
-        """Show the moves with the letters that pieces have now."""
+        """Show the moves with the current piece letters."""
         self._lay_out()
         self._announce_shown()
         self.viewport().update()
 
     def _announce_shown(self) -> None:
-        """Say the marked move to those who listen."""
+        """Announce the highlighted move to screen readers."""
         words = self._words(self._shown)
         if words == self.accessibleDescription():
             return
@@ -173,27 +173,27 @@ class ScoreView(QAbstractScrollArea):
     # --- Qt's events -------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """Room for some ten moves."""
+        """Return room for about ten moves."""
         return QSize(240, 240)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for three moves."""
+        """Return room for three moves."""
         return QSize(120, round(3.2 * self._measures().row))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the lines anew."""
+        """Wrap the lines again."""
         self._lay_out()
         self._reveal()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Lay out anew in another font."""
+        """Update the layout for a new font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay_out()
             self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw what can be seen."""
+        """Paint the visible cells."""
         if self._tree is None:
             return
         layout, offset = self.scene, self.verticalScrollBar().value()
@@ -234,17 +234,17 @@ class ScoreView(QAbstractScrollArea):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the move that is clicked."""
+        """Go to the clicked move."""
         node = self._node_at(event.position())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(node)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that a click would go there."""
+        """Show whether a click would go to a move."""
         self._hover(self._node_at(event.position()))
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say in words what a sign means; nothing is under the mouse any more once it leaves."""
+        """Show the meaning of a sign as a tooltip; clear the hover once the mouse leaves."""
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -255,7 +255,7 @@ class ScoreView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the move under the mouse, or of the marked one."""
+        """Open the context menu of the move under the mouse, or of the highlighted one."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         node = self._node_at(QPointF(event.pos())) if by_mouse else self._shown
         if node is None:
@@ -267,7 +267,7 @@ class ScoreView(QAbstractScrollArea):
         self.menu_wanted.emit(node, self.viewport().mapToGlobal(at))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Type signs; Delete takes the line away from here."""
+        """Handle the keys of signs, and Delete."""
         if event.text() in _TYPED:
             self.typed.emit(event.text())
         elif event.key() == Qt.Key.Key_Delete:
@@ -278,7 +278,7 @@ class ScoreView(QAbstractScrollArea):
             event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of signs from the window's shortcuts: `?` opens help elsewhere."""
+        """Handle the keys of signs before the window's shortcuts: `?` also opens help."""
         asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
         if asked and event.text() in _TYPED:  # type: ignore[attr-defined]
             event.accept()
@@ -320,7 +320,7 @@ def _font(base: str, style: Style) -> QFont:
 
 @cache
 def _measures(base: str, line: float) -> Measures:
-    """Return the measures of the font `base`; widths are kept, for words come again and again."""
+    """Return the metrics of the font `base`; widths are cached because words repeat."""
 
     @cache
     def width(text: str, style: Style) -> float:

@@ -1,1 +1,1 @@
-"""What tables say of the position shown: asked for by a thread, told in words and lists."""
+"""Table verdicts for the position shown: looked up in a thread, shown as texts and lists."""

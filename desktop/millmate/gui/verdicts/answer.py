@@ -1,4 +1,4 @@
-"""What is known of a position, the same for both games."""
+"""The verdict on a position, the same for both games."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, tr
 
-if TYPE_CHECKING:  # this imports numpy, time that belongs into the oracle's thread
+if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.plan import Plan
     from millmate.tablebase.rule50 import Rule50Move
 
 
 @dataclass(frozen=True, slots=True)
 class MoveWorth:
-    """A legal move, for programs and people, and what it is worth to the side that plays it.
+    """A legal move, in engine and display notation, with its value for the side that plays it.
 
-    `wdl` is None where no table covers the position; `hint` says the words at length; `others` is
-    what the tables of other programs say, one text for each of `Answer.kinds`.
+    `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
+    verdicts of other programs' tables, one text for each of `Answer.kinds`.
     """
 
     text: str
@@ -32,9 +32,9 @@ class MoveWorth:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What a column of figures counts: its name, and what that means, with the unit.
+    """The unit of a column of figures: its name and an explanation.
 
-    `short` is a name for a narrow column, "" where the name is short.
+    `short` is a name for narrow columns, or "" if the name is short enough.
     """
 
     name: str
@@ -43,9 +43,9 @@ class Metric:
 
 
 def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
-    """Return a judged move; `text` and `notation` are for programs and people.
+    """Return a judged move; `text` is its engine notation, `notation` its displayed form.
 
-    One that the fifty-move rule leaves open is among those that it would be without the rule.
+    A move whose result depends on the fifty-move rule is grouped as if there were no such rule.
     """
     verdict, wdl = move.verdict, move.category.wdl
     hint = words = move.of_move()
@@ -61,14 +61,14 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of `fen`, in words.
+    """The verdict on `fen`, as texts.
 
-    `open` says that the fifty-move rule may make a draw of it, `unsettled` that this is so of a
-    move, and more may be found out;
-    `covered` says that a table gave the verdict, `over` that the game has ended on the board;
-    `plan` is what must be built where a table is missing but can be had; `others` is what the
-    tables of other programs say, a line for each kind; `metric` is ours, `kinds` are those of the
-    others that know what moves are worth.
+    `open` means that the fifty-move rule may turn the result into a draw, `unsettled` that this
+    is so for one of the moves, and that a longer lookup may decide it;
+    `covered` means that a table gave the verdict, `over` that the game has ended on the board;
+    `plan` lists the tables to build where one is missing but can be built; `others` holds the
+    verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own
+    tables, `kinds` names the other tables that have values for moves.
     """
 
     fen: str
@@ -87,11 +87,11 @@ class Answer:
 
 
 def unplayable(fen: str, fault: str) -> Answer:
-    """Return what is to be said of a position with this fault."""
+    """Return the answer for a position with this fault."""
     return Answer(fen, "", capital(fault), tr("This position cannot be played."))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:
-    """Return what is to be said of a position in which the game has ended."""
+    """Return the answer for a position in which the game has ended."""
     headline = capital(outcome.words)
     return Answer(fen, material, headline, tr("The game has ended on the board."), over=True)

@@ -1,4 +1,4 @@
-"""What the tables say of a position, the same way for both games."""
+"""Looks positions up in the tables, the same way for both games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.language import tr
 
 
 class Answers(ABC):
-    """Looks positions of one game up in `tables`, those in `directory`."""
+    """Looks up positions of one game in `tables`, which come from `directory`."""
 
     rules: Rules
 
@@ -24,10 +24,10 @@ class Answers(ABC):
     def answer(
         self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
     ) -> Answer:
-        """Return what can be said of `fen`.
+        """Return the verdict on `fen`.
 
-        What the fifty-move rule makes of it is found out if `seconds` are enough and `stopped` does
-        not turn true.
+        Includes the effect of the fifty-move rule if it can be determined within `seconds` and
+        before `stopped` turns true.
         """
         from millmate.tablebase.errors import MissingTableError, UnprobeableError
         from millmate.tablebase.rule50 import best_of
@@ -43,7 +43,7 @@ class Answers(ABC):
         try:
             verdict = self.tables.probe(board)
             ranked = self.tables.rule50_moves(board, seconds, stopped, every=True)
-        except (MissingTableError, UnprobeableError) as error:  # also of what a capture leaves
+        except (MissingTableError, UnprobeableError) as error:  # also for positions after a capture
             return self.uncovered(board, fen, error)
         best = best_of(board, verdict, ranked)
         return Answer(
@@ -59,13 +59,13 @@ class Answers(ABC):
         )
 
     def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
-        """Return the legal moves, their worth unknown."""
+        """Return the legal moves without values."""
         return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
 
     @staticmethod
     @abstractmethod
     def table_of(fen: str) -> str:
-        """Return the name of the table that the position `fen` belongs to, there or not."""
+        """Return the name of the table for the position `fen`, whether it exists or not."""
 
     @abstractmethod
     def read(self, fen: str) -> Any:
@@ -73,16 +73,16 @@ class Answers(ABC):
 
     @abstractmethod
     def fault_of(self, board: Any) -> str:
-        """Return why a position cannot be played, "" if it can."""
+        """Return why a position cannot be played, or "" if it can."""
 
     @abstractmethod
     def notations(self, board: Any, move: Any) -> tuple[str, str]:
-        """Return a move as programs write it, and as people do."""
+        """Return a move in engine notation and as displayed."""
 
     @abstractmethod
     def metric(self) -> Metric:
-        """Return what the figures of the tables count."""
+        """Return the metric of the tables."""
 
     @abstractmethod
     def uncovered(self, board: Any, fen: str, error: Exception) -> Answer:
-        """Return what can be said of a position that no table covers."""
+        """Return the answer for a position that no table covers."""

@@ -1,4 +1,4 @@
-"""What can be said of a position of chess that has more men than tables cover."""
+"""Describes chess positions with more men than any table covers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
 def men_words(men: int) -> str:
-    """Return how many men there are in words."""
+    """Return the number of men as text."""
     return count(men, "{n} man", "{n} men")
 
 
 def balance_words(material: Material) -> str:
-    """Return in words how many men there are and which side has more: `9 men, White leads by 3`.
+    """Return the number of men and the material lead as text: `9 men, White leads by 3`.
 
-    A queen counts nine points, a rook five, bishop and knight three each, a pawn one.
+    A queen counts nine points, a rook five, a bishop or knight three, a pawn one.
     """
     men, lead = men_words(material.men), _points(material.white) - _points(material.black)
     if lead == 0:

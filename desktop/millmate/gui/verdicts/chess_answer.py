@@ -1,4 +1,4 @@
-"""What the tables say of a chess position."""
+"""Table verdicts for chess positions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from millmate.language import tr
 
 
 class ChessAnswers(Answers):
-    """What tables say of chess positions."""
+    """Looks up chess positions."""
 
     rules = CHESS
 
     @staticmethod
     def table_of(fen: str) -> str:
-        """Return the name of the table that the position `fen` belongs to, there or not."""
+        """Return the name of the table for the position `fen`, whether it exists or not."""
         return str(Material.of(board_from_fen(fen)).canonical())
 
     def read(self, fen: str) -> chess.Board:
@@ -30,7 +30,7 @@ class ChessAnswers(Answers):
         return board_from_fen(fen)
 
     def fault_of(self, board: chess.Board) -> str:
-        """Return why a position cannot be played, "" if it can."""
+        """Return why a position cannot be played, or "" if it can."""
         faults = problems(board)
         return faults[0].message if faults else ""
 
@@ -39,7 +39,7 @@ class ChessAnswers(Answers):
         return move.uci(), board.san(move)
 
     def metric(self) -> Metric:
-        """Return what the figures count: moves to mate."""
+        """Return the metric: moves to mate."""
         return Metric(
             tr("Depth to mate (DTM)"),
             tr(
@@ -51,7 +51,7 @@ class ChessAnswers(Answers):
         )
 
     def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
-        """Return what can be said of a position that no table covers: what can be built."""
+        """Return the answer for a position that no table covers, with the tables to build."""
         moves = self.moves_of(board)
         from millmate.tablebase.plan import MOST_MEN, plan
 

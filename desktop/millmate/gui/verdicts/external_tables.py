@@ -1,4 +1,4 @@
-"""What tables of other programs say of a position, in words; for the oracle's thread."""
+"""Formats the verdicts of other programs' tables; used in the probe thread."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from millmate.gui.verdicts.answer import Answer, Metric
 from millmate.language import mark, tr
 from millmate.tablebase.verdict import Verdict
 
-if TYPE_CHECKING:  # these take a tenth of a second to import, and few have such tables
+if TYPE_CHECKING:  # these take 0.1 s to import, and few users have such tables
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables, SyzygyVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalDirectories:
-    """Where the tables of other programs are; "" where there are none."""
+    """The directories of other programs' tables, or ""."""
 
     syzygy: str = ""
     gaviota: str = ""
 
 
 class ExternalTables:
-    """The tables in some directories, open; what is wrong with a directory is said as a line."""
+    """The open tables in some directories; a faulty directory yields a line with the error."""
 
     def __init__(self, elsewhere: ExternalDirectories) -> None:
         self.elsewhere = elsewhere
         self._open: dict[str, SyzygyTables | GaviotaTables | MillMateError | OSError] = {}
 
     def judged(self, board: chess.Board, answer: Answer) -> Answer:
-        """Return `answer` with what every kind of tables says of the position and of its moves.
+        """Return `answer` with the verdicts of all kinds of tables on the position and its moves.
 
-        A kind that does not know all the moves says nothing of any.
+        A kind that lacks a value for any move is left out of the moves.
         """
         answer = replace(answer, others=self.lines(board))
         for name in ("Syzygy", "Gaviota"):
@@ -47,7 +47,7 @@ class ExternalTables:
         return answer
 
     def lines(self, board: chess.Board) -> tuple[str, ...]:
-        """Return a line for each kind of tables: its name, its verdict with metric and unit."""
+        """Return one line for each kind of tables: its name, verdict, metric and unit."""
         said = []
         for name in ("Syzygy", "Gaviota"):
             directory = getattr(self.elsewhere, name.lower())
@@ -56,7 +56,7 @@ class ExternalTables:
         return tuple(said)
 
     def close(self) -> None:
-        """Close the files; they are looked for and opened again when they are needed."""
+        """Close the files; the next lookup opens them again."""
         for tables in self._open.values():
             if not isinstance(tables, Exception):
                 tables.close()
@@ -77,7 +77,7 @@ class ExternalTables:
 
 
 def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
-    """Return `answer` with one more kind of figures for each move, if the tables know all."""
+    """Return `answer` with one more kind of values if these tables know every move."""
     moves = []
     for move in answer.moves:
         after = board.copy(stack=False)
@@ -95,7 +95,7 @@ def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | Gavio
 
 
 def _of_move(verdict: SyzygyVerdict | Verdict, after: chess.Board) -> tuple[int, str]:
-    """Return who wins after a move, seen from who plays it, and that in words."""
+    """Return the result of a move for the side that plays it, and its description."""
     if isinstance(verdict, Verdict):
         return -verdict.wdl, verdict.before().of_move()
     wdl = (verdict.wdl < 0) - (verdict.wdl > 0)
@@ -133,7 +133,7 @@ def _metric(kind: str) -> Metric:
 
 
 def opened(name: str, directory: str) -> SyzygyTables | GaviotaTables | MillMateError | OSError:
-    """Return the tables of the kind `name` in a directory, or why there are none."""
+    """Return the tables of the kind `name` in a directory, or the error that prevents it."""
     from millmate.tablebase import external_tables
 
     kinds: dict[str, Callable[[Path], SyzygyTables | GaviotaTables]] = {

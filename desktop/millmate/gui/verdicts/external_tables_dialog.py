@@ -1,4 +1,4 @@
-"""Choosing where the tables of other programs are."""
+"""The dialog that selects the directories of other programs' tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _METRICS = {
 
 
 class ExternalTablesDialog(QDialog):
-    """A line for each kind of tables; `chosen` carries where they are whenever that changes."""
+    """One line for each kind of tables; `chosen` carries the directories after each change."""
 
     chosen = Signal(object)
 
@@ -91,7 +91,7 @@ class ExternalTablesDialog(QDialog):
         return grid
 
     def put(self, kind: str, directory: str, *_: object) -> None:
-        """Use the tables of one kind in `directory`; "" uses none."""
+        """Use the tables of one kind in `directory`, or none for ""."""
         values = {name: getattr(self.elsewhere, name) for name in KINDS}
         self.elsewhere = ExternalDirectories(**{**values, kind: directory})
         self._show()
@@ -115,7 +115,7 @@ class ExternalTablesDialog(QDialog):
             self.clear[kind].setAccessibleName(tr("Use no {kind} tables", kind=name))
             self.clear[kind].setEnabled(bool(directory))
             self._show_status(kind, tr(_METRICS[kind]))
-            if directory:  # looking may take a while where the directory is far away
+            if directory:  # a remote directory may respond slowly
                 task = Task(partial(_look, kind, name, directory))
                 task.done.connect(self._looked)
                 task.launch()
@@ -132,13 +132,13 @@ class ExternalTablesDialog(QDialog):
 
 
 def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, str]:
-    """Return `kind` and `directory`, and what is wrong with the directory, "" if nothing is."""
+    """Return `kind`, `directory`, and the fault of the directory or ""."""
     tables = opened(name, directory)
     return kind, directory, reason(tables) if isinstance(tables, Exception) else ""
 
 
 class ExternalTablesController(QObject):
-    """Opens the dialog; the directories are those of the settings."""
+    """Opens the dialog; the settings hold the directories."""
 
     def __init__(
         self, probe: ProbeService, settings: SettingsStore, commands: Commands, window: QWidget
@@ -165,12 +165,12 @@ class ExternalTablesController(QObject):
     def _apply(self, settings: Settings) -> None:
         chosen = directories(settings)
         self._probe.look_elsewhere(chosen)
-        if self.dialog is not None and self.dialog.elsewhere != chosen:  # it was set elsewhere
+        if self.dialog is not None and self.dialog.elsewhere != chosen:  # it was changed elsewhere
             self.dialog.close()
             self.dialog.deleteLater()
             self.dialog = None
 
 
 def directories(settings: Settings) -> ExternalDirectories:
-    """Return where the settings say that the tables of other programs are."""
+    """Return the directories of other programs' tables from the settings."""
     return ExternalDirectories(settings.syzygy, settings.gaviota)

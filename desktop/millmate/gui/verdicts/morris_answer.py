@@ -1,4 +1,4 @@
-"""What the tables say of a position of nine men's morris."""
+"""Table verdicts for nine men's morris."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from millmate.tablebase.morris.situation import material
 
 
 class MorrisAnswers(Answers):
-    """What tables say of positions of nine men's morris."""
+    """Looks up positions of nine men's morris."""
 
     rules = MORRIS
 
     @staticmethod
     def table_of(fen: str) -> str:
-        """Return the name of the table that the position `fen` belongs to, there or not."""
+        """Return the name of the table for the position `fen`, whether it exists or not."""
         return material(board_from_text(fen))
 
     def read(self, fen: str) -> MorrisBoard:
@@ -28,16 +28,16 @@ class MorrisAnswers(Answers):
         return board_from_text(fen)
 
     def fault_of(self, board: MorrisBoard) -> str:
-        """Return why a position cannot be played, "" if it can."""
+        """Return why a position cannot be played, or "" if it can."""
         faults = problems(board)
         return faults[0].message if faults else ""
 
     def notations(self, board: MorrisBoard, move: MorrisMove) -> tuple[str, str]:
-        """Return a turn, which programs and people write alike."""
+        """Return a move in engine notation and as displayed, which are the same."""
         return str(move), str(move)
 
     def metric(self) -> Metric:
-        """Return what the figures count: moves to the end."""
+        """Return the metric: moves to the end."""
         return Metric(
             tr("Moves to the end"),
             tr(
@@ -49,7 +49,7 @@ class MorrisAnswers(Answers):
         )
 
     def uncovered(self, board: MorrisBoard, fen: str, error: Exception) -> Answer:
-        """Return what can be done: the table, and all that the game can lead to, built."""
+        """Return the answer for a position that no table covers, with the tables to build."""
         from millmate.tablebase.errors import UnprobeableError
         from millmate.tablebase.morris.plan import plan
 

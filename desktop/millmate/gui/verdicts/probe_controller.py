@@ -1,4 +1,4 @@
-"""What the tables say of the position on the board, in the panels and on the board."""
+"""Shows the table verdict on the position shown, in the panels and on the board."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from millmate.settings import Settings
 
 
 class ProbeController(QObject):
-    """Has every position looked up that comes onto the board.
+    """Looks up every position shown on the board.
 
-    `found` carries the answer, and `shown` what may be shown of it: `veil` hides what gives moves
-    away in a drill.
+    `found` carries the answer, `shown` the visible part of it: during a drill, `veil` hides the
+    parts that give moves away.
     """
 
     found = Signal(object)
@@ -42,7 +42,7 @@ class ProbeController(QObject):
         settings.bind(self._show_worth, "worth")
         self._build = commands["build"]
         self.veil: Callable[[Answer], Answer] = lambda answer: answer
-        self._failure = ""  # of a player, in the game shown
+        self._failure = ""  # the error of a player in the game shown
         probe.answered.connect(self._show)
         workspace.position_changed.connect(self._look_up)
         workspace.game.failed.connect(self._failed)
@@ -50,13 +50,13 @@ class ProbeController(QObject):
 
     @Slot()
     def show_again(self) -> None:
-        """Show what is known of the position, after a change of what may be shown."""
+        """Show the answer again after a change of what may be shown."""
         if self._probe.last is not None:
             self._show(self._probe.last)
 
     @property
     def best_move(self) -> str:
-        """The best move of the position shown by the tables, "" if they do not know it."""
+        """The best move of the position shown according to the tables, or "" if unknown."""
         answer = self._probe.last
         known = answer is not None and answer.fen == self._workspace.fen and answer.covered
         return answer.moves[0].text if answer is not None and known and answer.moves else ""
@@ -87,7 +87,7 @@ class ProbeController(QObject):
 
     @Slot(str)
     def _failed(self, text: str) -> None:
-        """Say why a player could not go on, and offer the table if that is what it lacks."""
+        """Show why a player could not continue, and offer the table if that is missing."""
         self._failure = text
         self._notify.warn(text)
         self.show_again()

@@ -1,4 +1,4 @@
-"""What the tables say of the position shown: asked for from the window, answered by a thread."""
+"""Answers questions about positions from the tables, in a thread."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalT
 from millmate.gui.verdicts.morris_answer import MorrisAnswers
 from millmate.language import tr
 
-_PATIENCE = 15.0  # seconds for finding out what the fifty-move rule makes of a position
+_PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
 
 
 class _Tables:
-    """The tables of both games in a directory; to be used in one thread."""
+    """The tables of both games in a directory; use from one thread only."""
 
     def __init__(self, directory: Path) -> None:
         from millmate.tablebase.morris.probe import MorrisTablebase
@@ -37,9 +37,9 @@ class _Tables:
         }
 
     def answer(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
-        """Return what can be said of `fen`, or in its place what is wrong with the tables.
+        """Return the verdict on `fen`, or an answer with the error of the tables.
 
-        Finding out what the fifty-move rule makes of it may take so many `seconds`.
+        Allow `seconds` to work out the effect of the fifty-move rule.
         """
         answers = self._answers[game_of(fen)]
         try:
@@ -57,7 +57,7 @@ class _Tables:
 
 
 def _with_others(found: Answer, others: ExternalTables) -> Answer:
-    """Return `found` with what the tables of other programs say; of morris they have none."""
+    """Return `found` with the verdicts of other programs' tables; morris has none."""
     if found.over or game_of(found.fen) != "chess":
         return found
     board = board_from_fen(found.fen)
@@ -71,7 +71,7 @@ def _whatever_happens(
     seconds: float = 0.0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Answer:
-    """Return the answer, or in its place what nobody foresaw: the next question is answered."""
+    """Return the answer, or one with the unexpected error, so that the thread survives."""
     try:
         return _with_others(tables.answer(fen, seconds, stopped), others)
     except Exception as error:
@@ -81,7 +81,7 @@ def _whatever_happens(
 
 
 class ProbeService(QObject):
-    """Answers questions about positions, the newest first, without ever keeping the window."""
+    """Answers questions about positions, newest first, without ever blocking the window."""
 
     answered = Signal(object)
 
@@ -98,7 +98,7 @@ class ProbeService(QObject):
         )  # replaced as a whole, read by the thread
         self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._fen = ""
-        self._forgotten = 0  # how often; what was asked before does not count
+        self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
         self._task = Task(self._serve)
         self._task.progress.connect(self._emit_answer)
@@ -106,27 +106,27 @@ class ProbeService(QObject):
 
     @property
     def last(self) -> Answer | None:
-        """The newest answer, if it is the answer to the newest question."""
+        """The newest answer if it belongs to the newest question."""
         return self._last if self._last and self._last.fen == self._fen else None
 
     def ask(self, fen: str) -> None:
-        """Ask for `fen`; `answered` follows unless another question comes first."""
+        """Ask about `fen`; `answered` follows unless another question comes first."""
         self._fen = fen
         self._questions.put((self._forgotten, fen))
 
     def forget(self) -> None:
-        """Forget the answers so far, the one that is on its way too: they are out of date."""
+        """Discard all answers as out of date, including the pending one."""
         self._last = None
         self._forgotten += 1
 
     def refresh(self) -> None:
-        """Look at the tables anew and answer the last question again."""
+        """Reload the tables and answer the last question again."""
         if self._fen:
             self.ask(self._fen)
 
     @Slot(object)
     def look_elsewhere(self, elsewhere: ExternalDirectories) -> None:
-        """Ask the tables of other programs that are there, too, from now on."""
+        """Use the tables of other programs in these directories from now on."""
         self._elsewhere = elsewhere
         self.refresh()
 
@@ -136,7 +136,7 @@ class ProbeService(QObject):
         self._questions.put(None)
 
     def _is_asked(self) -> bool:
-        """Tell whether another question waits, or the thread is to end."""
+        """Return whether another question waits or the thread should end."""
         return not self._questions.empty()
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""What every legal move is worth, beside the board: by our tables, and by those of others."""
+"""The values of all legal moves beside the board, from our own tables and from others."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from millmate.language import mark, tr
 
 
 class TablePanel(QWidget):
-    """The moves with their worth, each kind under a heading.
+    """The moves with their values, grouped under headings.
 
-    `move_chosen` carries the text of a move that shall be played, `pointed` that of the one under
-    mouse or keyboard, "" for none.
+    `move_chosen` carries the move to be played, `pointed` the one under mouse or keyboard, or "".
     """
 
     move_chosen = Signal(str)
@@ -49,7 +48,7 @@ class TablePanel(QWidget):
         self._lay_out()
         self._answer: Answer | None = None
         self._worth = True
-        self._held = False  # whether the panel stays where it was needed before
+        self._held = False  # whether the panel stays visible because an earlier position needed it
         self._update()
         translator.changed.connect(self._update)
 
@@ -68,20 +67,20 @@ class TablePanel(QWidget):
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
-        """Show the moves of the position that `answer` is about."""
+        """Show the moves of the position of `answer`."""
         self._answer = answer
         self._update()
 
     def release(self) -> None:
-        """Give the room up if the next position does not need it: something else begins.
+        """Hide the panel if the next position does not need it, because another game starts.
 
-        Until then the panel stays once it was needed, so that what stands beneath never jumps while
-        a game is stepped through or a position changed.
+        Until then the panel stays visible, so that the widgets below it do not jump while the user
+        steps through a game or changes a position.
         """
         self._held = False
 
     def show_worth(self, worth: bool) -> None:
-        """Tell or hide what moves are worth."""
+        """Show or hide the values of the moves."""
         self._worth = worth
         self._update()
 

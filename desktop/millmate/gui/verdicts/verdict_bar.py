@@ -1,4 +1,4 @@
-"""The verdict of the position shown, in words, always in sight; and what to build where none is."""
+"""The verdict on the position shown, and a way to build missing tables."""
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -14,17 +14,17 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 
 _NOTHING = "\N{NO-BREAK SPACE}"
-_AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # more is looked at before it is begun
-# Lines that a headline and a remark take at most in the languages there are; a remark in large
-# letters wraps.
+_AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
+# The most lines a headline and a remark take in any language; a remark in large letters
+# wraps.
 _HEADLINES, _REMARKS, _LARGE = 2, 2, 1.2
-_LISTED = 12  # tables that a hint names
+_LISTED = 12  # tables listed in a hint
 
 
 def cost(answer: Answer, threads: int | None = None) -> str:
-    """Return what building the tables that `answer` lacks costs: `2 tables, 12 MB, about ...`.
+    """Return the cost of building the tables `answer` lacks: `2 tables, 12 MB, about ...`.
 
-    `threads` are those that build, None for as many as there are processors.
+    `threads` is the number of build threads, None for one per processor.
     """
     from millmate.tablebase import build_time
 
@@ -40,10 +40,10 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
 
 class VerdictBar(QFrame):
-    """A headline and a remark, and beside them what can be done where no table is.
+    """A headline, a remark, and buttons that offer to build a missing table.
 
-    `build_wanted` asks to see what building takes; `build_now_wanted` to begin at once, which is
-    offered where it is done in minutes.
+    `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
+    which is offered if it takes minutes.
     """
 
     build_wanted = Signal()
@@ -68,7 +68,7 @@ class VerdictBar(QFrame):
             button.clicked.connect(wanted)
         self._lay_out()
         self._keep_room()
-        self.threads: int | None = None  # that build; None for all there are
+        self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
         self._answer: Answer | None = None
         translator.changed.connect(self._update)
@@ -87,18 +87,18 @@ class VerdictBar(QFrame):
         column.addLayout(buttons)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Letters have another size: the room for them, too."""
+        """Recompute the height for the new text size."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._keep_room()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be as high as words and buttons need, now that the style sheet has dressed them."""
+        """Recompute the height now that the style sheet applies."""
         super().showEvent(event)
         self._keep_room()
 
     def _keep_room(self) -> None:
-        """Be as high for every answer as the longest needs: what stands beneath never jumps."""
+        """Reserve the height of the longest answer, so that the widgets below never jump."""
         column = self.layout()
         assert column is not None
         margins = column.contentsMargins()
@@ -114,12 +114,12 @@ class VerdictBar(QFrame):
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
-        """Show what is known of the position."""
+        """Show the verdict on the position."""
         self._answer = answer
         self._update()
 
     def set_building(self, building: str) -> None:
-        """Say how far a running build is, and offer none meanwhile; "" when it has ended."""
+        """Show the progress of a running build and disable the buttons; "" when it has ended."""
         self._building = building
         self._update()
 
@@ -150,7 +150,7 @@ def _quick(answer: Answer, threads: int | None) -> bool:
 
 
 def _missing(answer: Answer, threads: int | None) -> str:
-    """Return the tables that are missing, a line each with size and time."""
+    """Return the missing tables, one line each with size and time."""
     from millmate.tablebase.build_time import of_table
 
     if answer.plan is None:

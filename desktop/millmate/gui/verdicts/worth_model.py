@@ -1,4 +1,4 @@
-"""What every legal move is worth, as a list: wins, draws, losses, each kind under a heading."""
+"""The values of all legal moves as a list model: wins, draws and losses under headings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLAY = mark("Click a move, or press Space or Enter, to play it.")
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """The heading of a group of moves, which takes the whole breadth."""
+    """The heading of a group of moves; it spans all columns."""
 
     text: str
     wdl: int | None
@@ -37,9 +37,9 @@ _Row = MoveWorth | _Heading
 
 
 class WorthModel(TableModel[_Row]):
-    """The legal moves of a position, best first, with what they are worth to the side to move.
+    """The legal moves of a position, best first, with their values for the side to move.
 
-    The columns are the move, its worth by our own table, and by the tables of other programs.
+    The columns are the move, its value in our own table, and those in other programs' tables.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class WorthModel(TableModel[_Row]):
         self.moves: tuple[MoveWorth, ...] = ()
 
     def show_answer(self, answer: Answer | None) -> None:
-        """Replace all moves by those of `answer`; None shows none."""
+        """Replace all moves by those of `answer`; None clears the list."""
         self.moves = answer.moves if answer else ()
         rows: list[_Row] = []
         for wdl, titles in _HEADINGS.items():
@@ -57,12 +57,12 @@ class WorthModel(TableModel[_Row]):
         self.show(rows, _columns(answer) if answer else ())
 
     def move_at(self, index: Index) -> MoveWorth | None:
-        """Return the move in a row, None in that of a heading."""
+        """Return the move in a row, or None for a heading."""
         row = self.row_at(index) if index.isValid() else None
         return row if isinstance(row, MoveWorth) else None
 
     def index_of(self, number: int) -> QModelIndex:
-        """Return the place of the move `number`, counted from the best one, 0."""
+        """Return the index of the move `number`; the best move is 0."""
         return self.index(self.rows.index(self.moves[number]), 0)
 
     @property
@@ -71,11 +71,11 @@ class WorthModel(TableModel[_Row]):
         return [number for number, row in enumerate(self.rows) if isinstance(row, _Heading)]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return none for headings, which cannot be selected."""
+        """Return no flags for headings, which cannot be selected."""
         return super().flags(index) if self.move_at(index) else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = 0) -> Any:
-        """Return what the cell's column says; headings are bold."""
+        """Return the text of a cell; headings are bold."""
         if role == Qt.ItemDataRole.FontRole and self.move_at(index) is None:
             font = QFont()
             font.setWeight(QFont.Weight.DemiBold)

@@ -1,4 +1,4 @@
-"""The list of moves: what is under the mouse is pointed at, a click or Space plays it."""
+"""The list of moves: hovering points at a move, a click or Space plays it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class WorthView(QTableView):
-    """`pointed` carries the text of the move under mouse or keyboard, "" for none; `chosen` too."""
+    """`pointed` carries the move under mouse or keyboard, or ""; `chosen` the move to play."""
 
     pointed = Signal(str)
     chosen = Signal(str)
@@ -44,7 +44,7 @@ class WorthView(QTableView):
 
     @Slot()
     def _join_headings(self) -> None:
-        """Give headings the whole breadth; nothing is pointed at any more."""
+        """Span headings across all columns and clear the pointed move."""
         self.clearSpans()
         for row in self._moves.headings:
             self.setSpan(row, 0, 1, max(2, self._moves.columnCount()))
@@ -61,23 +61,23 @@ class WorthView(QTableView):
         self._hover(self.indexAt(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is gone."""
+        """Clear the pointed move."""
         super().leaveEvent(event)
         self._hover(QModelIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Point at the move of the keyboard: at the best one, at first."""
+        """Point at the current row, at first the best move."""
         super().focusInEvent(event)
         self._begin_at_best()
         self._emit_pointed()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard is gone."""
+        """Clear the pointed move."""
         super().focusOutEvent(event)
         self._emit_pointed()
 
     def _begin_at_best(self) -> None:
-        """Put the keyboard on the best move if it is on none."""
+        """Make the best move current if no row is."""
         if self._moves.moves and self._moves.move_at(self.currentIndex()) is None:
             self.setCurrentIndex(self._moves.index_of(0))
 
@@ -90,7 +90,7 @@ class WorthView(QTableView):
 
     @Slot()
     def _emit_pointed(self) -> None:
-        """Tell what is pointed at, if that has changed."""
+        """Emit the pointed move if it has changed."""
         current = self.currentIndex() if self.hasFocus() else QModelIndex()
         move = self._moves.move_at(self._hovered) or self._moves.move_at(current)
         text = move.text if move else ""
@@ -101,16 +101,16 @@ class WorthView(QTableView):
     # --- choosing ----------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Play the move that is clicked."""
+        """Play the clicked move."""
         index = self.indexAt(event.position().toPoint())
         if event.button() is Qt.MouseButton.LeftButton:
             self._choose(index)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The first click has done it."""
+        """Ignore the second click: the first has played the move."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play the move of the keyboard with Space or Enter."""
+        """Play the current move with Space or Enter."""
         if event.key() in _PLAYS and not event.isAutoRepeat():
             self._begin_at_best()
             self._choose(self.currentIndex())

@@ -1,1 +1,1 @@
-"""The main window: its pages, menus and keys, where things stand, and what it remembers."""
+"""The main window: pages, menus, keys, layout and saved state."""

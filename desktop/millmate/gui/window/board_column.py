@@ -1,4 +1,4 @@
-"""The board with the players above and below it, and what belongs beneath."""
+"""The board with a strip for each player, and the widgets below it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -14,7 +14,7 @@ from millmate.gui.window.window_layout import leave_keyboard
 
 
 class _Disc(QWidget):
-    """A disc in a side's colour; ringed in the accent while it is that side's turn."""
+    """A disc in a side's colour, with an accent ring while that side is to move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class _Disc(QWidget):
 
 
 class PlayerStrip(QWidget):
-    """Who plays a side, and whether it is that side's turn."""
+    """The player of a side, and whether that side is to move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,15 +56,15 @@ class PlayerStrip(QWidget):
         self._middle.addStretch(1)
         row.addLayout(self._middle, 1)
         row.addWidget(self.doing)
-        # So that the line on which moves are typed comes without a jolt.
+        # So that showing the move field moves nothing.
         self.setMinimumHeight(QLineEdit().sizeHint().height())
 
     def hold(self, field: QWidget) -> None:
-        """Keep room for a line beside the name."""
+        """Reserve room for an input field beside the name."""
         self._middle.insertWidget(0, field, 100)
 
     def make_room(self, needed: bool) -> None:
-        """Let the line that is held have the room of what is being done."""
+        """Give the reserved room to the field if `needed`."""
         self.doing.setVisible(not needed)
 
     def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
@@ -75,14 +75,14 @@ class PlayerStrip(QWidget):
 
 
 class BoardColumn(QWidget):
-    """The board, as large as the column lets it be, between its two strips.
+    """The board, as large as the column allows, between two player strips.
 
-    Every game's board has its page here, and its palette beneath; one of them is shown, with
-    `beside` next to it where that is visible.
+    Each game has a page for its board and its palette; one page is shown, with `beside` next to
+    it if visible.
     """
 
     def __init__(self, beside: QWidget, field: QWidget, parent: QWidget | None = None) -> None:
-        """Hold what stands `beside` the board, and the `field` on which moves are typed."""
+        """Create the column with `beside` next to the board and `field` for typing moves."""
         super().__init__(parent)
         self._stage = BoardStage(beside)
         self._field = field
@@ -100,12 +100,12 @@ class BoardColumn(QWidget):
         layout.addWidget(self.message)
 
     def add(self, view: GameView) -> None:
-        """Make room for a game's board and palette."""
+        """Add the board and palette of a game."""
         self._stage.add(view)
         self._beneath.addWidget(view.editor.palette_strip)
 
     def add_strip(self, strip: QWidget) -> None:
-        """Make room for a strip at the very bottom."""
+        """Add a strip at the bottom."""
         layout = self.layout()
         assert layout is not None
         layout.addWidget(strip)
@@ -116,13 +116,13 @@ class BoardColumn(QWidget):
         self._stage.show_view(view)
 
     def show_field(self, shown: bool) -> None:
-        """Show the line on which moves are typed, beneath the board, or take it away."""
+        """Show or hide the move field below the board."""
         self.below.make_room(shown)
         self._field.setVisible(shown)
 
     def show_players(
         self, names: dict[bool, str], doing: dict[bool, str], turn: bool | None, flipped: bool
     ) -> None:
-        """Show both players, the side at the bottom of the board, Black if `flipped`, below it."""
+        """Show both players, Black below the board if `flipped`, else White."""
         for strip, side in ((self.below, not flipped), (self.above, flipped)):
             strip.show_side(side, names[side], doing[side], turn is side)

@@ -1,4 +1,4 @@
-"""The commands of the game on the board: taking back, resigning, going from move to move."""
+"""The commands of the game on the board: take back, resign, step through the moves."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from millmate.language import tr
 def bind_board_commands(
     commands: Commands, workspace: Workspace, views: GameViews, notifications: Notifications
 ) -> None:
-    """Bind the commands, and have all commands refreshed whenever the game or the mode changes."""
+    """Bind the commands, and refresh all commands whenever the game or the mode changes."""
     game = workspace.game
     _bind_undo(commands, workspace, views)
     _bind_match(commands, game)
     _bind_steps(commands, workspace)
 
     def toggle_set_up() -> None:
-        """Set the position shown up, or go back to the game."""
+        """Start setting up the position shown, or return to the game."""
         if not workspace.editing:
             workspace.set_up(game.line.fen)
         elif game.begun:
@@ -49,7 +49,7 @@ def bind_board_commands(
 
 def _bind_undo(commands: Commands, workspace: Workspace, views: GameViews) -> None:
     def take_back() -> None:
-        """Take back a choice begun on the board, else a change or a move."""
+        """Cancel a half-entered move on the board, or else take back an edit or a move."""
         if views.board.choosing:
             views.board.cancel_choice()
         else:

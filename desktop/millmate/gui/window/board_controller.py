@@ -1,4 +1,4 @@
-"""The board and the players beside it: they follow the game, or the position that is set up."""
+"""Updates the board and the player strips from the game or the position being set up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from millmate.gui.workspace import Workspace
 
 
 class BoardController(QObject):
-    """Shows on the board of the workspace's game what stands there, and who plays."""
+    """Shows the workspace's position on the board, and the players."""
 
     def __init__(
         self, workspace: Workspace, views: GameViews, column: BoardColumn, setup: SetupPanel
@@ -39,7 +39,7 @@ class BoardController(QObject):
 
     @Slot()
     def show_players(self) -> None:
-        """Show who plays, and whose turn it is."""
+        """Show the players and the side to move."""
         workspace = self._workspace
         sides = sides_of(self._views.current, self._setup.specs, workspace.editing, workspace.fen)
         flipped = self._views.board.flipped
@@ -85,13 +85,13 @@ class BoardController(QObject):
 
     @Slot(str)
     def _choose_game(self, kind: str) -> None:
-        """Show the position that was set up last of a game that a person chose."""
+        """Show the last position set up for the game the user chose."""
         if kind != self._workspace.kind:
             self._workspace.show_set_up(kind)
 
     @Slot()
     def _show_setup(self) -> None:
-        """Show the players that are chosen; no position is called ready that cannot be played."""
+        """Show the chosen players; do not call an unplayable position ready."""
         if self._workspace.editing:
             for view in self._views:
                 view.editor.show_lack(self._setup.lack)

@@ -1,4 +1,4 @@
-"""The place of the boards, one of them shown, with something beside it that is as high as it."""
+"""A container for the boards, one of them shown, with an optional widget beside it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from millmate.gui.style import theme
 
 
 class BoardStage(QWidget):
-    """Gives the board all the room, but for what `beside` needs at its right when that is seen.
+    """Gives the board all the room, except for `beside` at its right if that is visible.
 
-    That room is kept free where the board would otherwise shrink as soon as `beside` comes.
+    Where the board would shrink when `beside` appears, its room stays reserved.
     """
 
     def __init__(self, beside: QWidget, parent: QWidget | None = None) -> None:
@@ -25,7 +25,7 @@ class BoardStage(QWidget):
         beside.installEventFilter(self)
 
     def add(self, view: GameView) -> None:
-        """Make room for a game's board."""
+        """Add the board of a game."""
         self._pages.addWidget(view.page)
         view.board.laid_out.connect(self._place)
 
@@ -36,19 +36,19 @@ class BoardStage(QWidget):
         self._place()
 
     def sizeHint(self) -> QSize:
-        """That of the board."""
+        """Return the size hint of the board."""
         return self._pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """That of the board."""
+        """Return the minimum size hint of the board."""
         return self._pages.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room."""
+        """Lay out the board and `beside`."""
         self._share()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the room anew when what stands beside the board comes or goes."""
+        """Lay out again when the widget beside the board is shown or hidden."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
             self._share()
         return False
@@ -60,7 +60,7 @@ class BoardStage(QWidget):
 
     @Slot()
     def _place(self) -> None:
-        """Put what stands beside the board next to it."""
+        """Place `beside` next to the board."""
         if self._view is None or self._beside.isHidden():
             return
         board = self._view.board

@@ -1,4 +1,4 @@
-"""What is told from one part of the window to another."""
+"""The signal connections between the parts of the window."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _connect_pages(w: ControlledWindow) -> None:
 
 
 def _connect_settings(w: ControlledWindow) -> None:
-    """Apply the settings of panels, and learn of them when the settings are read."""
+    """Apply the settings of panels, and collect their values when the settings are read."""
     store, kept = w.store, w.store.current
     w.setup.set_engines(w.engines.recipes)
     w.engines.changed.connect(w.setup.set_engines)
@@ -111,7 +111,7 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.table.show_worth(w.appearance.worth)
 
     def retranslate() -> None:
-        """Show in the language there is now what depends on more than the language."""
+        """Update texts that depend on more than the language."""
         w.probe.forget()
         w.commands.refresh()
         w.players.show_players()
@@ -126,6 +126,6 @@ def _connect_settings(w: ControlledWindow) -> None:
 
 
 def _dismiss(w: ControlledWindow) -> None:
-    """Take the messages away, on either page."""
+    """Hide the messages on both pages."""
     w.notifications.dismiss()
     w.tournaments.dismiss()

@@ -46,12 +46,12 @@ from millmate.settings import Settings
 
 
 class ControlledWindow(QMainWindow):
-    """Makes the services, and hands every controller the few that it needs."""
+    """Creates the services and hands each controller the few it needs."""
 
     def __init__(self, settings: Settings | None, pace: float) -> None:
         super().__init__()
         self.store = SettingsStore(settings, self)
-        translator.set_language(self.store.current.language)  # before there are widgets
+        translator.set_language(self.store.current.language)  # before any widget exists
         self.appearance = Appearance(self.store, self)
         self.services = services = make_services(self, self.store, pace)
         self.tables_dir, self.keys = services.tables_dir, services.keys
@@ -66,7 +66,7 @@ class ControlledWindow(QMainWindow):
 
     @abstractmethod
     def tour_part(self, name: str) -> QWidget:
-        """Return the part of the window that the tour calls `name`."""
+        """Return the part of the window named `name` in the tour."""
 
     def _make_panels(self) -> None:
         self.setup, self.verdict = SetupPanel(), VerdictBar()

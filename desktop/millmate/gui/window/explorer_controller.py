@@ -1,4 +1,4 @@
-"""Opens the explorer from the window: it is made when it is first asked for."""
+"""Opens the explorer window; creates it on first use."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from millmate.settings import Settings
 if TYPE_CHECKING:
     from millmate.gui.explorer import ExplorerWindow
 
-_SHARED = ("take_back", "redo", "flip", "quit")  # commands of the window that go from here, too
+_SHARED = ("take_back", "redo", "flip", "quit")  # window commands that work in the explorer too
 
 
 class ExplorerController(QObject):
-    """Opens the explorer, and sets the positions that are chosen there up on the board."""
+    """Opens the explorer, and sets up the positions chosen there on the board."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
@@ -28,7 +28,7 @@ class ExplorerController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the explorer, with the table of the position on the board if there is one."""
+        """Show the explorer with the table of the position shown, if it exists."""
         explorer = self._made()
         explorer.show_board(self._material())
         explorer.refresh()
@@ -38,12 +38,12 @@ class ExplorerController(QObject):
 
     @Slot()
     def follow(self) -> None:
-        """Show the table of the position that is on the board now."""
+        """Show the table of the position now on the board."""
         if self.explorer is not None:
             self.explorer.show_board(self._material())
 
     def _fields(self, settings: Settings) -> Settings:
-        """Return `settings` with those of the explorer."""
+        """Return `settings` with the explorer's fields."""
         return settings if self.explorer is None else self.explorer.save_state(settings)
 
     def close(self) -> None:

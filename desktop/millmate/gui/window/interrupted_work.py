@@ -1,4 +1,4 @@
-"""Offers work at the start that was interrupted when the window was last closed or killed."""
+"""Offers at the start to resume work that closing or killing the window interrupted."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from millmate.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The directory of a tournament being played, and the tables being built; "" for none."""
+    """The directory of the running tournament, and the tables being built; "" for none."""
 
     tournament: str = ""
     building: str = ""
 
 
 class InterruptedWork(QObject):
-    """Knows what is at work, and offers what was, one strip with one button after the other."""
+    """Tracks running work, and offers interrupted work, one strip and one button at a time."""
 
-    changed = Signal()  # other work is being done
+    changed = Signal()  # the running work changed
 
     def __init__(
         self, tournaments: TournamentController, build: BuildRun, notifications: Notifications
     ) -> None:
         super().__init__(notifications)
         self._tournaments, self._build, self._notify = tournaments, build, notifications
-        self._closing: Work | None = None  # what was at work when the window was closed
+        self._closing: Work | None = None  # the running work when the window closed
         self._offers: deque[tuple[str, str, Callable[[], None]]] = deque()
         notifications.dismissed.connect(self._show_next_soon)
         self._last = Work()
@@ -44,7 +44,7 @@ class InterruptedWork(QObject):
 
     @property
     def work(self) -> Work:
-        """What is at work, or was when the window was closed."""
+        """The running work, or that at the time the window closed."""
         return self._closing or self._now
 
     @property
@@ -59,17 +59,17 @@ class InterruptedWork(QObject):
 
     @Slot()
     def note(self, *_: object) -> None:
-        """Work goes on, which is told several times a second: tell when it is other work."""
+        """Emit `changed` if the running work differs; called several times a second."""
         if self.work != self._last:
             self._last = self.work
             self.changed.emit()
 
     def note_closing(self) -> None:
-        """Remember what is at work now: closing the window stops it."""
+        """Remember the running work: closing the window stops it."""
         self._closing = self._now
 
     def offer(self, work: Work) -> None:
-        """Offer to go on with what was interrupted, as far as it is still there."""
+        """Offer to resume interrupted work, as far as it still exists."""
         directory = Path(work.tournament)
         if work.tournament and directory.is_dir():
             said = tr("The tournament {name} was interrupted.", name=directory.name)

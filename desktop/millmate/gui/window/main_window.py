@@ -1,4 +1,4 @@
-"""The window: the board, the panels beside it, and how it closes."""
+"""The main window: its layout and how it closes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from millmate.settings import Settings
 
 
 class MainWindow(ControlledWindow):
-    """Two modes on one board: setting a position up, and a game, being played or looked at."""
+    """Two modes on one board: position setup, and a game, in progress or under review."""
 
     def __init__(self, settings: Settings | None = None, *, pace: float = 0.35) -> None:
-        """Open with `settings`, or those of the file; `pace` in seconds is that of machines."""
+        """Open with `settings`, or those of the file; `pace` is the least engine time in s."""
         super().__init__(settings, pace)
         self.setWindowTitle("Mill & Mate")
         bind_board_commands(self.commands, self.workspace, self.views, self.notifications)
@@ -38,7 +38,7 @@ class MainWindow(ControlledWindow):
         connect_parts(self)
         self._geometry = WindowGeometry(self, (self.splitter, self.parts), self.store)
         self.workspace.show_set_up(self.setup.kind)
-        self.views.board.setFocus()  # where keys do what the menus say
+        self.views.board.setFocus()  # where the keys act as the menus show
 
     def _make_menus(self) -> None:
         build_menus(self, self.commands)
@@ -48,7 +48,7 @@ class MainWindow(ControlledWindow):
         RecentMenu(recent, self.files)
 
     def _lay_out(self) -> None:
-        rule = theme.rule()  # between the game's set-up and the position's
+        rule = theme.rule()  # between game setup and position setup
         setting_up = window_layout.scrolled(
             [self.setup, rule, *(view.editor for view in self.views)]
         )
@@ -81,7 +81,7 @@ class MainWindow(ControlledWindow):
         keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
 
     def tour_part(self, name: str) -> QWidget:
-        """Return the part of the window that the tour calls `name`."""
+        """Return the part of the window named `name` in the tour."""
         parts = {
             "board": self.views.board,
             "verdict": self.verdict,
@@ -93,7 +93,7 @@ class MainWindow(ControlledWindow):
         return parts[name]
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close cleanly: the game is saved; what would be lost or stopped is asked about first."""
+        """Close cleanly: save the game, and ask before losing data or stopping work."""
         if (
             (self.services.build.running and not self.building.may_cancel())
             or (self.tournaments.running and not self.tournaments.may_stop())

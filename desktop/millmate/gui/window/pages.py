@@ -1,4 +1,4 @@
-"""The window's pages, such as the board and the tournaments: one is shown, tabs name them all."""
+"""The window's pages, such as the board and the tournaments, with a tab for each."""
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -10,9 +10,9 @@ from millmate.language import mark
 
 
 class Pages(QWidget):
-    """Pages with their tabs; `changed` carries the one that is shown now.
+    """Pages with tabs; `changed` carries the page shown now.
 
-    A page that is left keeps its focus: whoever comes back goes on where he was.
+    Each page remembers its focus widget while another page is shown.
     """
 
     changed = Signal(QWidget)
@@ -42,7 +42,7 @@ class Pages(QWidget):
 
     @property
     def page(self) -> QWidget:
-        """The page that is shown."""
+        """The page shown."""
         page = self._stack.currentWidget()
         assert page is not None
         return page

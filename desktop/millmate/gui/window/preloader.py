@@ -1,4 +1,4 @@
-"""What other screens need is fetched once the first one stands, before anybody asks for it."""
+"""Imports modules of other screens in the background, before they are needed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from millmate.gui.tasks import Task
 
 _AFTER_MS = 400  # the first screen is painted by then
 
-# Modules that the start does without; imported by whoever shows a screen, each of these took the
-# window's thread up to 0.3 s.
+# Modules not needed at the start, imported when their screen opens; each took the window's
+# thread up to 0.3 s.
 LATER = (
     "millmate.tablebase.targets",
     "millmate.gui.tournament.page",

@@ -1,4 +1,4 @@
-"""The status bar: what tables there are, and the work that is running, one click away."""
+"""The status bar: messages, the number of tables, and running work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OFFER_MS = 20_000
 
 
 class Status(QStatusBar):
-    """Messages and offers at the left; at the right buttons: tables, a build, a tournament."""
+    """Shows messages and offers at the left, buttons for tables and running work at the right."""
 
     builder_wanted = Signal()
     tournament_wanted = Signal()
@@ -56,7 +56,7 @@ class Status(QStatusBar):
     def _make_offer(self) -> None:
         self.offered, self.accept = Label(), _flat()
         font = self.accept.font()
-        font.setUnderline(True)  # the other flat buttons stand apart from words
+        font.setUnderline(True)  # to set it apart from the text of other flat buttons
         self.accept.setFont(font)
         self._offer = QWidget()
         row = QHBoxLayout(self._offer)
@@ -78,9 +78,9 @@ class Status(QStatusBar):
         self.showMessage(text, MESSAGE_MS)
 
     def offer(self, text: str, label: str, then: Callable[[], object]) -> None:
-        """Show a line for a while, with a button `label` that does `then`.
+        """Show a line for a while, with a button `label` that calls `then`.
 
-        A message that is shown, or comes, has its time first.
+        A message, current or new, has precedence.
         """
         self.offered.setText(text)
         self.accept.setText(label)
@@ -102,7 +102,7 @@ class Status(QStatusBar):
 
     @Slot(str)
     def _message_changed(self, text: str) -> None:
-        if text:  # it stands in the place of what is offered
+        if text:  # it takes the place of the offer
             self._offer_ends.stop()
             self._offer.hide()
         elif self._then is not None:
@@ -111,7 +111,7 @@ class Status(QStatusBar):
 
     @Slot()
     def show_tables(self) -> None:
-        """Count the tables and the free disk space anew."""
+        """Update the number of tables and the free disk space."""
         count = sum(1 for path in self._directory.glob("*.zarr") if path.is_dir())
         have = plural(count, "table") if count else tr("No tables yet")
         try:
@@ -123,7 +123,7 @@ class Status(QStatusBar):
 
     @Slot(object)
     def show_progress(self, progress: BuildProgress) -> None:
-        """Show how far the running build is."""
+        """Show the progress of the running build."""
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
         parts = (
@@ -138,20 +138,20 @@ class Status(QStatusBar):
 
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
-        """Say that the running build rests, or goes on."""
+        """Show whether the running build is paused."""
         self._work.show()
         self.build.setText(tr("Build paused") if paused else tr("Building goes on"))
 
     @Slot(str)
     def show_end(self, sentence: str) -> None:
-        """The build has ended: say how, and what tables there are now."""
+        """Show how the build ended, and the tables there are now."""
         self._work.hide()
         self.show_tables()
         self.show_text(sentence)
 
     @Slot(object)
     def show_tournament(self, progress: Progress) -> None:
-        """Show how far the running tournament is."""
+        """Show the progress of the running tournament."""
         self._games.show()
         text = (
             tr("Tournament paused · {done} of {games}")
@@ -164,7 +164,7 @@ class Status(QStatusBar):
 
     @Slot(str)
     def end_tournament(self, sentence: str) -> None:
-        """The tournament has ended: say how."""
+        """Show how the tournament ended."""
         self._games.hide()
         self.show_text(sentence)
 

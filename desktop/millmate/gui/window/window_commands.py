@@ -1,4 +1,4 @@
-"""The commands of the window itself, and those that several controllers have a part in."""
+"""The commands of the window itself, and those shared by several controllers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
 
 
 def play_best(window: ControlledWindow) -> None:
-    """Play the best move by the tables or else the analysis; during a drill give a hint."""
+    """Play the best move by the tables or else by the analysis; in a drill, give a hint."""
     drilling, workspace = window.training.drilling, window.workspace
     if drilling.veiling:
         drilling.hint()
@@ -55,13 +55,13 @@ def _toggle_full_screen(window: ControlledWindow) -> None:
 
 
 def _show_table(window: ControlledWindow) -> None:
-    """Go to what each move is worth."""
+    """Show the values of the moves."""
     window.navigation.show(Page.BOARD)
     window.table.view.setFocus()
 
 
 def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...]]:
-    """Return what a picture of the board shows: the position, and what is drawn on it."""
+    """Return the position and the shapes shown on the board, for a diagram."""
     workspace = window.workspace
     shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
     return workspace.fen, shapes

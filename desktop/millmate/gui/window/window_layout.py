@@ -1,4 +1,4 @@
-"""Where things stand in the window: the board at the left, the panels beside it."""
+"""The layout of the window: the board at the left, the panels beside it."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
@@ -20,7 +20,7 @@ _SIDE_WIDTH = 340
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
-    """Return the panels as tabs, by their marked titles, with a button for `beside`."""
+    """Return the panels as tabs with their marked titles, and a button for `beside`."""
     result = QTabWidget()
     result.setDocumentMode(True)
     result.tabBar().setDrawBase(False)
@@ -36,7 +36,7 @@ def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
 
 
 def scrolled(widgets: list[QWidget]) -> QScrollArea:
-    """Return `widgets` one below the other; they scroll where the window is too low for them."""
+    """Return `widgets` in a vertical scroll area."""
     inner = QWidget()
     layout = QVBoxLayout(inner)
     layout.setContentsMargins(0, 0, theme.GRID, 0)
@@ -48,7 +48,7 @@ def scrolled(widgets: list[QWidget]) -> QScrollArea:
 
 
 class _Side(QWidget):
-    """The panels beside the board: never narrower than their letters need."""
+    """The panels beside the board, never narrower than their text needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,12 +60,12 @@ class _Side(QWidget):
             self._widen()
 
     def _widen(self) -> None:
-        # Half of what the letters grow: the board stays the larger one in a small window.
+        # Half the growth of the text, so that the board stays larger in a small window.
         self.setMinimumWidth(round(_SIDE_WIDTH * (1 + theme.text_scale()) / 2))
 
 
 def stacked(*above: QWidget, below: QWidget) -> QWidget:
-    """Return `below`, which takes the room, under the others."""
+    """Return the widgets in a column; `below` takes the spare room."""
     side = _Side()
     column = QVBoxLayout(side)
     column.setContentsMargins(0, 0, 0, 0)
@@ -77,19 +77,19 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
 
 
 def shared(above: QWidget, below: QWidget) -> QSplitter:
-    """Return two parts of the side, the lower one with more of the room."""
+    """Return a splitter of two parts; the lower one gets more room."""
     return splitter(Qt.Orientation.Vertical, above, below, shares=(1, 1), sizes=(240, 360))
 
 
 def split(board: QWidget, side: QWidget) -> QSplitter:
-    """Return `board`, which takes the room, beside `side`."""
+    """Return a splitter of `board`, which takes the spare room, and `side`."""
     return splitter(Qt.Orientation.Horizontal, board, side, shares=(1, 0), sizes=(736, 344))
 
 
 def leave_keyboard(page: QWidget) -> None:
-    """Have a click on a button of `page` leave the keyboard where it is: keys go on there.
+    """Prevent the buttons of `page` from taking the focus when clicked.
 
-    The Tab key comes to the buttons as before.
+    The Tab key still reaches them.
     """
     for kind in (QPushButton, QToolButton):
         for button in page.findChildren(kind):

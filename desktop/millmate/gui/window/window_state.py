@@ -1,4 +1,4 @@
-"""What the window remembers from one start to the next, and what it saves before it closes."""
+"""Saves and restores the window's geometry; saves settings and games on close."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from millmate.gui.style import sizes
 from millmate.language import tr
 from millmate.settings import Settings
 
-_AFTER_MS = 400  # once nobody drags at an edge any more
+_AFTER_MS = 400  # once the user stops dragging an edge
 _MOVED = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.WindowStateChange}
 
 
 class WindowGeometry(QTimer):
-    """Restores where a window is and how its room is shared; saves it soon after a change.
+    """Restores the window's geometry and splitters, and saves them soon after a change.
 
-    A window that is killed, or whose machine loses power, comes back as it was.
+    So they survive a crash or a power failure.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class WindowGeometry(QTimer):
 
 
 def save_settings(settings: SettingsStore, window: QWidget) -> bool:
-    """Save the settings; if that cannot be, ask whether to close the window."""
+    """Save the settings; if that fails, ask whether to close the window."""
     try:
         settings.save()
     except OSError as error:
@@ -82,7 +82,7 @@ def save_settings(settings: SettingsStore, window: QWidget) -> bool:
 
 
 def save_games(autosave: Autosave, window: QWidget) -> bool:
-    """Save the games that are not saved yet; if that cannot be, ask whether to lose them."""
+    """Save unsaved games; if that fails, ask whether to lose them."""
     why = autosave.close()
     return not why or may_leave(
         window,
