@@ -1,4 +1,4 @@
-"""Words for those who listen: read out at once, wherever the keyboard is."""
+"""Announcements for screen readers, read out at once, wherever the focus is."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
-# Orca reads announcements from version 45 on, and notifications that come into sight always have
-# been: it would read both. Elsewhere announcements are what is read.
+# Orca reads announcements from version 45 on, and has always read notifications as they appear: it
+# would read both. Other screen readers read announcements.
 _BY_NOTICE = sys.platform.startswith("linux")
 
 
 class Notice(QWidget):
-    """A notification of `window` without a picture, whose name is what was told last."""
+    """An invisible notification of `window`, whose name is the last announcement."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -29,18 +29,18 @@ class Notice(QWidget):
         self.show()
 
     def accessible(self) -> QAccessibleInterface:
-        """Return what assistive technology finds."""
+        """Return the accessible interface."""
         return QAccessibleWidget(self, QAccessible.Role.Notification)
 
     def announce(self, words: str) -> None:
-        """Have `words` read out."""
+        """Have a screen reader read `words`."""
         self.setAccessibleName(words)
         shown = QAccessibleEvent(self, QAccessible.Event.ObjectShow)
         QAccessible.updateAccessibility(shown)
 
 
 def announce(widget: QWidget, words: str) -> None:
-    """Have `words` read out to those who listen to the window of `widget`."""
+    """Have a screen reader read `words` in the window of `widget`."""
     if not QAccessible.isActive():
         return
     if _BY_NOTICE:
@@ -51,7 +51,7 @@ def announce(widget: QWidget, words: str) -> None:
 
 
 def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:
-    """Return what a widget that knows better than Qt has to show to assistive technology."""
+    """Return the accessible interface of a widget that defines its own."""
     make = getattr(of, "accessible", None)
     return make() if make is not None else None
 

@@ -1,4 +1,4 @@
-"""Opening the window, or saying in one line why it cannot be opened here."""
+"""Opens the window, or reports in one line why it cannot open."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _SWITCH_SECONDS = 0.0005
 
 
 def open_window(files: Sequence[str] = ()) -> int:
-    """Open the window, and in it what is in `files`: games (PGN) or positions (FEN, EPD).
+    """Open the window and the `files`: games (PGN) or positions (FEN, EPD).
 
-    Returns the exit status when the window is closed, 1 if it cannot be opened.
+    Returns the exit status after the window closes, or 1 if it cannot open.
     """
     obstacle = find_obstacle()
     if obstacle:
@@ -43,7 +43,7 @@ def open_window(files: Sequence[str] = ()) -> int:
     hook.install()
     try:
         return _run(app, hook, files)
-    except Exception as error:  # the window could not be made
+    except Exception as error:  # creating the window failed
         _report_failure(error)
         return 1
     finally:
@@ -52,7 +52,7 @@ def open_window(files: Sequence[str] = ()) -> int:
 
 
 def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
-    """Open the window and return the exit status when it is closed."""
+    """Open the window and return the exit status after it closes."""
     from millmate.gui import tasks
     from millmate.gui.errors.error_reporter import ErrorReporter
     from millmate.gui.errors.questions import close_unasked
@@ -81,7 +81,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     if files:
         window.files.open_all([Path(name) for name in files])
     status: int = app.exec()
-    preparing.stop()  # nothing begins after the window has waited for all that was at work
+    preparing.stop()  # nothing may start after the window has waited for running work
     tasks.join_all()
     keeping.end()
     signals.release()
@@ -90,7 +90,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
 
 
 def _report_failure(error: Exception) -> None:
-    """Say, in a dialog and in the terminal, why the window could not be opened."""
+    """Report, in a dialog and in the terminal, why the window could not open."""
     from millmate.gui.errors.error_dialog import ErrorDialog
     from millmate.gui.errors.error_reporter import not_started
 
@@ -104,7 +104,7 @@ def _report_failure(error: Exception) -> None:
 
 
 def find_obstacle() -> str:
-    """Return in words what keeps a window from being opened here, "" if nothing does."""
+    """Return why no window can open here, or "" if one can."""
     if sys.platform == "linux" and not has_display():
         return "no display to open a window on"
     try:
@@ -119,13 +119,13 @@ def find_obstacle() -> str:
 
 
 def make_application() -> QApplication:
-    """Return the one application, named and dressed."""
+    """Return the application with its name and style set."""
     from PySide6.QtWidgets import QApplication
 
     from millmate.gui.style.icons import application_icon
 
-    # A search in a thread gives Python's lock away only this often; a repaint asks for it dozens
-    # of times. With the usual 5 ms each move froze the window for 0.2 s.
+    # A search thread releases the GIL only this often, and a repaint needs it dozens of times.
+    # With the default of 5 ms, each move froze the window for 0.2 s.
     sys.setswitchinterval(_SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("millmate")

@@ -1,4 +1,4 @@
-"""Chess in the window."""
+"""The view of a chess game."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class ChessGameView(GameView):
 
     @staticmethod
     def position(text: str) -> str:
-        """Return the FEN that `text` writes; raises `PositionError`."""
+        """Return the FEN in `text`; raises `PositionError`."""
         return board_from_fen(text).fen()
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with the position to begin with."""
+        """Return `settings` with the start position."""
         return settings.changed(start_fen=self.last_start())
 
     def show_position(self) -> None:
-        """Show the game's position, its last move, and a king in check."""
+        """Show the position of the game, its last move, and a king in check."""
         board = cast(chess.Board, self.game.shown_board())
         text = self.game.line.shown_move
         move = chess.Move.from_uci(text) if text else None
@@ -53,11 +53,11 @@ class ChessGameView(GameView):
         self.board.set_position(self.game.line.fen, last_move=squares, check=check)
 
     def show_turn(self) -> None:
-        """Let the moves be chosen that can be made now."""
+        """Enable the moves that can be made now."""
         self.board.set_destinations(self.game.destinations())
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
-        """Return an arrow from square to square; castling is the king's."""
+        """Return an arrow from square to square; for castling, the king's."""
         read = chess.Move.from_uci(move)
         return (Arrow(read.from_square, read.to_square, strength),)
 
@@ -67,18 +67,18 @@ class ChessGameView(GameView):
         return {move: board.san(chess.Move.from_uci(move)) for move in moves}
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` names no legal move of the position `fen`."""
+        """Return why `text` is not a legal move of the position `fen`."""
         return why_illegal(chess.Board(fen), text)
 
     def spoken(self, notation: str) -> str:
-        """Return a move in words, such as `knight takes f3, check`."""
+        """Return a move as spoken text, such as `knight takes f3, check`."""
         return describe_san(notation)
 
     def table_of(self, fen: str) -> str:
-        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        """Return the name of the table for `fen`, whether it exists or not."""
         return ChessAnswers.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position with the pieces of `fen`, the same side to move."""
+        """Return a random position with the pieces and the side to move of `fen`."""
         board = board_from_fen(fen)
         return random_position(Material.of(board), rng, board.turn).fen()

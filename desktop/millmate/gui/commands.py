@@ -1,4 +1,4 @@
-"""Commands: what a menu, a key or a button of the window does."""
+"""The commands behind the menus, keys and buttons of the window."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from millmate.language import tr
 
 
 class Scope(Enum):
-    """Where the keys of a command count, and what its use does to the page that is shown."""
+    """Where the keys of a command work, and whether it changes the page."""
 
-    BOARD_FOCUS = auto()  # while the board has the keyboard
-    BOARD_PAGE = auto()  # on the board's page; chosen in the menu elsewhere, it brings that page
-    TO_BOARD = auto()  # everywhere; it brings the board's page
-    EVERYWHERE = auto()  # everywhere; the page that is shown stays
+    BOARD_FOCUS = auto()  # while the board has the focus
+    BOARD_PAGE = auto()  # on the board's page; chosen from the menu elsewhere, it shows that page
+    TO_BOARD = auto()  # everywhere; shows the board's page
+    EVERYWHERE = auto()  # everywhere; leaves the page as it is
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of a menu; `keys` as Qt writes them, the first one shown."""
+    """A command of a menu; `keys` in Qt's notation, the first one shown."""
 
     id: str
     text: str  # marked for translation
@@ -40,7 +40,7 @@ class Command:
 
 @dataclass(slots=True)
 class _Binding:
-    """What a command does, and what is asked to know how it stands."""
+    """The handler of a command, and the functions that return its state."""
 
     handler: Callable[[], object]
     enabled: Callable[[], bool] | None
@@ -49,7 +49,7 @@ class _Binding:
 
 
 class Commands(Mapping[str, QAction]):
-    """The action of every command by its id; each is bound once to what it does."""
+    """The actions of all commands by id; each is bound once to its handler."""
 
     def __init__(
         self, commands: Iterable[Command], navigation: Navigation, parent: QWidget | None = None
@@ -77,14 +77,14 @@ class Commands(Mapping[str, QAction]):
         checked: Callable[[], bool] | None = None,
         text: Callable[[], str] | None = None,
     ) -> None:
-        """Have the command run `handler`; the others say, at every `refresh`, how it stands."""
+        """Bind the command to `handler`; `refresh` calls the other functions to update it."""
         self._bound[name] = _Binding(handler, enabled, checked, text)
         self._actions[name].triggered.connect(lambda: self._run(name))
         self.refresh(name)
 
     @Slot()
     def refresh(self, *names: str) -> None:
-        """Show how some commands stand, or all of them: enabled, checked and called what."""
+        """Update the given commands, or all of them: enabled, checked and text."""
         for name in names or self._bound:
             bound, action = self._bound[name], self._actions[name]
             if bound.enabled is not None:
@@ -95,19 +95,19 @@ class Commands(Mapping[str, QAction]):
                 action.setText(bound.text())
 
     def set_keys(self, name: str, keys: Iterable[QKeySequence]) -> None:
-        """Give a command other keys; its tip names the first one."""
+        """Set the keys of a command; its tooltip shows the first one."""
         self._actions[name].setShortcuts(list(keys))
         self._name(name)
 
     def redraw_icons(self) -> None:
-        """Draw the icons again, in the colours of the palette in use."""
+        """Draw the icons again in the colours of the current palette."""
         for name, command in self.known.items():
             if command.icon:
                 self._actions[name].setIcon(icon(command.icon))
 
     def _run(self, name: str) -> None:
         self._bound[name].handler()
-        if self._bound[name].checked is not None:  # Qt has toggled it already
+        if self._bound[name].checked is not None:  # Qt has already toggled it
             self.refresh(name)
         if self.known[name].scope is not Scope.EVERYWHERE:
             self._navigation.show(Page.BOARD)
@@ -133,7 +133,7 @@ class Commands(Mapping[str, QAction]):
 
 
 def _set_text(action: QAction | None, command: Command) -> None:
-    """Give `action` the text of `command`, and its key in its tip."""
+    """Set the text of `action`, and its tooltip with the key."""
     if action is not None:
         action.setText(tr(command.text))
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -142,5 +142,5 @@ def _set_text(action: QAction | None, command: Command) -> None:
 
 
 def plain_title(title: str) -> str:
-    """Return a marked title in the window's language, without the signs of menus."""
+    """Return a marked title in the current language, without menu mnemonics."""
     return tr(title).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")

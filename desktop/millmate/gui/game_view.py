@@ -1,4 +1,4 @@
-"""What a game brings to the window: its board, its editor, its words."""
+"""The interface between the window and a game: its board, its editor and its texts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from millmate.settings import Settings
 
 
 class GameView(QObject):
-    """The place of one game in the window; the window asks it for all that games do differently.
+    """The view of one game; the window calls it wherever the games differ.
 
-    `kind` is the game's name in `games.catalogue`, `page` what stands in the board's place: the
-    board, and what belongs to it.
+    `kind` is the game's name in `games.catalogue`, `page` the widget with the board and everything
+    that belongs to it.
     """
 
     kind: str
-    turns = False  # whether the board can be turned by quarters and mirrored
+    turns = False  # whether the board can be rotated by 90° and mirrored
     board: BoardWidget
     page: QWidget
     editor: EditorPanel
@@ -38,7 +38,7 @@ class GameView(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules by which a new game is played: the variant of the one that is shown."""
+        """The rules for a new game: the variant of the one shown."""
         return self.game.rules if self._shows_game else GAMES[self.kind]
 
     @property
@@ -48,39 +48,39 @@ class GameView(QObject):
 
     @staticmethod
     def position(text: str) -> str:
-        """Return the position that `text` writes as the game writes it, playable or not.
+        """Return the position in `text` in the game's notation, playable or not.
 
         Raises:
-            InputError: `text` is no position.
+            InputError: `text` is not a position.
         """
         raise NotImplementedError
 
     def restore_state(self, settings: Settings) -> None:
-        """Take over what `settings` remember of this game alone."""
+        """Restore the settings of this game only."""
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with what the next window shall know of this game."""
+        """Return `settings` with the values to restore next time."""
         raise NotImplementedError
 
     def last_start(self) -> str:
-        """Return the position to begin with next time: what is set up, or where a game began."""
+        """Return the next start position: the one being set up, or the start of the game."""
         return self.game.line.start_fen if self._shows_game else self.editor.model.fen
 
     def show_game(self) -> None:
-        """Put the position of the game that is shown on the board, and let moves be chosen."""
+        """Show the position of the game on the board and enable its moves."""
         self.show_position()
         self.show_turn()
 
     def show_position(self) -> None:
-        """Put the position of the game on the board, with its last move."""
+        """Show the position of the game on the board with its last move."""
         raise NotImplementedError
 
     def show_turn(self) -> None:
-        """Let the moves be chosen that can be made now."""
+        """Enable the moves that can be made now."""
         raise NotImplementedError
 
     def set_editing(self, editing: bool) -> None:
-        """Show the editor and its palette, or put them away."""
+        """Show or hide the editor and its palette."""
         if editing and not self.editor.active:
             self.editor.start(self.editor.model.fen)
         elif not editing and self.editor.active:
@@ -89,42 +89,42 @@ class GameView(QObject):
         self.editor.setVisible(editing)
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
-        """Return what points at `move` of the side `mover`, as programs write it, on the board."""
+        """Return the arrows for `move`, in engine notation, of the side `mover`."""
         raise NotImplementedError
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
-        """Return `moves` of the position `fen`, as programs write them, with how people do."""
+        """Return `moves` of the position `fen` from engine notation to displayed form."""
         return {move: move for move in moves}
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` names no legal move of the position `fen`, in a sentence."""
+        """Return why `text` is not a legal move of the position `fen`, as a sentence."""
         raise NotImplementedError
 
     def spoken(self, notation: str) -> str:
-        """Return a move, as people write it, in the words that are read out."""
+        """Return a displayed move as spoken text."""
         raise NotImplementedError
 
     def turn_board(self) -> None:
-        """Turn the board by a quarter, where that is done."""
+        """Rotate the board by 90°, if supported."""
 
     def mirror_board(self) -> None:
-        """Mirror the board, where that is done."""
+        """Mirror the board, if supported."""
 
     def phase(self, fen: str, side: bool) -> str:
-        """Return in words what `side` may do in the position `fen`, "" where that goes unsaid."""
+        """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
         return ""
 
     def table_of(self, fen: str) -> str:
-        """Return the name of the table that `fen` belongs to, whether it is there or not."""
+        """Return the name of the table for `fen`, whether it exists or not."""
         raise NotImplementedError
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position: like `fen`, or with so many `stones`, as the game has it."""
+        """Return a random position similar to `fen`, or with so many `stones`."""
         raise NotImplementedError
 
 
 class GameViews:
-    """The views of all games; the one of the workspace's game is shown."""
+    """The views of all games; shows the one of the workspace's game."""
 
     def __init__(self, views: Sequence[GameView], workspace: Workspace) -> None:
         self._views = {view.kind: view for view in views}
@@ -138,14 +138,14 @@ class GameViews:
 
     @property
     def current(self) -> GameView:
-        """The view that is shown."""
+        """The view shown."""
         return self._views[self._workspace.kind]
 
     @property
     def board(self) -> BoardWidget:
-        """The board that is shown."""
+        """The board shown."""
         return self.current.board
 
     def orientation_of(self, fen: str) -> Orientation:
-        """Return how the board of a position's game lies."""
+        """Return the orientation of the board for a position."""
         return self._views[game_of(fen)].board.orientation

@@ -1,4 +1,4 @@
-"""Long work of the window's own thread, done in slices between which it looks at its events."""
+"""Long work in the window's thread, split into slices between which events are handled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Slot
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
-_SLICE = 0.008  # seconds of computing; a step that has begun is ended
+_SLICE = 0.008  # seconds of computing; a step in progress is completed
 
 
 class IdleTask(QObject):
-    """Takes the steps of one piece of work at a time; a new one is begun in place of the old."""
+    """Runs the steps of one job at a time; starting a job replaces the old one."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -22,26 +22,26 @@ class IdleTask(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether there is something left to be done."""
+        """Whether any steps are left."""
         return self._steps is not None
 
     def start(self, steps: Iterator[object]) -> None:
-        """Take `steps` from now on, a slice between two looks at the events."""
+        """Run `steps` from now on, one slice between two passes of the event loop."""
         self._steps = steps
         _turns().add(self)
 
     def finish(self) -> None:
-        """Do all that is left, at once."""
+        """Run all remaining steps at once."""
         steps, self._steps = self._steps, None
         for _ in steps or ():
             pass
 
     def stop(self) -> None:
-        """Leave what is left undone."""
+        """Drop the remaining steps."""
         self._steps = None
 
     def go_on(self) -> None:
-        """Do one slice."""
+        """Run one slice."""
         steps, end = self._steps, time.thread_time() + _SLICE
         while steps is not None and steps is self._steps and time.thread_time() < end:
             if next(steps, _END) is _END:
@@ -49,7 +49,7 @@ class IdleTask(QObject):
 
 
 class _Turns(QTimer):
-    """Gives all pieces of work their slices in turn, one between two looks at the events."""
+    """Runs the slices of all jobs in turn, one per pass of the event loop."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, interval=0, singleShot=True)
@@ -57,7 +57,7 @@ class _Turns(QTimer):
         self.timeout.connect(self._next)
 
     def add(self, slices: IdleTask) -> None:
-        """Give `slices` its turn as long as it is busy."""
+        """Give `slices` turns as long as it is busy."""
         if slices not in self._waiting:
             self._waiting.append(slices)
         self.start()
@@ -71,7 +71,7 @@ class _Turns(QTimer):
                 try:
                     slices.go_on()
                 finally:
-                    self.start()  # only now: whatever has become due meanwhile comes first
+                    self.start()  # only now, so that everything already due comes first
                 return
 
 

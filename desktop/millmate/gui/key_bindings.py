@@ -1,4 +1,4 @@
-"""The keys of all commands: their defaults, and those that a person chose instead."""
+"""The keys of all commands: the defaults and the user's changes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from millmate.gui.settings_store import SettingsStore
 from millmate.language import tr
 from millmate.settings import Settings
 
-# Keys that have a meaning everywhere, or on the board.
+# Keys with a meaning everywhere or on the board.
 _RESERVED = ("Esc", "Return", "Enter", "Tab", "Shift+Tab", "Up", "Down", "Del", "Backspace")
 
 
 class KeyBindings(QObject):
-    """Gives the commands their keys; `changed` follows when other ones were chosen.
+    """Assigns keys to the commands; `changed` follows a change by the user.
 
-    While another page than the board's is shown, commands that change what is not seen have no
-    keys: those are free for tables and fields.
+    While another page than the board's is shown, commands that act on the hidden board have no
+    keys, so that tables and fields can use them.
     """
 
     changed = Signal()
@@ -33,31 +33,31 @@ class KeyBindings(QObject):
     ) -> None:
         super().__init__(parent)
         self._commands, self._navigation = commands, navigation
-        self.chosen: dict[str, str] = {}  # by command, "" for none
+        self.chosen: dict[str, str] = {}  # by command, "" for no key
         settings.bind(self._choose, "keys")
         navigation.page_changed.connect(self._apply)
         self._choose(settings.current)
 
     def with_key(self, name: str, keys: str) -> dict[str, str]:
-        """Return what would be chosen if the command `name` had `keys`."""
+        """Return the user's keys as they would be if the command `name` had `keys`."""
         others = {other: kept for other, kept in self.chosen.items() if other != name}
         return others if keys == self.usual(name) else others | {name: keys}
 
     def usual(self, name: str) -> str:
-        """Return the first default key of a command, "" for none."""
+        """Return the first default key of a command, or ""."""
         return next(iter(self._commands.known[name].keys), "")
 
     def given(self, name: str) -> str:
-        """Return all keys of a command in words, whatever page is shown."""
+        """Return all keys of a command as text, on whatever page."""
         written = QKeySequence.SequenceFormat.NativeText
         return tr(" or ").join(keys.toString(written) for keys in self._given(name))
 
     def current(self, name: str) -> str:
-        """Return the first key of a command as Qt writes it, "" for none; see `given`."""
+        """Return the first key of a command in Qt's notation, or ""; see `given`."""
         return next((keys.toString() for keys in self._given(name)), "")
 
     def all_current(self) -> dict[str, str]:
-        """Return the keys of all commands now."""
+        """Return the current keys of all commands."""
         return {name: self.current(name) for name in self._commands}
 
     def all_usual(self) -> dict[str, str]:
@@ -65,7 +65,7 @@ class KeyBindings(QObject):
         return {name: self.usual(name) for name in self._commands}
 
     def conflict(self, name: str, keys: str) -> str:
-        """Return why the command `name` cannot have `keys`, in a sentence; "" if it can."""
+        """Return why the command `name` cannot have `keys`, as a sentence, or "" if it can."""
         wanted = QKeySequence(keys)
         shown = wanted.toString(QKeySequence.SequenceFormat.NativeText)
         if wanted.isEmpty():
@@ -80,7 +80,7 @@ class KeyBindings(QObject):
         return ""
 
     def _given(self, name: str) -> list[QKeySequence]:
-        """Return the keys of a command, whether the page that is shown lets it have them or not."""
+        """Return the keys of a command, on whatever page."""
         keys = (self.chosen[name],) if name in self.chosen else self._commands.known[name].keys
         return [QKeySequence(each) for each in keys if each]
 

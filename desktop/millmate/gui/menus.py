@@ -1,4 +1,4 @@
-"""The menus: every command with its text, its keys and its icon, in one table."""
+"""The menus: one table of all commands with their texts, keys and icons."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _FOCUS, _TO_BOARD, _EVERYWHERE = Scope.BOARD_FOCUS, Scope.TO_BOARD, Scope.EVERYW
 
 @dataclass(frozen=True, slots=True)
 class Submenu:
-    """A menu in a menu; one with a `name` and no commands is filled elsewhere."""
+    """A menu within a menu; one with a `name` and no commands is filled elsewhere."""
 
     text: str
     commands: tuple[Command, ...] = ()
     name: str = ""
 
 
-_Item = Command | Submenu | None  # None is a line between two groups
+_Item = Command | Submenu | None  # None is a separator
 
 _LINE = None
 MENUS: dict[str, tuple[_Item, ...]] = {
@@ -152,13 +152,13 @@ MENUS: dict[str, tuple[_Item, ...]] = {
 
 
 def all_commands() -> Iterator[Command]:
-    """Yield all commands in the order of the menus."""
+    """Yield all commands in menu order."""
     for menu in MENUS.values():
         yield from commands_of(menu)
 
 
 def commands_of(menu: Iterable[_Item]) -> Iterator[Command]:
-    """Yield the commands of a menu, and of the menus in it."""
+    """Yield the commands of a menu and of its submenus."""
     for item in menu:
         if isinstance(item, Submenu):
             yield from item.commands

@@ -1,4 +1,4 @@
-"""Which page of the window is shown, and which panel beside the board; knows no widget."""
+"""The page and the panel that are shown; knows no widget."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Panel(Enum):
 
 
 class Navigation(QObject):
-    """Holds the page and the panel that are shown; the tabs of the window follow it."""
+    """Holds the page and the panel shown; the window's tabs follow it."""
 
     page_changed = Signal(Page)
     panel_changed = Signal(Panel)
@@ -34,7 +34,7 @@ class Navigation(QObject):
         self.page, self.panel = Page.BOARD, Panel.SET_UP
 
     def show(self, place: Page | Panel) -> None:
-        """Show a page, or a panel and the board beside it."""
+        """Show a page, or the board's page with a panel."""
         if isinstance(place, Panel):
             self.choose(place)
             place = Page.BOARD
@@ -43,7 +43,7 @@ class Navigation(QObject):
             self.page_changed.emit(place)
 
     def choose(self, panel: Panel) -> None:
-        """Show a panel beside the board, whatever page is shown."""
+        """Select a panel beside the board without changing the page."""
         if panel is not self.panel:
             self.panel = panel
             self.panel_changed.emit(panel)

@@ -1,4 +1,4 @@
-"""Messages to the person, without the widgets that show them."""
+"""Messages to the user, independent of the widgets that show them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Action = Callable[[], object]
 
 
 class Notifications(QObject):
-    """Lines in the status bar that go by themselves, and one message that stays until dismissed.
+    """Status bar lines, which expire, and one message, which stays until dismissed.
 
-    `message` is the message that is shown, "" if there is none.
+    `message` is the message shown, or "".
     """
 
     status_shown = Signal(str)  # "" clears the line
@@ -33,19 +33,19 @@ class Notifications(QObject):
         self.offered.emit(text, label, action)
 
     def warn(self, text: str, label: str = "", action: Action | None = None) -> None:
-        """Show beneath the board what is wrong; the button `label` runs `action`.
+        """Show a warning below the board; the button `label` runs `action`.
 
-        The status bar is cleared: what went well before is not said beside it.
+        Clears the status bar, so that it does not report success beside the warning.
         """
         self.status("")
         self._show(text, label, action, "warning")
 
     def remark(self, text: str, label: str = "", action: Action | None = None) -> None:
-        """Show beneath the board what is worth knowing; the button `label` runs `action`."""
+        """Show a remark below the board; the button `label` runs `action`."""
         self._show(text, label, action, "info")
 
     def dismiss(self) -> None:
-        """Take the message away."""
+        """Hide the message."""
         if self.message:
             self.message = ""
             self.dismissed.emit()

@@ -1,12 +1,12 @@
-"""Late answers never win: what was asked for before a person did something else is dropped."""
+"""Numbers user requests, so that late answers to earlier requests are dropped."""
 
 from PySide6.QtCore import QObject, Slot
 
 
 class Requests(QObject):
-    """Numbers what a person asks for: to start, open, paste or set up, a move, a change.
+    """Numbers the user's requests: to start, open, paste or set up, a move, an edit.
 
-    Whoever works in the background for a request compares its number when the answer is there.
+    Code that works in the background compares its number when the answer is ready.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -15,10 +15,10 @@ class Requests(QObject):
 
     @Slot()
     def issue(self) -> int:
-        """Return the number of a new request, after which no earlier one is the latest."""
+        """Return the number of a new request, which becomes the latest."""
         self._latest += 1
         return self._latest
 
     def is_latest(self, request: int) -> bool:
-        """Tell whether nothing else has been asked for since `request`."""
+        """Return whether no other request came after `request`."""
         return request == self._latest

@@ -1,4 +1,4 @@
-"""What the window's controllers share; each is handed the few services it needs."""
+"""The services shared by the window's controllers; each receives the few it needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from millmate.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one window, which is the parent of dialogs."""
+    """The services of one window, which is also the parent of dialogs."""
 
     window: QWidget
     tables_dir: Path
@@ -50,7 +50,7 @@ class Services:
 
 
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
-    """Return the services of `window`; `pace` is the time between two moves of machines."""
+    """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
     kept = settings.current
     tables_dir = Path(kept.tables or paths.tables_dir())
     navigation, requests = Navigation(window), Requests(window)
@@ -81,7 +81,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
 
 
 def _start(kept: Settings, view: type[GameView], field: str) -> str:
-    """Return the position of a field of the settings, that of a first start if it is none."""
+    """Return the start position from a field of the settings, or the default if it is invalid."""
     try:
         return view.position(getattr(kept, field))
     except MillMateError:

@@ -1,4 +1,4 @@
-"""The settings of a running window: read, changed and saved in one place."""
+"""Holds the settings of a running window: read, changed and saved in one place."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Provide = Callable[[Settings], Settings]
 
 
 class SettingsStore(QObject):
-    """Holds the frozen `Settings`; `changed` carries the name of every field that was set.
+    """Holds the frozen `Settings`; `changed` carries the name of every changed field.
 
-    Whoever owns a field binds to it, and learns when somebody else has set it. Fields that change
-    all the time, such as the geometry of a window, are provided when they are read.
+    The owner of a field binds to it and is notified when other code sets it. Fields that change
+    constantly, such as the window's geometry, are computed by providers when read.
     """
 
     changed = Signal(str)
     not_saved = Signal(str)  # a sentence
 
     def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
-        """Begin with `settings`; without any, with those of the file, which `save` merges into."""
+        """Start with `settings`, or with the file's, into which `save` merges changes."""
         super().__init__(parent)
         self._loaded = files.load() if settings is None else None
         self._settings = settings or self._loaded or Settings()
@@ -35,26 +35,26 @@ class SettingsStore(QObject):
 
     @property
     def current(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
         for provide in self._providers:
             self._settings = provide(self._settings)
         return self._settings
 
     @property
     def last_set(self) -> Settings:
-        """The settings as they were set last: quick, and enough for fields nobody provides."""
+        """The settings as last set: fast, and sufficient for fields without a provider."""
         return self._settings
 
     def bind(self, apply: Apply, *fields: str) -> None:
-        """Call `apply` with the settings when any of `fields` was set to another value."""
+        """Call `apply` with the settings when any of `fields` changes."""
         self._bound.append((frozenset(fields), apply))
 
     def provide(self, updated: Provide) -> None:
-        """Have `updated(settings)` return the settings with some fields as they are now."""
+        """Have `updated(settings)` return the settings with the current values of some fields."""
         self._providers.append(updated)
 
     def set(self, **fields: object) -> None:
-        """Set fields, and tell those who are bound to the ones that differ."""
+        """Set fields and notify the functions bound to those that changed."""
         before = self.current
         self._settings = settings = before.changed(**fields)
         differing = {name for name, value in fields.items() if getattr(before, name) != value}

@@ -1,4 +1,4 @@
-"""Ctrl-C in the terminal and a polite kill close the window as its button does."""
+"""Closes the window cleanly on Ctrl-C in the terminal and on SIGTERM."""
 
 import signal
 import socket
@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # the last one is unknown on Windows
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # SIGHUP does not exist on Windows
 
 
 class Signals(QObject):
-    """Calls `close` from Qt's loop when the process is asked to end.
+    """Calls `close` from Qt's event loop when the process receives a termination signal.
 
-    Python runs signal handlers only between its own instructions, and Qt's loop is none: a byte
-    through a socket wakes it.
+    Python runs signal handlers only between its own instructions, never inside Qt's event loop: a
+    byte sent through a socket wakes the loop.
     """
 
     def __init__(self, close: Callable[[], object], parent: QObject | None = None) -> None:
@@ -31,7 +31,7 @@ class Signals(QObject):
         self._notifier.activated.connect(self._woken)
 
     def release(self) -> None:
-        """Let go of the sockets."""
+        """Close the sockets."""
         signal.set_wakeup_fd(-1)
         self._notifier.setEnabled(False)
         self._here.close()

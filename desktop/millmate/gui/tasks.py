@@ -1,4 +1,4 @@
-"""Work beside the window: the only module of the window that starts threads."""
+"""Background tasks: the only module of the window that starts threads."""
 
 import threading
 from collections.abc import Callable
@@ -9,16 +9,16 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 from millmate import log
 from millmate.gui.errors import excepthook
 
-# An ordinary function: reports what it has to tell, and looks at `stopped` often.
+# An ordinary function that reports progress and checks `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
 
 _running: set["Task"] = set()
 
 
 class Task(QThread):
-    """Runs `work(progress, stopped)` in a thread of its own and tells what becomes of it.
+    """Runs `work(progress, stopped)` in its own thread and emits the outcome.
 
-    Exactly one of `done(result)`, `failed(exception)` and `stopped()` is emitted, after every
+    Emits exactly one of `done(result)`, `failed(exception)` and `stopped()`, after every
     `progress(value)`; all of them arrive in the window's thread. The values must be frozen.
     """
 
@@ -34,7 +34,7 @@ class Task(QThread):
         self.finished.connect(self._retire)
 
     def launch(self) -> None:
-        """Start the work; the task is kept alive until it has ended."""
+        """Start the work; the task object lives until it has ended."""
         _running.add(self)
         self.start()
 
@@ -46,7 +46,7 @@ class Task(QThread):
         """Do the work (called by Qt, in the thread)."""
         try:
             result = self._work(self.progress.emit, self._stop.is_set)
-        except Exception as error:  # whatever it was is told in words, not lost with the thread
+        except Exception as error:  # any error is reported, not lost with the thread
             if self._stop.is_set():
                 self.stopped.emit()
             else:
@@ -62,7 +62,7 @@ class Task(QThread):
 
 
 def _report(name: str, error: Exception) -> None:
-    """Log an error; of one that nobody foresaw the person is told, too."""
+    """Log an error; show an unexpected one to the user too."""
     if isinstance(error, log.EXPECTED):
         log.report(name, error)
     else:
@@ -70,14 +70,14 @@ def _report(name: str, error: Exception) -> None:
 
 
 def _name(work: Work) -> str:
-    """Return the name of `work` for the log: its module and function."""
+    """Return the module and function name of `work` for the log."""
     while isinstance(work, partial):
         work = work.func
     return f"{work.__module__}.{getattr(work, '__qualname__', type(work).__qualname__)}"
 
 
 def join_all() -> None:
-    """Ask every running task to stop and wait until all of them have."""
+    """Ask every running task to stop and wait for all of them."""
     for task in list(_running):
         task.stop()
     for task in list(_running):

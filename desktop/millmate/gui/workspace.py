@@ -1,4 +1,4 @@
-"""What the window works on: a game, or a position that is being set up; knows no widget."""
+"""The object the window works on: a game, or a position being set up; knows no widget."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from millmate.gui.requests import Requests
 
 
 class Workspace(QObject):
-    """Two modes on one board: setting a position up (`editing`), and a game, played or looked at.
+    """Two modes on one board: position setup (`editing`), and a game, in progress or under review.
 
-    `kind` is the name in `games.catalogue` of the game whose board is shown. `mode_changed` follows
-    a change of either; `position_changed` carries the position that is shown now.
+    `kind` is the name in `games.catalogue` of the game on the board. `mode_changed` follows a
+    change of either; `position_changed` carries the position now shown.
     """
 
     position_changed = Signal(str)
     mode_changed = Signal()
     kind_changed = Signal(str)
-    set_up_shown = Signal()  # a position was set up, or the one there was is shown again
-    position_given = Signal()  # what is set up was given or made by hand, and is to be played
+    set_up_shown = Signal()  # a position was set up, or the previous one is shown again
+    position_given = Signal()  # a position was loaded or edited, and is meant to be played
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Workspace(QObject):
 
     @property
     def model(self) -> PositionModel[Any]:
-        """The position that is set up, or was last, of the game that is shown."""
+        """The position being set up, or the last one, of the game shown."""
         return self._models[self.kind]
 
     @property
@@ -55,35 +55,35 @@ class Workspace(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules by which a new game is played: the variant of the one that is shown."""
+        """The rules for a new game: the variant of the one shown."""
         of_kind = kind_of(self.game.rules.name) == self.kind
         shown = of_kind and self.game.begun and not self.editing
         return self.game.rules if shown else GAMES[self.kind]
 
-    # --- setting up --------------------------------------------------------------------------
+    # --- position setup ----------------------------------------------------------------------
 
     def set_up(self, fen: str) -> None:
-        """Set a position of any game up that is meant to be played; a game being played is saved.
+        """Set up a position of any game in order to play it; save a game in progress.
 
         Raises:
-            InputError: `fen` is no position.
+            InputError: `fen` is not a position.
         """
         self._set_up(fen)
         if fen != self.rules.start_fen:
             self.position_given.emit()
 
     def show_set_up(self, kind: str) -> None:
-        """Show the position of a game that was set up last."""
+        """Show the last position set up for a game."""
         self._set_up(self._models[kind].fen)
 
     def leave_set_up(self) -> None:
-        """Show the game in place of what is set up."""
+        """Show the game instead of the position being set up."""
         self._change_mode(False, kind_of(self.game.rules.name))
         self.position_changed.emit(self.fen)
 
     @Slot()
     def show_game(self) -> None:
-        """Go back to the game if a position is set up."""
+        """Return to the game if a position is being set up."""
         if self.editing:
             self.leave_set_up()
 
@@ -95,7 +95,7 @@ class Workspace(QObject):
         if self.editing and self.kind == kind:
             model.set_fen(fen)
         else:
-            self.editing = False  # the position is told of once all is in place
+            self.editing = False  # `position_changed` is emitted once everything is in place
             self.game.leave()
             model.load(fen)
             self._change_mode(True, kind)
@@ -125,10 +125,10 @@ class Workspace(QObject):
             self._change_mode(False, kind)
         self.position_changed.emit(self.fen)
 
-    # --- moves and changes -------------------------------------------------------------------
+    # --- moves and edits ---------------------------------------------------------------------
 
     def play_move(self, text: str) -> None:
-        """Play a move in the game, or make it in the position that is being set up."""
+        """Play a move in the game, or make it in the position being set up."""
         if not self.editing:
             self.game.play(text)
             return
@@ -138,18 +138,18 @@ class Workspace(QObject):
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a change or a move to take back."""
+        """Whether an edit or a move can be taken back."""
         return self.model.can_undo if self.editing else self.game.can_take_back
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change or a move to make again."""
+        """Whether an edit or a move can be redone."""
         return self.model.can_redo if self.editing else self.game.can_redo
 
     def take_back(self) -> None:
-        """Take back the last change of what is set up, or of the game."""
+        """Take back the last edit of the setup, or of the game."""
         (self.model.undo if self.editing else self.game.take_back)()
 
     def redo(self) -> None:
-        """Make again what was taken back."""
+        """Redo what was taken back."""
         (self.model.redo if self.editing else self.game.redo)()

@@ -1,4 +1,4 @@
-"""The explorer: how many positions of a table are decided in n plies, and which."""
+"""The explorer: how many positions of a table are decided in n plies, and which ones."""
 
 from millmate.gui.explorer.window import ExplorerWindow
 

@@ -1,4 +1,4 @@
-"""Positions of the explorer for other programs: saved or copied as EPD, PGN or CSV; pictures."""
+"""Exports positions from the explorer: EPD, PGN or CSV, saved or copied, and diagrams."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from millmate.gui.records.diagram_export import DiagramExporter
     from millmate.tablebase.query import Query
 
-MOST = 100_000  # positions in a file
-_TOLD = 200  # positions between two words on how far it is
+MOST = 100_000  # positions per file
+_TOLD = 200  # positions between two progress reports
 _KINDS = {"epd": "EPD (*.epd)", "pgn": "PGN (*.pgn)", "csv": "CSV (*.csv)"}
 
 
 class Exports(QObject):
-    """A button with a menu; `said` carries how an export went, `faulted` why it did not."""
+    """A button with a menu; `said` reports the success of an export, `faulted` its failure."""
 
     said = Signal(str)
     faulted = Signal(str)
@@ -82,7 +82,7 @@ class Exports(QObject):
 
     @Slot()
     def _offer(self) -> None:
-        """Enable what can be done now."""
+        """Enable the exports that are possible now."""
         some, busy = bool(self._panel.model.rows), self._task is not None
         for name, action in self.actions.items():
             action.setEnabled(busy if name == "stop" else some and not busy)
@@ -90,18 +90,18 @@ class Exports(QObject):
 
     @property
     def _fen(self) -> str:
-        """The position chosen in the list, the first one if none is."""
+        """The position selected in the list, or else the first one."""
         row = self._panel.view.currentIndex().row()
         return self._panel.model.rows[max(row, 0)]
 
-    # --- deeds -------------------------------------------------------------------------------
+    # --- commands ----------------------------------------------------------------------------
 
     def copy(self, kind: str) -> None:
-        """Put the positions found so far on the clipboard."""
+        """Copy the positions found so far to the clipboard."""
         self._begin(kind, tuple(self._panel.model.rows), None)
 
     def ask_save(self) -> None:
-        """Ask where all positions that are listed shall be saved, and as what."""
+        """Ask for a file name and format, and save all listed positions."""
         title = tr("Save the positions")
         kinds = ";;".join(_KINDS.values())
         name, chosen = QFileDialog.getSaveFileName(self._window, title, "positions.epd", kinds)
@@ -112,12 +112,12 @@ class Exports(QObject):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Save all positions that are listed; the ending of `path` tells as what."""
+        """Save all listed positions; the suffix of `path` selects the format."""
         self._begin(path.suffix.lower()[1:], None, path)
 
     @Slot()
     def stop(self) -> None:
-        """Give up what is being saved."""
+        """Stop the export."""
         if self._task is not None:
             self._task.stop()
 
@@ -165,7 +165,7 @@ class Exports(QObject):
 
 
 class _StoppedError(Exception):
-    """Somebody has stopped the work."""
+    """The user has stopped the export."""
 
 
 def _export(
@@ -178,7 +178,7 @@ def _export(
     progress: Callable[[object], None],
     stopped: Callable[[], bool],
 ) -> tuple[str, int, Path | None]:
-    """Write positions, those in `fens` or all that are sought, to `path` if there is one."""
+    """Write the positions `fens`, or all results of the query, to `path` if given."""
     from millmate.play.position_export import Tables, export_positions
     from millmate.tablebase.morris.probe import MorrisTablebase
     from millmate.tablebase.probe import Tablebase

@@ -1,4 +1,4 @@
-"""Which positions of a table are listed: a value, check, a single good move, where men stand."""
+"""The filter for a table's positions: a value, check, a single good move, piece placement."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from millmate.tablebase.query import Query, Stand
     from millmate.tablebase.sets import Contents, DecidedSet
 
-_PATIENCE_MS = 400  # after a key, before what is written is looked for
-_A_ROW = 4  # men side by side
+_PATIENCE_MS = 400  # after a key press, before the search starts
+_A_ROW = 4  # men per row
 _SET, _WIN, _DRAW, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(8)
 _WHAT = (
     mark("The set chosen at the left"),
@@ -73,7 +73,7 @@ _POINTS = mark(
 
 
 class FilterBar(QWidget):
-    """`changed` says that other positions are asked for; `query` tells which."""
+    """Emits `changed` when the filter changes; `query` returns the filter."""
 
     changed = Signal()
 
@@ -117,10 +117,10 @@ class FilterBar(QWidget):
         rows.addLayout(grid)
         rows.addLayout(beneath)
 
-    # --- what the panel calls ----------------------------------------------------------------
+    # --- called by the panel -----------------------------------------------------------------
 
     def show_table(self, contents: Contents) -> None:
-        """Offer what can be asked of a table; what is written of men stays if they are the same."""
+        """Offer the filters of a table; keep the piece placement if the men are the same."""
         if "".join(self.fields) != "".join(dict.fromkeys(contents.men)) or any(
             contents.men.count(man) != len(fields) and contents.men != "Ss"
             for man, fields in self.fields.items()
@@ -137,7 +137,7 @@ class FilterBar(QWidget):
         self._chosen(quietly=True)
 
     def query(self, chosen: DecidedSet, contents: Contents) -> Query | None:
-        """Return what is asked for, None where a field holds nothing that can be read."""
+        """Return the query, or None if a field cannot be parsed."""
         from millmate.tablebase.query import Query, Zug, Zugzwangs
 
         where = self._where()
@@ -154,7 +154,7 @@ class FilterBar(QWidget):
 
     @property
     def plain(self) -> bool:
-        """Whether the chosen set is listed whole."""
+        """Whether the chosen set is listed without any filter."""
         return self.what.currentIndex() == _SET and not self._narrowed
 
     @property
@@ -172,7 +172,7 @@ class FilterBar(QWidget):
 
     @Slot()
     def reset(self) -> None:
-        """Ask for the chosen set, whole."""
+        """Clear all filters."""
         choices = (self.what, self.check, self.moves)
         fields = [field for men in self.fields.values() for field in men]
         blocked = [QSignalBlocker(widget) for widget in (*choices, *fields)]
@@ -185,7 +185,7 @@ class FilterBar(QWidget):
         self._chosen()
 
     def choose_set(self) -> None:
-        """List the set that is chosen elsewhere, conditions kept."""
+        """List the set chosen elsewhere with the current conditions."""
         if self.what.currentIndex() != _SET:
             with QSignalBlocker(self.what):
                 self.what.setCurrentIndex(_SET)
@@ -237,7 +237,7 @@ class FilterBar(QWidget):
 
 
 def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
-    """Return the conditions that a field holds, None if it cannot be read."""
+    """Return the conditions in a field, or None if it cannot be parsed."""
     from millmate.tablebase.conditions import stones
     from millmate.tablebase.query import Stand
 
@@ -250,7 +250,7 @@ def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
 
 
 def _choices(words: tuple[str, ...]) -> QComboBox:
-    """Return a box of choices that follows the language."""
+    """Return a combo box that follows the language."""
     box = ComboBox()
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(12)
@@ -290,7 +290,7 @@ def _name_field(known: weakref.ref[QLineEdit], man: str) -> None:
 
 
 def _picture(man: str) -> QIcon:
-    """Return a man on a square of the board's colour, which shows it on light and dark ground."""
+    """Return a man on a square of the board's colour, visible on light and dark backgrounds."""
     picture = QPixmap(48, 48)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

@@ -1,4 +1,4 @@
-"""The plot: a bar for every set, White to move above the axis and Black to move beneath it."""
+"""The bar chart of sets: White to move above the axis, Black to move below it."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -9,14 +9,14 @@ from millmate.language import mark, tr
 
 Place = tuple[int, bool]  # plies, and whether White is to move
 
-_WIDEST = 24.0  # a bar, in device-independent pixels
+_WIDEST = 24.0  # width of a bar, in device-independent pixels
 
 
 class SetsPlot(Plot):
-    """How many positions are decided in 0, 1, 2 ... plies.
+    """Shows how many positions are decided in 0, 1, 2 ... plies.
 
     Bars are solid where White wins, pale where Black does. `chosen` carries the `Place` that was
-    clicked or reached by the arrow keys.
+    clicked or reached with the arrow keys.
     """
 
     chosen = Signal(int, bool)
@@ -38,30 +38,30 @@ class SetsPlot(Plot):
         self._logarithmic = True
         self._chosen: Place | None = None
 
-    # --- what the window calls ---------------------------------------------------------------
+    # --- called by the window ----------------------------------------------------------------
 
     def show_counts(
         self, white: tuple[int, ...], black: tuple[int, ...], axis: str = "plies"
     ) -> None:
-        """Show the counts of another table, by plies, with White and with Black to move.
+        """Show the counts of another table by plies, with White and with Black to move.
 
-        `axis` says what the plies are counted to.
+        `axis` is the label of the axis of plies.
         """
         self._counts, self._axis = {True: white, False: black}, axis
         self.pointed_at = self._chosen = None
         self.update()
 
     def set_logarithmic(self, logarithmic: bool) -> None:
-        """Draw counts by their logarithm, or as they are."""
+        """Switch between a logarithmic and a linear scale."""
         self._logarithmic = logarithmic
         self.update()
 
     def choose(self, place: Place | None) -> None:
-        """Mark `place`."""
+        """Highlight `place`."""
         self._chosen = place
         self.update()
 
-    # --- where things are --------------------------------------------------------------------
+    # --- geometry ----------------------------------------------------------------------------
 
     @property
     def plies(self) -> int:
@@ -69,13 +69,13 @@ class SetsPlot(Plot):
         return max(len(counts) for counts in self._counts.values())
 
     def count(self, place: Place) -> int:
-        """Return the positions of a set."""
+        """Return the number of positions in a set."""
         plies, turn = place
         counts = self._counts[turn]
         return counts[plies] if plies < len(counts) else 0
 
     def middle(self, place: Place) -> QPointF:
-        """Return the middle of a set's slot, in its side's half."""
+        """Return the centre of a set's slot, in its side's half."""
         area, (plies, turn) = self._area(), place
         x = area.left() + (plies + 0.5) * self._slot()
         return QPointF(x, area.center().y() + (-0.25 if turn else 0.25) * area.height())
@@ -120,7 +120,7 @@ class SetsPlot(Plot):
     # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw all of it, in whole pixels."""
+        """Draw everything, aligned to whole pixels."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         heights, area = self._heights(), self._area()
         for tick in heights.ticks(1.6 * self.line):
@@ -145,7 +145,7 @@ class SetsPlot(Plot):
         self._draw_words(painter, colours)
 
     def _draw_mark(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Shade the slot under the mouse, and the chosen one."""
+        """Shade the slot under the mouse and the chosen one."""
         area = self._area()
         for place in {self.pointed_at, self._chosen} - {None}:
             assert place is not None
@@ -156,7 +156,7 @@ class SetsPlot(Plot):
             painter.fillRect(QRectF(left, top, self._slot(), area.height() / 2), shade)
 
     def _draw_words(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Say what stands above, beneath and along the axis, and what the shades mean."""
+        """Draw the labels of the axes and the legend."""
         area = self._area()
         top = QRectF(area.left(), 0, area.width(), self.line)
         bottom = QRectF(area.left(), self.height() - self.line, area.width(), self.line)
@@ -172,7 +172,7 @@ class SetsPlot(Plot):
     def _draw_key(
         self, painter: QPainter, winner: bool, right: float, colours: theme.Colours
     ) -> float:
-        """Draw one line of the legend, ending at `right`; return where the next one ends."""
+        """Draw one line of the legend, right-aligned; return the right edge for the next one."""
         words = tr("White wins") if winner else tr("Black wins")
         width = self.metrics.horizontalAdvance(words)
         painter.setPen(QColor(colours.muted))
@@ -191,7 +191,7 @@ class SetsPlot(Plot):
         self.chosen.emit(*place)
 
     def press(self, key: Qt.Key) -> None:
-        """Go along the axis with Left, Right, Home and End, across it with Up and Down."""
+        """Move along the axis with Left, Right, Home and End, across it with Up and Down."""
         plies, turn = self._chosen or (0, True)
         match key:
             case Qt.Key.Key_Left:
@@ -208,7 +208,7 @@ class SetsPlot(Plot):
             self.chosen.emit(*place)
 
     def _next(self, plies: int, turn: bool, step: int) -> Place | None:
-        """Return the nearest set of a side that is not empty, in the direction of `step`."""
+        """Return the nearest non-empty set of a side in the direction of `step`."""
         plies += step
         while 0 <= plies < self.plies:
             if self.count((plies, turn)):
@@ -217,7 +217,7 @@ class SetsPlot(Plot):
         return None
 
     def _across(self, plies: int, turn: bool) -> Place | None:
-        """Return the nearest set with `turn` to move that is not empty."""
+        """Return the nearest non-empty set with `turn` to move."""
         found = [n for n in range(self.plies) if self.count((n, turn))]
         return (min(found, key=lambda n: abs(n - plies)), turn) if found else None
 

@@ -1,4 +1,4 @@
-"""The positions of a set as a list that grows as it is scrolled."""
+"""The positions of a set as a list model that loads more when scrolled."""
 
 from typing import Any
 
@@ -22,32 +22,32 @@ _COLUMNS: tuple[Column[str], ...] = (
 
 
 class PositionsModel(TableModel[str]):
-    """The FENs of positions that were found; `wanted` asks for more, which `add` adds."""
+    """The FENs found so far; `wanted` asks for more, `add` appends them."""
 
-    wanted = Signal(object)  # the place to go on from
+    wanted = Signal(object)  # the place to continue from
 
     def __init__(self) -> None:
         super().__init__(_COLUMNS)
         self._following: int | None = None
-        self._asked: int | None = None  # the place from which positions are being looked for
+        self._asked: int | None = None  # the start of the pending search
         self.paused = False
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to be found."""
+        """Whether all positions have been found."""
         return self._following is None and self._asked is None
 
     def clear(self) -> None:
-        """Start with another set."""
+        """Clear the list for another set."""
         self._following, self._asked, self.paused = None, None, False
         self.show(())
 
     def expect(self, start: int) -> None:
-        """Note that positions from the place `start` on have been asked for."""
+        """Record a pending search from `start` on."""
         self._following, self._asked = None, start
 
     def pause(self) -> None:
-        """Note that what was asked for will not come until `resume`."""
+        """Record that the pending search will not finish until `resume`."""
         self._following, self._asked = self._asked, None
         self.paused = self._following is not None
 
@@ -57,12 +57,12 @@ class PositionsModel(TableModel[str]):
         self.fetchMore()
 
     def add(self, fens: tuple[str, ...], following: int | None) -> None:
-        """Add positions; more lie from `following` on, if that is a place."""
+        """Append positions; more follow from `following` on unless it is None."""
         self.append(fens)
         self._following, self._asked = following, None
 
     def canFetchMore(self, parent: Index = ROOT) -> bool:
-        """Tell whether there is more to ask for."""
+        """Return whether there is more to load."""
         return not parent.isValid() and self._following is not None and not self.paused
 
     def fetchMore(self, parent: Index = ROOT) -> None:
@@ -73,7 +73,7 @@ class PositionsModel(TableModel[str]):
             self.wanted.emit(self._asked)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        """Return the sides above and numbers at the side."""
+        """Return the sides as column headers and numbers as row headers."""
         if orientation is Qt.Orientation.Horizontal:
             return super().headerData(section, orientation, role)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -82,9 +82,9 @@ class PositionsModel(TableModel[str]):
 
 
 def men(fen: str, white: bool) -> str:
-    """Return where the men of a side stand: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`.
+    """Return the pieces of a side: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`.
 
-    Pieces have the letters that they have in moves.
+    Pieces have the same letters as in moves.
     """
     if game_of(fen) == "morris":
         position = board_from_text(fen)

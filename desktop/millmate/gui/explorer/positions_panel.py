@@ -1,4 +1,4 @@
-"""The positions of one set: a list that loads as it is scrolled, and what can be done with it."""
+"""The positions of one set: a list that loads when scrolled, and the actions on it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents, DecidedSet, Page
 
 _HINT = mark("Click or Enter puts one on the board.")
-_PATIENCE = 0.4  # seconds before a search is spoken of
+_PATIENCE = 0.4  # seconds before a search shows its progress
 _NOTHING = "\N{NO-BREAK SPACE}"
 
 
 class PositionsPanel(QWidget):
-    """`position_chosen` carries the FEN of a position for the board.
+    """Emits `position_chosen` with the FEN of a position for the board.
 
-    What is listed is the set chosen elsewhere, narrowed or replaced by what `filter` asks for.
+    Lists the set chosen elsewhere, narrowed or replaced by the filter.
     """
 
     position_chosen = Signal(str)
@@ -49,10 +49,10 @@ class PositionsPanel(QWidget):
         self._search = search
         self._contents: Contents | None = None
         self._chosen: DecidedSet | None = None
-        self.query: Query | None = None  # what is listed
-        self._counted: int | None = None  # how many those are
+        self.query: Query | None = None  # the query whose results are listed
+        self._counted: int | None = None  # the number of results, if known
         self._counting = False
-        self._since = 0.0  # when the search under way began
+        self._since = 0.0  # start time of the running search
         self.filter = FilterBar()
         self.title = Label()
         self.title.setWordWrap(True)
@@ -71,7 +71,7 @@ class PositionsPanel(QWidget):
         )
         self.before = _step("previous", mark("Put the previous position on the board"))
         self.after = _step("next", mark("Put the next position on the board"))
-        self.beside = QHBoxLayout()  # for what else can be done with the list
+        self.beside = QHBoxLayout()  # for further actions on the list
         self._lay_out()
         self._connect()
         self.clear("")
@@ -117,17 +117,17 @@ class PositionsPanel(QWidget):
 
     @property
     def table(self) -> str:
-        """The name of the table whose positions are listed, "" if none are."""
+        """The name of the table whose positions are listed, or ""."""
         return "" if self._contents is None else self._contents.name
 
     def show_note(self, text: str) -> None:
-        """Say in the line beneath the list how something went."""
+        """Show a message in the line below the list."""
         self.state.setText(text)
 
-    # --- what the window calls ---------------------------------------------------------------
+    # --- called by the window ----------------------------------------------------------------
 
     def clear(self, note: str) -> None:
-        """Show no positions, and in their place `note`."""
+        """Show `note` instead of positions."""
         self._chosen = self._contents = self.query = None
         self._counting = False
         self._search_ended()
@@ -139,15 +139,15 @@ class PositionsPanel(QWidget):
         self._show_note(note)
 
     def show_table(self, contents: Contents) -> None:
-        """Offer what can be asked of a table."""
+        """Offer the filters of a table."""
         self._contents = contents
         self.filter.setEnabled(True)
         self.filter.show_table(contents)
 
     def show_set(self, chosen: DecidedSet, fresh: bool = True) -> None:
-        """Show the positions of `chosen`, as many as are seen, as the filter has them.
+        """Show the positions of `chosen`, filtered.
 
-        If not `fresh`, a filter that asks for other positions than a set's stays.
+        If not `fresh`, keep a filter that replaces the chosen set.
         """
         self._chosen = chosen
         if fresh:
@@ -156,16 +156,16 @@ class PositionsPanel(QWidget):
 
     @Slot()
     def take_focus(self) -> None:
-        """Go to the first position of the list."""
+        """Focus the first position of the list."""
         self.view.setFocus()
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0, 0))
 
-    # --- within ------------------------------------------------------------------------------
+    # --- internal ----------------------------------------------------------------------------
 
     @Slot()
     def _list(self) -> None:
-        """List what is asked for now."""
+        """List the results of the current query."""
         if self._chosen is None or self._contents is None:
             return
         query = self.filter.query(self._chosen, self._contents)
@@ -186,7 +186,7 @@ class PositionsPanel(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
-        """Say what is listed, in the language spoken now."""
+        """Describe the listed positions in the current language."""
         if self.query is None:
             return
         self.title.setText(str(self.query))
@@ -212,7 +212,7 @@ class PositionsPanel(QWidget):
         return tr("No position of this table matches.")
 
     def _amount(self) -> str:
-        """Return how many positions there are, as far as that is known."""
+        """Return the number of positions, as far as it is known."""
         query, contents = self.query, self._contents
         if query is None or contents is None or not query.subject.count:
             return ""
@@ -276,7 +276,7 @@ class PositionsPanel(QWidget):
 
     @property
     def _countable(self) -> bool:
-        """Whether counting is worth its while: a number is not known, and not dear."""
+        """Whether counting is useful: the number is unknown and cheap to find."""
         return self.query is not None and not self.query.plain and self.query.only is None
 
     @Slot(object)
@@ -286,7 +286,7 @@ class PositionsPanel(QWidget):
         self._retranslate()
 
     def _step(self, by: int) -> None:
-        """Put the position before or after the current one on the board."""
+        """Show the previous or next position on the board."""
         current = self.view.currentIndex()
         row = current.row() + by if current.isValid() else 0
         if 0 <= row < self.model.rowCount():
@@ -325,7 +325,7 @@ class PositionsPanel(QWidget):
 
     @Slot(float)
     def _progressed(self, share: float) -> None:
-        """Say how far a search is, if it takes long enough to be read."""
+        """Show the progress of a search that takes long enough to read it."""
         if time.monotonic() - self._since > _PATIENCE:
             self.stop.show()
             percent = number_words(share * 100)
@@ -341,7 +341,7 @@ class PositionsPanel(QWidget):
 
 
 def positions(number: int) -> str:
-    """Return a number of positions in words."""
+    """Return a number of positions as text."""
     return count(number, "{n} position", "{n} positions") if number else tr("none")
 
 

@@ -1,4 +1,4 @@
-"""The search for positions in a table: asked for from the window, done in a thread."""
+"""Searches a table for positions in a thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Sought = Query | Subject
 
-_PAGE_SECONDS = 0.4  # what has been found by then is shown
+_PAGE_SECONDS = 0.4  # results found by then are shown
 
 Report = Callable[[float], object]
 Job = Callable[["SetSearch | None", Report, Callable[[], bool]], object]
@@ -29,7 +29,7 @@ Job = Callable[["SetSearch | None", Report, Callable[[], bool]], object]
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A job; it is given up once another `subject` is asked about."""
+    """A job, dropped once a request about another `subject` arrives."""
 
     job: Job
     subject: int
@@ -37,7 +37,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """What a job about `subject` has found, or how far it is."""
+    """The result or the progress of a job about `subject`."""
 
     subject: int
     what: object
@@ -60,15 +60,15 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A job gave way to others."""
+    """A job gave way to other jobs."""
 
 
 class Search(QObject):
-    """Looks into one table at a time; whatever is asked about another one ends what is under way.
+    """Searches one table at a time; a request about another table ends the running search.
 
     `opened` carries the table's `Contents`, `paged` a `Page`, `drawn` a FEN, `counted` a number of
-    positions, `progressed` the share that is searched, `failed` in words what is wrong with the
-    table. Counting gives way to whatever else is asked, and goes on then.
+    positions, `progressed` the share searched so far, `failed` the error of the table as text.
+    Counting gives way to any other request and continues afterwards.
     """
 
     opened = Signal(object)
@@ -91,19 +91,19 @@ class Search(QObject):
         self._ask(lambda explorer, report, stopped: _Opened(opened(directory, name)), fresh=True)
 
     def start(self, sought: Sought) -> None:
-        """Look for the first positions of what is `sought`, and for nothing else any more."""
+        """Find the first positions of `sought`; drop all earlier searches."""
         self._ask(_page(sought, 0), fresh=True)
 
     def go_on(self, sought: Sought, start: int) -> None:
-        """Look for more of what is `sought`; `paged` follows."""
+        """Find more positions of `sought`; `paged` follows."""
         self._ask(_page(sought, start))
 
     def draw(self, sought: Sought) -> None:
-        """Draw one of what is `sought`; `drawn` follows."""
+        """Draw a random position of `sought`; `drawn` follows."""
         self._ask(_draw(sought))
 
     def count(self, sought: Sought) -> None:
-        """Count what is `sought`; `counted` follows."""
+        """Count the positions of `sought`; `counted` follows."""
         self._ask(self._counting(sought))
 
     def _counting(self, sought: Sought) -> Job:
@@ -117,7 +117,7 @@ class Search(QObject):
         return count
 
     def stop(self) -> None:
-        """Give up what is under way; nothing more is told of it."""
+        """Stop the running search; emit nothing more about it."""
         self._subject += 1
 
     def close(self) -> None:
@@ -164,7 +164,7 @@ class Search(QObject):
     def _answer(
         self, asked: _Asked, explorer: SetSearch | None, progress: Callable[[object], None]
     ) -> object:
-        """Return what the job found, or in words why it found nothing."""
+        """Return the result of the job, or its error as text."""
         try:
             return asked.job(
                 explorer,

@@ -1,4 +1,4 @@
-"""The sets of a table as a list: a row a number of plies, both sides to move side by side."""
+"""The sets of a table as a list model: one row per number of plies, with both sides to move."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _NONE = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True)
 class _SetRow:
-    """How many positions are `plies` from the end, with Black and with White to move.
+    """The number of positions `plies` from the end, with Black and with White to move.
 
-    `kind` is the type of the table's sets, which says what plies mean.
+    `kind` is the type of the table's sets, which defines the meaning of plies.
     """
 
     plies: int
@@ -56,7 +56,7 @@ _COLUMNS: tuple[Column[_SetRow], ...] = (
 
 
 class SetsModel(TableModel[_SetRow]):
-    """How many positions there are of each distance."""
+    """The number of positions at each distance."""
 
     def __init__(self) -> None:
         super().__init__(_COLUMNS)
@@ -73,7 +73,7 @@ class SetsModel(TableModel[_SetRow]):
         return self.index(plies, _WHITE if turn else _BLACK)
 
     def turn_of(self, index: Index) -> bool:
-        """Return the side to move that a cell is about; in the first columns one with positions."""
+        """Return the side to move of a cell; in the first columns, one with positions."""
         if index.column() >= _WHITE:
             return index.column() == _WHITE
         black, white = self.row_at(index).counts

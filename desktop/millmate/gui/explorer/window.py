@@ -1,4 +1,4 @@
-"""The explorer's window: a table, its sets as a plot and as a list, and the positions of one."""
+"""The explorer window: a table, a plot and a list of its sets, and the positions of one set."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ _NO_TABLES = mark(
 )
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
-_CHOOSER_LETTERS = 40  # that the list of sets has room for at least; it scrolls sideways then
+_CHOOSER_LETTERS = 40  # minimum width of the list of sets; it scrolls sideways then
 
 
 class ExplorerWindow(QWidget):
-    """`position_chosen` carries the FEN of a position that shall stand on the board."""
+    """Emits `position_chosen` with the FEN of a position to show on the board."""
 
     position_chosen = Signal(str)
     build_wanted = Signal()
 
     def __init__(self, directory: Path, seen: Seen = lambda fen: UPRIGHT) -> None:
-        """Explore the tables in `directory`; `seen` tells how the boards of pictures lie."""
+        """Explore the tables in `directory`; `seen` returns the board orientation for diagrams."""
         super().__init__()
         self._directory = directory
         self._contents: Contents | None = None
@@ -75,7 +75,7 @@ class ExplorerWindow(QWidget):
         self._lay_out()
         theme.dress(self)
         self._connect()
-        self._again: Place | None = None  # to be chosen once the table is open again
+        self._again: Place | None = None  # the set to select once the table is open again
         translator.changed.connect(self._retranslate)
         self._name()
 
@@ -135,7 +135,7 @@ class ExplorerWindow(QWidget):
         keep_on_screen(self, QSize(960, 760) * theme.text_scale())
 
     def _chooser(self) -> QWidget:
-        """Return the list of sets, with the ways to the longest wins beneath it."""
+        """Return the list of sets, with buttons for the longest wins below it."""
         page = QWidget()
         column, buttons = QVBoxLayout(page), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
@@ -151,7 +151,7 @@ class ExplorerWindow(QWidget):
         return page
 
     def _empty(self) -> QWidget:
-        """Return what stands here while there are no tables."""
+        """Return the page shown while there are no tables."""
         page = QWidget()
         words = bind_text(theme.muted(), text=_NO_TABLES)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -185,7 +185,7 @@ class ExplorerWindow(QWidget):
     # --- tables ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Look anew which tables there are; the one shown stays unless it is gone or unread."""
+        """Reload the list of tables; keep the table shown if it is still readable."""
         from millmate.tablebase import store
         from millmate.tablebase.morris import store as morris_store
 
@@ -205,7 +205,7 @@ class ExplorerWindow(QWidget):
             self._open(self.tables.currentText())
 
     def show_board(self, material: str, follow: bool = False) -> None:
-        """Offer the table of the position on the board, of this `material`; `follow` opens it."""
+        """Offer the table for the board's `material`; `follow` opens it."""
         self._boards_material = material
         self._show_boards()
         if follow:
@@ -215,11 +215,11 @@ class ExplorerWindow(QWidget):
         return [self.tables.itemText(row) for row in range(self.tables.count())]
 
     def _first(self, names: list[str]) -> str:
-        """Return the table to begin with: the board's, or else the largest of its game."""
+        """Return the first table to show: the board's, or else the largest of its game."""
         if self._boards_material in names:
             return self._boards_material
         morris = self._boards_material.startswith("morris")
-        # Tables of morris that tell plies: there is more to see in them.
+        # Morris tables with distances: they show more.
         same = [n for n in names if n.startswith("morris") is morris and ":ply" not in n]
         return "".join((same or names)[-1:])
 
@@ -252,13 +252,13 @@ class ExplorerWindow(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
-        """Tell of the table again, in the language there is now."""
+        """Update the texts about the table for the current language."""
         self._again = self._place
         self._open(self.tables.currentText())
 
     @Slot(object)
     def _opened(self, contents: Contents) -> None:
-        """Show a table, its longest win chosen."""
+        """Show a table with its longest win selected."""
         self._contents = contents
         theme.mark_fault(self.summary, False)
         self.summary.setText(contents.summary)
@@ -330,7 +330,7 @@ class ExplorerWindow(QWidget):
 
     @Slot(object)
     def _read_out(self, place: Place | None) -> None:
-        """Show which set is under the mouse."""
+        """Show the set under the mouse as text."""
         self.readout.setText(self._words(place))
 
     def _words(self, place: Place | None) -> str:
@@ -340,7 +340,7 @@ class ExplorerWindow(QWidget):
         symbol = "" if found.distance is None else f"S{found.plies}  ".translate(_BELOW)
         return f"{symbol}{found}: {positions(found.count)}"
 
-    # --- remembering -------------------------------------------------------------------------
+    # --- saved state -------------------------------------------------------------------------
 
     def restore_state(self, settings: Settings) -> None:
         """Apply the saved size and layout."""
@@ -349,7 +349,7 @@ class ExplorerWindow(QWidget):
         sizes.restore_parts(settings.explorer_layout, self.across, self.down)
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with what the next window shall know."""
+        """Return `settings` with the window's size and layout."""
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),
             explorer_window=sizes.window_text(self),

@@ -126,7 +126,7 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_save_as(self) -> None:
-        """Ask for a file and save the game to it, added to its games unless the user replaces it."""
+        """Ask for a file and save the game to it; ask whether to add to its games."""
         path = self._ask_file(tr("Save the game"))
         if path is None:
             return

@@ -1,1 +1,1 @@
-"""Tournaments in the window: built, run, watched, and looked at again."""
+"""Tournaments in the window: create, run, watch and review them."""

@@ -1,4 +1,4 @@
-"""How a tournament is run: begun, paused, stopped, by how many at once; and how far it is."""
+"""The controls of a tournament: start, pause, stop, games at once, and progress."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from millmate.play.tournament.events import OpeningsDrawn, Progress
 
 
 class Controls(QWidget):
-    """Buttons and progress of the tournament that is shown; what they ask for is done elsewhere.
+    """Buttons and progress of the tournament shown; emits requests that are handled elsewhere.
 
-    `start_wanted` goes on with it, as `where` says.
+    `start_wanted` asks to continue it, as set in `where`.
     """
 
     start_wanted = Signal()
@@ -67,41 +67,41 @@ class Controls(QWidget):
 
     @Slot(object)
     def show_progress(self, progress: Progress) -> None:
-        """Show how far a running tournament is."""
+        """Show the progress of a running tournament."""
         self._offer(True)
         self.words.setText(progress_words(progress))
         self.bar.setValue(round(progress.fraction * 1000))
 
     @Slot(object)
     def show_openings(self, drawn: OpeningsDrawn) -> None:
-        """Show how many openings of a tournament that begins have been drawn."""
+        """Show how many openings of a starting tournament have been drawn."""
         done, needed = number(drawn.done), number(drawn.needed)
         self.words.setText(tr("Drawing openings: {done} of {needed}", done=done, needed=needed))
         self.bar.setValue(round(drawn.done / drawn.needed * 1000))
 
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
-        """Say that it was paused, or goes on."""
+        """Show whether the tournament is paused."""
         self._paused = paused
         self.pause.setText(tr("Resume") if paused else tr("Pause"))
 
     def show_begin(self) -> None:
-        """Say that it begins."""
+        """Show that the tournament is starting."""
         self._offer(True)
         self.words.setText(tr("Starting"))
 
     def show_stopping(self) -> None:
-        """Say that it will stop soon."""
+        """Show that the tournament will stop soon."""
         self.pause.setEnabled(False)
         self.stop.setEnabled(False)
         self.words.setText(tr("Stopping; finished games are kept"))
 
     def show_rest(self, done: int, total: int, another: bool, words: str = "") -> None:
-        """Show a tournament that is not being played; `another` one may be."""
+        """Show a tournament that is not running; `another` one may be."""
         self._offer(False)
         complete = done >= total > 0
         for widget in (self._row, self.bar):
-            widget.setVisible(not complete)  # nothing is left to be played
+            widget.setVisible(not complete)  # no games are left to play
         self.start.setText(tr("Continue") if done else tr("Start"))
         self.start.setEnabled(not another)
         self.start.setToolTip(tr("Another tournament is being played") if another else "")

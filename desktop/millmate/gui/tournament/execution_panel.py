@@ -1,4 +1,4 @@
-"""Who plays the games: processes of this computer, or a Dask cluster; and how many at once."""
+"""Where the games are played: local processes or a Dask cluster; and how many at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST = 256
 
 
 class ExecutionPanel(QWidget):
-    """The choice, and the number of games at once, which may change while a tournament runs."""
+    """The place and the number of games at once, which can change while a tournament runs."""
 
     workers_changed = Signal(int)
     changed = Signal()
@@ -53,7 +53,7 @@ class ExecutionPanel(QWidget):
         self._turn()
 
     def _name(self) -> None:
-        """Say what depends on this computer, or on the choice."""
+        """Update the labels that depend on the computer or the choice."""
         tip = tr(
             "How many games are played at once; this computer has {n} processors. "
             "It can be changed while the tournament runs.",
@@ -76,24 +76,24 @@ class ExecutionPanel(QWidget):
 
     @property
     def scheduler(self) -> str | None:
-        """The scheduler as a tournament takes it, None for this computer's processes."""
+        """The scheduler address for a tournament, or None for local processes."""
         place = str(self.place.currentData())
         return (self.address.text().strip() if place == _FAR else place) or None
 
     @property
     def count(self) -> int | None:
-        """How many games at once, None for as many as the cluster can play."""
+        """The number of games at once, or None for as many as the cluster can play."""
         return self.workers.value() or None
 
     @property
     def lack(self) -> str:
-        """What is missing, in a sentence; "" if nothing is."""
+        """The missing input, as a sentence, or ""."""
         if self.place.currentData() == _FAR and not self.address.text().strip():
             return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
         return ""
 
     def take_over(self, other: ExecutionPanel) -> None:
-        """Choose what is chosen in another such field."""
+        """Copy the choices of another panel."""
         for field in (self.workers, self.place, self.address):
             field.blockSignals(True)
         self.place.setCurrentIndex(other.place.currentIndex())
@@ -104,7 +104,7 @@ class ExecutionPanel(QWidget):
             field.blockSignals(False)
 
     def set_fixed(self, fixed: bool) -> None:
-        """Let the place be changed or not: a tournament that runs stays where it is."""
+        """Lock or unlock the place: a running tournament cannot move."""
         self.place.setEnabled(not fixed)
         self.address.setEnabled(not fixed)
 

@@ -1,4 +1,4 @@
-"""What is said of a tournament as a whole."""
+"""Formats summaries of a tournament."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES = {
 
 
 def about(plan: TournamentPlan) -> str:
-    """Return a plan in a line: `Chess · round robin · 6 players · 4 games a pairing`."""
+    """Return a plan in one line: `Chess · round robin · 6 players · 4 games a pairing`."""
     return " · ".join(
         (
             tr(GAMES.get(plan.game, plan.game)),
@@ -46,12 +46,12 @@ def about(plan: TournamentPlan) -> str:
 
 
 def total(plan: TournamentPlan) -> int:
-    """Return how many games a plan has, ties of a knockout aside; 0 with too few players."""
+    """Return the number of games in a plan, without knockout tie-breaks; 0 with too few players."""
     return pairing_system(plan).total if len(plan.participants) > 1 else 0
 
 
 def plan_words(plan: TournamentPlan) -> str:
-    """Return in a sentence what a plan comes to: 30 pairings of 2 games: 60 games."""
+    """Return the size of a plan as a sentence: 30 pairings of 2 games: 60 games."""
     games, players = total(plan), len(plan.participants)
     if plan.format is Format.KNOCKOUT:
         matches = plural(players - 1, "match")
@@ -73,7 +73,7 @@ def plan_words(plan: TournamentPlan) -> str:
 
 
 def progress_words(progress: Progress) -> str:
-    """Return how far it is: `23 of 120 games · 2 running · 4 minutes left`."""
+    """Return the progress: `23 of 120 games · 2 running · 4 minutes left`."""
     games = dative(progress.total, "game")
     parts = [tr("{done} of {games}", done=number(progress.done), games=games)]
     if progress.running:
@@ -86,7 +86,7 @@ def progress_words(progress: Progress) -> str:
 
 
 def end_words(done: int, complete: bool) -> str:
-    """Return how a run has ended."""
+    """Return how a run ended."""
     if complete:
         return (
             tr("All {games} played.", games=plural(done, "game"))

@@ -1,4 +1,4 @@
-"""The tournaments' page: the list of those there are, and beside it the one that is looked at."""
+"""The tournaments page: a list of tournaments, and the selected one beside it."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _FILTER = mark("Tournaments (*.toml);;All files (*)")
 
 
 class TournamentPage(QWidget):
-    """Builds, runs and shows tournaments.
+    """Creates, runs and shows tournaments.
 
-    `game_wanted` carries the record of a game that is to be shown on the board, and after how many
-    plies; `said` a line for the status bar, `ended` how a run has ended.
+    `game_wanted` carries the record of a game to show on the board, and the number of plies; `said`
+    a line for the status bar, `ended` how a run ended.
     """
 
     game_wanted = Signal(object, int)
@@ -64,17 +64,17 @@ class TournamentPage(QWidget):
         layout: str = "",
         form: PlanForm | None = None,
     ) -> None:
-        """Show what is kept in the user's directory, and in those `elsewhere`.
+        """Show the tournaments in the user's directory and in the directories `elsewhere`.
 
-        The room is shared as in `layout`, what `layout_text` returned. Plans are made in `form`, or
-        in one of its own.
+        `layout` is a saved result of `layout_text`. Plans are edited in `form`, by default a new
+        one.
         """
         super().__init__()
         self._layout_text = layout
         self._tables = tables
         self.elsewhere = list(elsewhere)
-        self._reading: Task | None = None  # whose answer is waited for
-        self._made = False  # whether the run was begun from the form
+        self._reading: Task | None = None  # the task whose result is awaited
+        self._made = False  # whether the run was started from the form
         self.run = TournamentRun(self)
         self.shelf = TournamentList()
         self.new_button, self.open_button = (
@@ -148,7 +148,7 @@ class TournamentPage(QWidget):
 
     @cached_property
     def view(self) -> TournamentView:
-        """What shows a tournament; made after all else, for that takes a while."""
+        """The view of a tournament; created on first use, because that is slow."""
         view, run = TournamentView(self._results_view), self.run
         controls = view.controls
         controls.start_wanted.connect(self.go_on)
@@ -164,7 +164,7 @@ class TournamentPage(QWidget):
         return view
 
     def prepare(self) -> Iterator[None]:
-        """Make, in turns, what is needed when the first tournament is looked at."""
+        """Create, step by step, the widgets needed to show the first tournament."""
         if self._known_view is None:
             self._results_view = ResultsView()
             yield
@@ -172,16 +172,16 @@ class TournamentPage(QWidget):
 
     @property
     def _known_view(self) -> TournamentView | None:
-        """The view, if there is one by now."""
+        """The view, if it exists yet."""
         return self.__dict__.get("view")
 
     @property
     def _view_shown(self) -> bool:
-        """Whether a tournament is looked at, and not the form."""
+        """Whether a tournament is shown, rather than the form."""
         return self.stack.currentWidget() is not self.form
 
     def layout_text(self) -> str:
-        """Return how the room is shared."""
+        """Return the splitter sizes as text."""
         own, view = sizes.parts_text(self.splitter), self._known_view
         if view is None:
             return f"{own} {self._layout_text.partition(' ')[2]}".strip()
@@ -189,7 +189,7 @@ class TournamentPage(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
-        """Show the tournament that is looked at, and how far it is, in the language of now."""
+        """Update the tournament shown and its progress for the current language."""
         self.message.hide()
         self._offer_start()
         self.form.check_later()
@@ -202,12 +202,12 @@ class TournamentPage(QWidget):
 
     @property
     def shows_run(self) -> bool:
-        """Whether the tournament that is looked at is the one being played."""
+        """Whether the tournament shown is the running one."""
         return self.run.running and self.view.directory == self.run.directory
 
     @Slot()
     def refresh(self) -> None:
-        """Look again what tournaments there are."""
+        """Reload the list of tournaments."""
         task = Task(partial(survey, tuple(self.elsewhere)))
         task.done.connect(self._surveyed)
         task.launch()
@@ -219,14 +219,14 @@ class TournamentPage(QWidget):
 
     @Slot()
     def new(self) -> None:
-        """Set a new tournament up; one that was begun to be set up is there again."""
+        """Show the form for a new tournament, with any earlier unfinished input."""
         if not self.form.touched:
             self.form.show_plan(sample())
         self._show_form()
 
     @Slot()
     def clone(self) -> None:
-        """Set a tournament up that is like the one that is shown, of another name."""
+        """Show the form with the plan of the tournament shown, under a new name."""
         if self.view.plan is not None:
             names = {kept.name for kept in self.shelf.model_.kept}
             self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
@@ -246,14 +246,14 @@ class TournamentPage(QWidget):
         self._offer_start()
 
     def _offer_start(self) -> None:
-        """One tournament is played at a time."""
+        """Enable the start button unless a tournament is running."""
         self.form.start.setEnabled(not self.run.running)
         another = tr("Another tournament is being played") if self.run.running else ""
         self.form.start.setToolTip(another)
 
     @Slot()
     def ask_open(self) -> None:
-        """Let a tournament's file be chosen, and open it."""
+        """Ask for a tournament file and open it."""
         folder = paths.tournaments_dir()
         name, _ = QFileDialog.getOpenFileName(
             self,
@@ -265,7 +265,7 @@ class TournamentPage(QWidget):
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Show the tournament whose plan is at `path`, played or yet to be played."""
+        """Show the tournament whose plan is at `path`, played or not."""
         if path.name == saved_tournament.PLAN_NAME and (path.parent / NAME).is_file():
             self.load(path.parent)
         else:
@@ -273,7 +273,7 @@ class TournamentPage(QWidget):
 
     @Slot(object)
     def load(self, directory: Path) -> None:
-        """Show the tournament that is kept in `directory`."""
+        """Show the tournament in `directory`."""
         if self.run.running and directory == self.run.directory:
             self._show_run()
         else:
@@ -289,7 +289,7 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:
         if self.sender() is not self._reading:
-            return  # another one has been asked for since
+            return  # a newer request has replaced this one
         self._reading = None
         self.message.hide()
         if isinstance(found, TournamentPlan):
@@ -308,7 +308,7 @@ class TournamentPage(QWidget):
         self.view.controls.show_rest(done, games, self.run.running, words)
 
     def _put(self, plan: TournamentPlan, directory: Path, done: int) -> None:
-        """Have a tournament in the list, also next time."""
+        """Add a tournament to the list, for later sessions too."""
         if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
             self.elsewhere.insert(0, directory)
         self.shelf.model_.put(of_plan(plan, directory, done))
@@ -329,7 +329,7 @@ class TournamentPage(QWidget):
     # --- running it ------------------------------------------------------------------------------
 
     def start(self, plan: TournamentPlan, directory: Path) -> None:
-        """Play what is missing of `plan` in `directory`, and show it, if its engines may start."""
+        """Play and show the missing games of `plan` in `directory` if its engines are allowed."""
         self.message.hide()
         if not may_start(self, (each.player for each in plan.participants), TOURNAMENT):
             self.message.say(tr("The tournament was not started: its engines are not allowed."))
@@ -351,14 +351,14 @@ class TournamentPage(QWidget):
 
     @Slot(object, object)
     def _start(self, plan: TournamentPlan, directory: Path) -> None:
-        """Begin what the form has made."""
+        """Start the tournament made with the form."""
         self.view.controls.where.take_over(self.form.where)
         self._made = True
         self.start(plan, directory)
 
     @Slot()
     def go_on(self) -> None:
-        """Play what is missing of the tournament that is shown."""
+        """Play the missing games of the tournament shown."""
         if lack := self.view.controls.where.lack:
             self.message.say(lack)
         elif self.view.plan is not None and self.view.directory is not None:
@@ -367,12 +367,12 @@ class TournamentPage(QWidget):
 
     @Slot()
     def stop(self) -> None:
-        """Stop the tournament that is being played."""
+        """Stop the running tournament."""
         self.run.stop()
         self.view.controls.show_stopping()
 
     def close_work(self) -> None:
-        """Stop whatever is at work; the window waits for it."""
+        """Stop all running work; the window waits for it."""
         self.run.stop()
         self.form.close_work()
         if self._known_view is not None:
@@ -420,7 +420,7 @@ class TournamentPage(QWidget):
         assert self.run.plan is not None
         done = len(self.run.results)
         if self._made:
-            self.form.touched = False  # it has become this one
+            self.form.touched = False  # its input has become this tournament
         useless = [told for told, always in failures(self.run.results) if always]
         if useless:
             self.message.say(" ".join(f"{told}." for told in useless))
@@ -441,12 +441,12 @@ class TournamentPage(QWidget):
 
     @property
     def _total(self) -> int:
-        """How many games the tournament that was played is to have, as far as that is known."""
+        """The total number of games of the last tournament run, as far as it is known."""
         assert self.run.plan is not None
         return self.run.last.total if self.run.last is not None else total(self.run.plan)
 
     def _rest(self, done: int, games: int, words: str) -> None:
-        """The run is over: offer what can be done now."""
+        """Offer the available actions after a run."""
         directory = self.run.directory
         assert directory is not None
         self.shelf.model_.set_running(None)
@@ -463,7 +463,7 @@ class TournamentPage(QWidget):
 
 
 def kept_words(done: int) -> str:
-    """Return in words what is kept of a tournament that could not be played on."""
+    """Return as text how many games are saved of a tournament that could not continue."""
     if not done:
         return ""
     return count(
@@ -474,7 +474,7 @@ def kept_words(done: int) -> str:
 
 
 def another(name: str, taken: Container[str]) -> str:
-    """Return a name like `name` that is not taken: `Endings (2)`."""
+    """Return a variation of `name` that is not taken: `Endings (2)`."""
     plain = re.sub(r" \(\d+\)$", "", name)
     number = 2
     while f"{plain} ({number})" in taken:

@@ -1,4 +1,4 @@
-"""The tournaments that are on the disk, newest first, as a list to choose from."""
+"""The tournaments on the disk, newest first."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from millmate.play.tournament.plan import TournamentPlan
 
 @dataclass(frozen=True, slots=True)
 class SavedTournament:
-    """A tournament on the disk, by its directory: what stands of it in the list.
+    """A tournament on the disk, as shown in the list.
 
-    `total` is 0 where nobody can tell, since its plan cannot be read (`fault`) or a test ends it.
+    `total` is 0 if unknown, because its plan cannot be read (`fault`) or a test ends it.
     """
 
     directory: Path
@@ -33,7 +33,7 @@ class SavedTournament:
 
     @property
     def words(self) -> str:
-        """What is said beneath its name."""
+        """The text below its name."""
         if self.fault:
             return self.fault
         who = f"{tr(self.game)}, {plural(self.players, 'player')}"
@@ -52,7 +52,7 @@ class SavedTournament:
 def survey(
     elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> list[SavedTournament]:
-    """Return the tournaments in the user's directory, and those that are kept `elsewhere`."""
+    """Return the tournaments in the user's directory and in `elsewhere`."""
     usual = saved_tournament.listing()
     others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
     found = []
@@ -64,7 +64,7 @@ def survey(
 
 
 def look(directory: Path) -> SavedTournament:
-    """Return what is in `directory`, without reading its games."""
+    """Return the tournament in `directory`, without reading its games."""
     try:
         plan = plan_file.load(directory / saved_tournament.PLAN_NAME, checked=False)
         journal = limits.read(directory / NAME, limits.LARGEST_JOURNAL)
@@ -78,7 +78,7 @@ def look(directory: Path) -> SavedTournament:
 
 
 def of_plan(plan: TournamentPlan, directory: Path, done: int) -> SavedTournament:
-    """Return the tournament of `plan` in `directory`, of which `done` games are played."""
+    """Return the tournament of `plan` in `directory`, with `done` games played."""
     games = 0 if plan.sprt is not None else total(plan)
     game = GAMES.get(plan.game, plan.game)
     return SavedTournament(directory, plan.name, game, len(plan.participants), done, games)

@@ -1,4 +1,4 @@
-"""The tournaments in the window: their page, made when it is first shown, and its commands."""
+"""The tournaments page, created when first shown, and its commands."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from millmate.settings import Settings
 if TYPE_CHECKING:
     from millmate.gui.tournament.page import TournamentPage
 
-_MOST_PLACES = 200  # outside the user's directory that are remembered
+_MOST_PLACES = 200  # directories outside the user's that are remembered
 
 
 class TournamentController(QObject):
-    """Makes the page of the tournaments, step by step, and shows it.
+    """Creates the tournaments page step by step, and shows it.
 
     `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `said` a line for
-    the status bar, `progressed` how far a tournament is, `ended` how it ended in a sentence.
+    the status bar, `progressed` the progress of a tournament, `ended` how it ended as a sentence.
     """
 
     game_wanted = Signal(object, int)
@@ -50,7 +50,7 @@ class TournamentController(QObject):
         super().__init__(settings)
         self._settings, self._navigation = settings, navigation
         self._engines, self._tables_dir = engines, tables_dir
-        self.place = QWidget()  # where the page comes
+        self.place = QWidget()  # the container of the page
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self._page: TournamentPage | None = None
         self._making = IdleTask(self)
@@ -63,28 +63,28 @@ class TournamentController(QObject):
 
     @property
     def page(self) -> TournamentPage | None:
-        """The page, complete, or None as long as nobody has asked for it."""
+        """The completed page, or None if it was never requested."""
         self._making.finish()
         return self._page
 
     @property
     def made_page(self) -> TournamentPage | None:
-        """The page as far as it is made, None as long as nobody has asked for it."""
+        """The page, possibly incomplete, or None if it was never requested."""
         return self._page
 
     @property
     def making(self) -> bool:
-        """Whether the page is being made."""
+        """Whether the page is being created."""
         return self._making.busy
 
     @property
     def running(self) -> bool:
-        """Whether a tournament is being played."""
+        """Whether a tournament is running."""
         return self._page is not None and self._page.run.running
 
     @Slot()
     def show(self) -> None:
-        """Show the tournaments; their page is made step by step when it is shown first."""
+        """Show the tournaments page; create it step by step on first use."""
         self._navigation.show(Page.TOURNAMENTS)
 
     def load(self, directory: Path) -> None:
@@ -92,7 +92,7 @@ class TournamentController(QObject):
         self._with_page(lambda page: page.load(directory))
 
     def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
-        """Show the tournaments, and `do` something with their page as soon as it is complete."""
+        """Show the page, and call `do` with it as soon as it is complete."""
         self.show()
         self._wanted = do
         if not self._making.busy:
@@ -122,12 +122,12 @@ class TournamentController(QObject):
         )
 
     def add_position(self, fen: str) -> None:
-        """Add a position to those that the games of a new tournament start from."""
+        """Add a position to the start positions of a new tournament."""
         if self._page is not None:
             self._page.form.openings.add_position(fen)
 
     def _updated(self, settings: Settings) -> Settings:
-        """Return `settings` with what the page remembers."""
+        """Return `settings` with the page's state."""
         page = self._page
         if page is None:
             return settings
@@ -137,14 +137,14 @@ class TournamentController(QObject):
         )
 
     def close(self) -> None:
-        """Stop what is running; the window waits for it."""
+        """Stop all running work; the window waits for it."""
         self._making.stop()
         if self._page is not None:
             self._page.close_work()
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
-        """Refresh the page when it is shown; make it when it is shown first."""
+        """Refresh the page when it is shown; create it on first use."""
         if page is Page.TOURNAMENTS:
             if self._page is not None:
                 self._page.refresh()
@@ -156,7 +156,7 @@ class TournamentController(QObject):
         self.game_wanted.emit(PlacedGame(record), plies)
 
     def _make(self) -> Iterator[None]:
-        """Make the page and show it, step by step."""
+        """Create the page and show it, step by step."""
         from millmate.gui.tournament.form.form import PlanForm, make_parts_gradually
         from millmate.gui.tournament.page import TournamentPage
 
@@ -172,7 +172,7 @@ class TournamentController(QObject):
         self._put_in(page)
         yield
         yield from page.prepare()
-        QTimer.singleShot(0, self, self._do_wanted)  # it may ask for a file, which takes its time
+        QTimer.singleShot(0, self, self._do_wanted)  # it may open a file dialog, which blocks
 
     def _connect(self, page: TournamentPage) -> None:
         page.game_wanted.connect(self._show_game)

@@ -1,4 +1,4 @@
-"""The list of tournaments: each with its name and, beneath, what it is and how far."""
+"""The list of tournaments: each with its name and, below it, its format and progress."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _EMPTY = mark("Tournaments that you start appear here; you can look at them and 
 
 
 class TournamentListModel(QAbstractListModel):
-    """Tournaments by their directories; one of them may be running."""
+    """The tournaments by directory; one of them may be running."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,13 +49,13 @@ class TournamentListModel(QAbstractListModel):
         self.running: Path | None = None
 
     def show(self, kept: Sequence[SavedTournament]) -> None:
-        """Put `kept` in place of those before."""
+        """Replace the list."""
         self.beginResetModel()
         self.kept = list(kept)
         self.endResetModel()
 
     def put(self, kept: SavedTournament) -> None:
-        """Show the newest of one tournament, at the top if it was not in the list."""
+        """Update a tournament, or insert it at the top."""
         row = self.row_of(kept.directory)
         if row < 0:
             self.beginInsertRows(_ROOT, 0, 0)
@@ -66,7 +66,7 @@ class TournamentListModel(QAbstractListModel):
             self.dataChanged.emit(self.index(row), self.index(row))
 
     def take_out(self, directory: Path) -> None:
-        """Forget a tournament that was never begun."""
+        """Remove a tournament that was never started."""
         row = self.row_of(directory)
         if row >= 0:
             self.beginRemoveRows(_ROOT, row, row)
@@ -74,20 +74,20 @@ class TournamentListModel(QAbstractListModel):
             self.endRemoveRows()
 
     def count(self, directory: Path, done: int, total: int) -> None:
-        """Learn how far a running tournament is."""
+        """Update the progress of a running tournament."""
         row = self.row_of(directory)
         if row >= 0:
             self.put(replace(self.kept[row], done=done, total=total))
 
     def set_running(self, directory: Path | None) -> None:
-        """Mark the tournament that is being played."""
+        """Mark the running tournament."""
         for marked in (self.running, directory):
             self.running = directory
             if marked is not None and (row := self.row_of(marked)) >= 0:
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def row_of(self, directory: Path) -> int:
-        """Return the row of a directory, -1 if it is not in the list."""
+        """Return the row of a directory, or -1."""
         rows = (row for row, kept in enumerate(self.kept) if kept.directory == directory)
         return next(rows, -1)
 
@@ -96,7 +96,7 @@ class TournamentListModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.kept)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
-        """Return a tournament's name, or what stands beneath it."""
+        """Return the name of a tournament or the text below it."""
         kept = self.kept[index.row()]
         match role:
             case _ROLE.DisplayRole:
@@ -116,7 +116,7 @@ class TournamentListModel(QAbstractListModel):
 
 
 class TournamentList(QListView):
-    """The list; `chosen` carries the directory of the tournament that is pointed at."""
+    """The list view; `chosen` carries the directory of the selected tournament."""
 
     chosen = Signal(object)
 
@@ -132,7 +132,7 @@ class TournamentList(QListView):
         self.selectionModel().currentChanged.connect(self._pointed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the list, or what it is for while there is nothing in it."""
+        """Paint the list, or an explanation while it is empty."""
         super().paintEvent(event)
         if self.model_.rowCount() == 0:
             painter = QPainter(self.viewport())
@@ -142,7 +142,7 @@ class TournamentList(QListView):
             painter.end()
 
     def point_at(self, directory: Path | None) -> None:
-        """Select the tournament in `directory`, or none, without telling of it."""
+        """Select the tournament in `directory`, or none, without emitting `chosen`."""
         row = -1 if directory is None else self.model_.row_of(directory)
         selection = self.selectionModel()
         selection.blockSignals(True)
@@ -160,7 +160,7 @@ class TournamentList(QListView):
 
 
 class _TwoLines(QStyledItemDelegate):
-    """Paints a name and, quieter, a line beneath it."""
+    """Paints a name and a dimmed line below it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return room for two lines."""

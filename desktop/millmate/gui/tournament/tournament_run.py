@@ -1,4 +1,4 @@
-"""A tournament that is being played, as the window sees it: its events as signals."""
+"""A running tournament, with its events as signals."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ if TYPE_CHECKING:
     from millmate.play.tournament.plan import TournamentPlan
 
 _BUNCH_SECONDS = 0.06
-_MOST_SECONDS = 0.02  # that the window's thread computes at a time to take events
+_MOST_SECONDS = 0.02  # computing time of the window's thread per batch of events
 
 
 @dataclass(slots=True)
 class LiveGame:
-    """A game that is being played: what it is, and its moves so far (none known on a cluster)."""
+    """A running game: its specification and its moves so far (unknown on a cluster)."""
 
     spec: GameSpec
     moves: list[GameMoved] = field(default_factory=list)
 
 
 class TournamentRun(QObject):
-    """Plays one tournament at a time in a thread; what happens is told in the window's thread.
+    """Plays one tournament at a time in a thread; emits its events in the window's thread.
 
-    Events are told in order, in bunches some ten times a second, for quick games make more of them
-    than a window can paint. Views take `finished`, `began` and `moved` into their models, and paint
-    when `settled` comes.
+    Events are emitted in order, in batches about ten times a second, because fast games produce
+    more of them than a window can paint. Views add `finished`, `began` and `moved` to their models,
+    and paint on `settled`.
 
     `drawn` carries an `OpeningsDrawn`, before the first game.
 
-    `learnt` says that `results` holds games that were found in the directory, played before.
+    `learnt` means that `results` contains earlier games found in the directory.
     `began` carries a `GameSpec`, `moved` a `GameMoved`, `finished` a `GameResult`, `repeated` a
-    `GameRepeated`, `progressed` a `Progress`. `rested` tells that the tournament was paused or goes
-    on. Last of all comes either `ended`, with whether all games are played (it was stopped
-    otherwise), or `failed`, with a sentence.
+    `GameRepeated`, `progressed` a `Progress`. `rested` means that the tournament was paused or
+    resumed. The last signal is either `ended`, with whether all games are played (otherwise it was
+    stopped), or `failed`, with a sentence.
     """
 
     started = Signal()
@@ -75,9 +75,9 @@ class TournamentRun(QObject):
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
         self.results: dict[int, GameResult] = {}  # the finished games by number
-        self.live: dict[int, LiveGame] = {}  # those that are being played, by number
+        self.live: dict[int, LiveGame] = {}  # the running games by number
         self.last: Progress | None = None
-        self.error: Exception | None = None  # why the last run failed
+        self.error: Exception | None = None  # the error of the last run
         self.paused = self.stopping = False
         self._tournament: Tournament | None = None
         self._task: Task | None = None
@@ -90,7 +90,7 @@ class TournamentRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a tournament is being played, or is about to stop."""
+        """Whether a tournament is running or about to stop."""
         return self._task is not None
 
     def start(
@@ -103,9 +103,9 @@ class TournamentRun(QObject):
         workers: int | None = None,
         scheduler: str | None = None,
     ) -> None:
-        """Play what is missing of `plan` in `directory`; nothing else may be running.
+        """Play the missing games of `plan` in `directory`; no other tournament may be running.
 
-        `known` are the games that the directory is known to hold; see `Tournament` for the others.
+        `known` holds the games already found in the directory; see `Tournament` for the others.
         """
         assert not self.running
         self.plan, self.directory = plan, directory
@@ -130,28 +130,28 @@ class TournamentRun(QObject):
         self.started.emit()
 
     def pause(self) -> None:
-        """Begin no other game until `resume`; those that run go on."""
+        """Start no other game until `resume`; running games continue."""
         if self._tournament is not None and not (self.stopping or self.paused):
             self.paused = True
             self._tournament.pause()
             self.rested.emit(True)
 
     def resume(self) -> None:
-        """Begin games again."""
+        """Start games again."""
         if self._tournament is not None and self.paused:
             self.paused = False
             self._tournament.resume()
             self.rested.emit(False)
 
     def stop(self) -> None:
-        """Stop soon; games that are not over are given up, and played again another time."""
+        """Stop soon; unfinished games are abandoned and played again later."""
         if self._tournament is not None and self._task is not None:
             self.stopping = True
             self._task.stop()
             self._tournament.stop()
 
     def set_workers(self, count: int) -> None:
-        """Play so many games at once from now on."""
+        """Play this many games at once from now on."""
         if self._tournament is not None:
             self._tournament.set_workers(count)
 
@@ -163,7 +163,7 @@ class TournamentRun(QObject):
         return self._tournament.run()
 
     def _observe(self, event: TournamentEvent) -> None:
-        """Keep an event for the window, and tell it that there are some unless it knows."""
+        """Queue an event for the window and wake it, unless that is already pending."""
         self._waiting.append(event)
         if not self._nudged:
             self._nudged = True
@@ -173,7 +173,7 @@ class TournamentRun(QObject):
 
     @Slot(object)
     def _nudge(self, _: object) -> None:
-        """Events have come: tell them, though not too soon after the last ones."""
+        """Schedule the emission of new events, not too soon after the last batch."""
         rest = self._told + _BUNCH_SECONDS - time.monotonic()
         if rest <= 0:
             self._emit_events()
@@ -182,8 +182,8 @@ class TournamentRun(QObject):
 
     @Slot()
     def _emit_events(self) -> None:
-        """Emit the events that have come; what takes too long is emitted after a rest."""
-        self._nudged = False  # before the events are taken, so that none can be forgotten
+        """Emit the queued events; the rest of a long batch follows after a pause."""
+        self._nudged = False  # before the events are removed, so that none can be missed
         self._told = time.monotonic()
         left = self._emit_until(time.thread_time() + _MOST_SECONDS)
         self._waiting.extendleft(reversed(left))
@@ -192,9 +192,9 @@ class TournamentRun(QObject):
             self._nudge(None)
 
     def _emit_until(self, until: float) -> list[TournamentEvent]:
-        """Tell the waiting events until this thread has computed so long; return the rest.
+        """Emit queued events until this thread has computed for so long; return the rest.
 
-        Of several `Progress` only the last is told: the others are out of date.
+        Of several `Progress` events, emit only the last: the others are out of date.
         """
         events = [self._waiting.popleft() for _ in range(len(self._waiting))]
         last = max((n for n, e in enumerate(events) if isinstance(e, Progress)), default=0)
@@ -229,20 +229,20 @@ class TournamentRun(QObject):
 
     @staticmethod
     def _add(event: GameMoved, moves: list[GameMoved]) -> None:
-        """Add a move to those of its game; where they are told again, the old ones go."""
+        """Add a move to those of its game; a repeated move replaces the old ones from there on."""
         while moves and moves[-1].ply >= event.ply:
             moves.pop()
         moves.append(event)
 
     def _note_progress(self, progress: Progress) -> None:
-        """Show how far it is; at first the games that were found are to be learnt too."""
+        """Emit the progress; the first time, add the games found in the directory."""
         if self.last is None and self._tournament is not None:
             found = self._tournament.results | self.results
             if len(found) > len(self.results):
                 self.results = found
                 self.learnt.emit()
         for number in self.live.keys() - set(progress.running):
-            del self.live[number]  # nobody wants its result any more
+            del self.live[number]  # its result is no longer needed
         self.last = progress
         self.progressed.emit(progress)
 

@@ -1,4 +1,4 @@
-"""A tournament that has begun: what it is, how far, and its results."""
+"""A started tournament: its description, progress and results."""
 
 from __future__ import annotations
 
@@ -34,16 +34,13 @@ if TYPE_CHECKING:
 
 
 class TournamentView(QWidget):
-    """Shows one tournament at a time; `clone_wanted` asks for another with its plan.
-
-    `said` carries a line for the status bar.
-    """
+    """Shows one tournament at a time; `clone_wanted` asks for another with its plan."""
 
     clone_wanted = Signal()
     said = Signal(str)
 
     def __init__(self, results_view: ResultsView | None = None) -> None:
-        """Show results in this view, or in one of its own."""
+        """Show results in this view, by default a new one."""
         super().__init__()
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
@@ -91,7 +88,7 @@ class TournamentView(QWidget):
         results: Mapping[int, GameResult],
         live: Mapping[int, GameSpec] | None = None,
     ) -> None:
-        """Show the tournament in `directory`, of which `live` games are being played."""
+        """Show the tournament in `directory` with its running games `live`."""
         self.plan, self.directory, self.results = plan, directory, results
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)
@@ -100,7 +97,7 @@ class TournamentView(QWidget):
         self.results_view.start(plan, results, live)
 
     def show_run(self, run: TournamentRun) -> None:
-        """Show the tournament that is being played, and follow it from here on."""
+        """Show the running tournament and follow its progress."""
         assert run.plan is not None
         assert run.directory is not None
         live = {number: game.spec for number, game in run.live.items()}
@@ -117,7 +114,7 @@ class TournamentView(QWidget):
 
     @Slot()
     def copy_report(self) -> None:
-        """Put the report on the clipboard; it is made in a thread, for it may be long."""
+        """Copy the report to the clipboard; a thread creates it, because it may be long."""
         plan, results = self.plan, dict(self.results)
         if plan is not None:
             task = Task(lambda progress, stopped: report(plan, results))

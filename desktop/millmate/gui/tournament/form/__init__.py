@@ -1,1 +1,1 @@
-"""The form that a tournament's plan is made with, part by part."""
+"""The form for a tournament plan, in parts."""

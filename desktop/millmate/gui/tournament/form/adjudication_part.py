@@ -1,4 +1,4 @@
-"""When games end early, by which rules morris is drawn, and when the tournament may stop."""
+"""Form parts for adjudication, morris draw rules and the sequential test."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from millmate.play.tournament.plan import (
     TournamentPlan,
 )
 
-_MOVES, _SCORE = 999, 9999  # the largest that fields take; what a file has beyond stays
+_MOVES, _SCORE = 999, 9999  # limits of the fields; larger values in a file are preserved
 
 
 class AdjudicationPart(Part):
-    """Adjudication; all is off unless it is asked for."""
+    """Adjudication; everything is off by default."""
 
     keys = ("adjudication",)
 
@@ -81,7 +81,7 @@ class AdjudicationPart(Part):
 
 
 class MorrisPart(Part):
-    """How games of morris are drawn; shown for morris alone."""
+    """The draw rules of morris; visible for morris only."""
 
     keys = ("morris",)
 
@@ -115,9 +115,9 @@ class MorrisPart(Part):
 
 
 class TestPart(Part):
-    """The sequential test of two players; shown for two in pairs alone."""
+    """The sequential test of two players; visible for paired games of two players only."""
 
-    __test__ = False  # no test of ours
+    __test__ = False  # not a pytest class
     keys = ("sprt",)
 
     def __init__(self) -> None:
@@ -162,10 +162,10 @@ class TestPart(Part):
 
 
 def without_test(plan: TournamentPlan) -> TournamentPlan:
-    """Return `plan` without its sequential test, if it has one that it cannot have."""
+    """Return `plan` without its sequential test if the test does not apply to it."""
     return plan if fits(plan) else replace(plan, sprt=None)
 
 
 def fits(plan: TournamentPlan) -> bool:
-    """Tell whether a sequential test can be made of `plan`."""
+    """Return whether a sequential test applies to `plan`."""
     return len(plan.participants) == 2 and plan.format is Format.PAIRS

@@ -1,4 +1,4 @@
-"""Where a tournament is saved: a folder of its own, named after it unless one is chosen."""
+"""The form part for the tournament's directory, by default named after the tournament."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from millmate.language import mark, tr
 from millmate.play.tournament import saved_tournament
 from millmate.play.tournament.plan import TournamentPlan
 
-_MOST = 60  # letters of a directory's name
+_MOST = 60  # letters of a directory name
 
 
 class DirectoryPart(Part):
-    """The directory; the empty field means one by the tournament's name."""
+    """The directory; an empty field selects one by the tournament's name."""
 
     keys = ("directory",)
 
@@ -37,12 +37,12 @@ class DirectoryPart(Part):
         self.form.addRow("", self.note)
 
     def place_of(self, plan: TournamentPlan) -> Path:
-        """Return the directory: the one that was chosen, or one by the name that is free."""
+        """Return the directory: the chosen one, or a free one by the plan's name."""
         chosen = self.path.text().strip()
         return paths.expanded(chosen).absolute() if chosen else free_place(plan)
 
     def follow(self, plan: TournamentPlan) -> str:
-        """Show where `plan` would be kept; return what is wrong with that, "" if nothing is."""
+        """Show the directory of `plan`; return what is wrong with it, or ""."""
         place = self.place_of(plan)
         self.path.setPlaceholderText(str(place))
         held = saved_tournament.digest_in(place)
@@ -76,7 +76,7 @@ class DirectoryPart(Part):
 
 
 def free_place(plan: TournamentPlan) -> Path:
-    """Return the first directory by the plan's name that holds no other tournament."""
+    """Return the first directory by the plan's name without another tournament."""
     name, number = slug(plan.name), 1
     while True:
         place = paths.tournaments_dir() / (name if number == 1 else f"{name}-{number}")
@@ -86,6 +86,6 @@ def free_place(plan: TournamentPlan) -> Path:
 
 
 def slug(name: str) -> str:
-    """Return a name that every system takes for a directory: `Six generations` stays one word."""
+    """Return a directory name valid on every system: `Six generations` becomes one word."""
     kept = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST].rstrip("-_")
     return kept or "tournament"

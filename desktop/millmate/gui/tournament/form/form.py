@@ -1,4 +1,4 @@
-"""The form: a plan to be made, checked as it is made, saved as a file, and begun."""
+"""The form for a tournament plan: edited, checked on the fly, saved as a file, and started."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 
-_REST_MS = 120  # after a change, until the plan is checked
+_REST_MS = 120  # from a change to the check of the plan
 _WIDEST = 860
 _KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
 _FILTER = mark("Tournaments (*.toml);;All files (*)")
@@ -75,12 +75,12 @@ _KINDS: tuple[Any, ...] = (
 
 
 def make_parts() -> FormParts:
-    """Make all parts at once."""
+    """Create all parts at once."""
     return FormParts(*(kind() for kind in _KINDS))
 
 
 def make_parts_gradually() -> Generator[None, None, FormParts]:
-    """Make the parts one by one, for together they take a while; return them."""
+    """Create the parts one by one, because together they take a while; return them."""
     made = []
     for kind in _KINDS:
         made.append(kind())
@@ -89,16 +89,16 @@ def make_parts_gradually() -> Generator[None, None, FormParts]:
 
 
 class PlanForm(QWidget):
-    """Makes a plan. `start_wanted` carries it with the directory it is to be kept in.
+    """Edits a plan. `start_wanted` carries the plan and its directory.
 
-    What is wrong stands beside the fields it is about, in the words of the tournament's own checks.
+    Errors from the tournament's own checks appear beside the fields they concern.
     """
 
     start_wanted = Signal(object, object)
     said = Signal(str)
 
     def __init__(self, tables: Path, parts: FormParts | None = None) -> None:
-        """Make plans whose endings are drawn from the directory `tables`, with `parts` or own."""
+        """Draw endings from the directory `tables`; use `parts`, by default new ones."""
         super().__init__()
         self._shown = sample()
         self._openings = OpeningsCheck(tables, self)
@@ -167,7 +167,7 @@ class PlanForm(QWidget):
     # --- the plan --------------------------------------------------------------------------------
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Begin with `plan`."""
+        """Show `plan` for editing."""
         self._shown = plan
         for part in self.parts:
             part.show_plan(plan)
@@ -177,9 +177,9 @@ class PlanForm(QWidget):
 
     @property
     def plan(self) -> TournamentPlan:
-        """The plan as the fields have it, playable or not."""
+        """The plan in the fields, playable or not."""
         plan = self._shown
-        self.players.set_limits(self.limits.applied(plan).limits)  # they are called by them
+        self.players.set_limits(self.limits.applied(plan).limits)  # player names depend on them
         for part in self.parts:
             if part not in (self.morris, self.test):
                 plan = part.applied(plan)
@@ -195,12 +195,12 @@ class PlanForm(QWidget):
         self._timer.start()
 
     def check_later(self) -> None:
-        """Do what `check` does a moment later, for it may take one."""
+        """Schedule a `check`, which may take a moment."""
         self._timer.start()
 
     @Slot()
     def check(self) -> bool:
-        """Check the plan, say what is wrong where it is, and return whether nothing is."""
+        """Check the plan, show errors beside their fields, and return whether there are none."""
         self._timer.stop()
         plan = self.plan
         self.players.set_game(plan.game, perfect=not plan.starts_with_all_men)
@@ -217,7 +217,7 @@ class PlanForm(QWidget):
         return not fault
 
     def _faults(self, plan: TournamentPlan) -> dict[Part, str]:
-        """Return what the tournament's own checks find, by the part it is about."""
+        """Return the errors from the tournament's own checks, by part."""
         try:
             plan_file.parse(plan_file.dump(plan))
         except PlanError as error:
@@ -228,12 +228,12 @@ class PlanForm(QWidget):
         return {self.place: taken} if taken else {}
 
     def close_work(self) -> None:
-        """Check nothing more: the window is being closed."""
+        """Stop all checks: the window is closing."""
         self._timer.stop()
         self._openings.close()
 
     def placed(self, message: str) -> dict[Part, str]:
-        """Return a message about a plan, by the part it is about."""
+        """Return a message about a plan, by the part it concerns."""
         found = _KEY.match(message)
         for part in self.parts:
             if found is not None and found["key"] in part.keys:
@@ -242,7 +242,7 @@ class PlanForm(QWidget):
         return {self.openings: sentence(message)}
 
     def refuse(self, error: PlanError) -> None:
-        """Say what was found wrong only when the tournament was to begin."""
+        """Show an error that was found only when the tournament started."""
         for part, text in self.placed(str(error)).items():
             part.show_fault(text)
             self.summary.setText(text)
@@ -252,7 +252,7 @@ class PlanForm(QWidget):
     def _reveal(self, part: Part) -> None:
         self.area.ensureWidgetVisible(part, 0, 2 * theme.GRID)
 
-    # --- what is done with it --------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------
 
     @Slot()
     def _start(self) -> None:

@@ -1,4 +1,4 @@
-"""How long everybody thinks about a move."""
+"""The form part for the search limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _USUAL = Limits(nodes=1000, depth=3, seconds=0.5)
 
 
 class LimitsPart(Part):
-    """Limits that hold for all who search; without any, each thinks as its own line says."""
+    """Limits for all searching players; without any, each player's own limits apply."""
 
     keys = ("limits",)
 
@@ -80,7 +80,7 @@ class LimitsPart(Part):
 
     @property
     def limits(self) -> Limits:
-        """What is asked for."""
+        """The chosen limits."""
         return Limits(
             nodes=self.nodes.value() if self.by_nodes.isChecked() else None,
             depth=self.plies.value() if self.by_depth.isChecked() else None,
@@ -93,7 +93,7 @@ class LimitsPart(Part):
 
     @property
     def lack(self) -> str:
-        """What is wrong with the clock."""
+        """The fault of the clock settings, or ""."""
         if self.by_clock.isChecked():
             try:
                 self._control()

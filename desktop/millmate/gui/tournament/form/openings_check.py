@@ -1,4 +1,4 @@
-"""Looks at openings before a tournament begins, in a thread: files and tables may be large."""
+"""Checks a plan's openings in a thread: files and tables may be large."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import openings_needed
 
 _REST_MS = 600  # after the last change
-_MOST = 50  # plans whose answer is known
-_MOST_DRAWN = 200  # positions of tables: where there are so many, there are more
+_MOST = 50  # plans with a cached result
+_MOST_DRAWN = 200  # table positions; more are not needed
 
 
 class OpeningsCheck(QObject):
-    """Answers what is wrong with the openings of a plan; `found` says that it knows more now."""
+    """Returns the faults of a plan's openings; `found` means that a new result is available."""
 
     found = Signal()
 
@@ -34,7 +34,7 @@ class OpeningsCheck(QObject):
         self._timer.timeout.connect(self._look)
 
     def fault(self, plan: TournamentPlan) -> str:
-        """Return the message about the openings of `plan`, "" if there is none, or none yet."""
+        """Return the fault of the openings of `plan`; "" if there is none yet."""
         self._wanted = None
         if plan.openings in (OpeningPlan(), OpeningPlan(chance=plan.openings.chance)):
             return ""
@@ -45,7 +45,7 @@ class OpeningsCheck(QObject):
         return told or ""
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._wanted = None
         self._timer.stop()
         if self._task is not None:
@@ -55,7 +55,7 @@ class OpeningsCheck(QObject):
     def _look(self) -> None:
         if self._wanted is None:
             return
-        if self._task is not None:  # it looks at another plan, and its end begins this one
+        if self._task is not None:  # its end starts the check of this plan
             self._task.stop()
             return
         self._task = Task(_work(self._wanted, self._tables))
@@ -66,7 +66,7 @@ class OpeningsCheck(QObject):
 
     @Slot(object)
     def _answered(self, answer: tuple[Hashable, str] | None) -> None:
-        """Keep an answer; there is none if the work was stopped."""
+        """Store a result; there is none if the work was stopped."""
         self._task = None
         key = None
         if answer is not None:
@@ -81,7 +81,7 @@ class OpeningsCheck(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        """What cannot be looked at now is told when the tournament begins."""
+        """Ignore the error: it appears when the tournament starts."""
         self._task = None
 
     @Slot()

@@ -1,4 +1,4 @@
-"""Where games begin: at the game's start, by chance, from a file, from tables, or from a list."""
+"""The form part for openings: the initial position, random, a file, tables, or a list."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _VERDICTS = {
 
 
 class OpeningsPart(Part):
-    """A source, and what is to be said of it; `position_wanted` asks for the board's."""
+    """A source and its options; `position_wanted` asks for the position on the board."""
 
     keys = ("openings",)
     position_wanted = Signal()
@@ -143,7 +143,7 @@ class OpeningsPart(Part):
 
     @Slot()
     def _turn(self) -> None:
-        """Show the fields of the source; it needs no more room than they do."""
+        """Show the fields of the source and take no more room than they need."""
         source = self.source.currentData()
         page = self.pages[source]
         self.stack.setCurrentWidget(page)
@@ -152,7 +152,7 @@ class OpeningsPart(Part):
         self.form.setRowVisible(self._counted, source in (CHANCE, FILE, TABLES))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Fit the fields, whose style sheet comes later than they."""
+        """Adjust the height after the style sheet applies to the fields."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
@@ -176,7 +176,7 @@ class OpeningsPart(Part):
         return replace(plan, openings=self._chosen(plan.openings))
 
     def _chosen(self, shown: OpeningPlan) -> OpeningPlan:
-        """Return what is chosen; what is not asked for keeps its usual value."""
+        """Return the chosen openings; hidden options keep their defaults."""
         count = self.count.value()
         match self.source.currentData():
             case "chance":
@@ -203,7 +203,7 @@ class OpeningsPart(Part):
 
     @property
     def lack(self) -> str:
-        """What the source lacks, in a sentence; "" if nothing."""
+        """The missing input of the source, as a sentence, or ""."""
         match self.source.currentData():
             case "file" if not self.file.text().strip():
                 return tr("Choose the file with the openings.")
@@ -231,7 +231,7 @@ class OpeningsPart(Part):
 
 
 def source_of(asked: OpeningPlan) -> str:
-    """Return which of the sources `asked` takes openings from."""
+    """Return the source of the openings `asked`."""
     for name in (CHANCE, FILE, TABLES, POSITIONS):
         if getattr(asked, name):
             return name

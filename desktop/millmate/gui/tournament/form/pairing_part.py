@@ -1,4 +1,4 @@
-"""What is played, and who meets whom how often."""
+"""The form part for the game, the format and the pairings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SEED = mark("The same seed, players and limits in nodes or depth reproduce the 
 
 
 class PairingPart(Part):
-    """Name, game, format, games a pairing, and the seed of what is drawn by chance."""
+    """Name, game, format, games per pairing, and the random seed."""
 
     keys = ("name", "game", "format", "games", "seed")
 

@@ -1,4 +1,4 @@
-"""What the parts of the form have in common: labels in one column, a fault where it belongs."""
+"""The base of the form's parts: aligned labels, and faults shown beside the fields."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LABELS = 12 * theme.GRID
 class Part(QWidget):
     """A part of a plan as fields.
 
-    `keys` are those of the plan that it has fields for, as messages name them.
+    `keys` are the plan's keys that it edits, as error messages name them.
     """
 
     changed = Signal()
@@ -56,7 +56,7 @@ class Part(QWidget):
         self.fault.setContentsMargins(_LABELS + 2 * theme.GRID, 0, 0, 0)
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Show what `plan` has of this part; nobody is told of a change."""
+        """Show the values of `plan` without emitting a change."""
         self._showing, self._touched = True, False
         try:
             self._show(plan)
@@ -64,22 +64,22 @@ class Part(QWidget):
             self._showing = False
 
     def applied(self, plan: TournamentPlan) -> TournamentPlan:
-        """Return the plan that was shown, or `plan`, with what a person has changed since.
+        """Return the shown plan, or `plan`, with the user's changes.
 
-        What nobody has touched stays as it is, to the last figure that a field may not show.
+        Untouched values stay exact, even where a field shows fewer digits.
         """
         return self._fill(plan) if self._touched else plan
 
     @property
     def lack(self) -> str:
-        """What cannot be read of the fields, in a sentence; "" if all can."""
+        """The fault of input that cannot be parsed, as a sentence, or ""."""
         return ""
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         raise NotImplementedError
 
     def show_fault(self, fault: str) -> None:
-        """Say what is wrong with the fields; "" if nothing is."""
+        """Show the fault of the fields; "" clears it."""
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
 
@@ -87,15 +87,15 @@ class Part(QWidget):
         raise NotImplementedError
 
     def _emit_changed(self, *_: object) -> None:
-        """A person has changed something."""
+        """Emit a change by the user."""
         if not self._showing:
             self._touched = True
             self.changed.emit()
 
     def _row(self, text: str, *widgets: QWidget | str) -> QWidget:
-        """Add a line: its label, and fields with words between them; return what holds them.
+        """Add a row: a label, and fields with text between them; return their container.
 
-        Here and below, texts are marked ones: they follow the language.
+        Here and below, texts are marked for translation and follow the language.
         """
         fields = [widget for widget in widgets if isinstance(widget, QWidget)]
         held = fields[0] if len(widgets) == 1 and fields else row_of(*widgets)
@@ -109,7 +109,7 @@ class Part(QWidget):
 
 
 def row_of(*parts: QWidget | str) -> QWidget:
-    """Return fields with the words between them in a line."""
+    """Return fields with text between them in a row."""
     held = QWidget()
     row = QHBoxLayout(held)
     row.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +129,7 @@ def row_of(*parts: QWidget | str) -> QWidget:
 
 
 def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> QComboBox:
-    """Return a list of texts with what they stand for."""
+    """Return a combo box of texts with their data."""
     box = bind_text(ComboBox(), name=name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     add_items(box, items)
@@ -138,7 +138,7 @@ def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> 
 
 
 def choose(box: QComboBox, data: object) -> None:
-    """Choose what stands for `data`."""
+    """Select the entry with `data`."""
     for index in range(box.count()):  # `findData` compares as Qt does, not as Python
         if box.itemData(index) == data:
             box.setCurrentIndex(index)
@@ -147,7 +147,7 @@ def choose(box: QComboBox, data: object) -> None:
 def number(
     name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
 ) -> QSpinBox:
-    """Return a field for a whole number."""
+    """Return a field for an integer."""
     box = bind_text(QSpinBox(), name=name, tip=tip)
     box.setRange(low, high)
     box.setGroupSeparatorShown(True)
@@ -160,7 +160,7 @@ def number(
 def decimal(
     name: str, low: float, high: float, value: float, changed: Callable[..., None]
 ) -> QDoubleSpinBox:
-    """Return a field for a number with two places."""
+    """Return a field for a number with two decimals."""
     box = bind_text(QDoubleSpinBox(), name=name)
     box.setRange(low, high)
     box.setValue(value)
@@ -169,7 +169,7 @@ def decimal(
 
 
 def check(text: str, changed: Callable[..., None], *depending: QWidget) -> QCheckBox:
-    """Return a box to tick; the fields `depending` on it can be used while it is ticked."""
+    """Return a check box; the fields `depending` on it are enabled while it is checked."""
     box = bind_text(QCheckBox(), text=text)
     for widget in depending:
         widget.setEnabled(False)

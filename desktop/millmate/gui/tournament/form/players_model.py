@@ -1,4 +1,4 @@
-"""The participants of a plan that is being made."""
+"""The participants of a plan being edited, as a table model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from millmate.players.spec import PlayerSpec, describe
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A participant: its name, "" where it is named after how it plays, and its recipe."""
+    """A participant: its name, or "" for an automatic name, and its recipe."""
 
     name: str
     spec: PlayerSpec
@@ -24,7 +24,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerRow:
-    """An entry with its place, the name that it has or was given, and the limits for all."""
+    """An entry with its row, its given or automatic name, and the common limits."""
 
     place: int
     entry: Entry
@@ -43,7 +43,7 @@ _COLUMNS: tuple[Column[_PlayerRow], ...] = tuple(
 
 
 class PlayersModel(TableModel[_PlayerRow]):
-    """Participants in their order, with their names and how they play."""
+    """The participants in order, with their names and settings."""
 
     def __init__(self) -> None:
         super().__init__(_COLUMNS)
@@ -51,7 +51,7 @@ class PlayersModel(TableModel[_PlayerRow]):
 
     @property
     def entries(self) -> list[Entry]:
-        """The participants as they were entered."""
+        """The participants as entered."""
         return [row.entry for row in self.rows]
 
     @property
@@ -72,11 +72,11 @@ class PlayersModel(TableModel[_PlayerRow]):
         )
 
     def called(self, row: int) -> str:
-        """Return the name of a participant, given or automatic."""
+        """Return the given or automatic name of a participant."""
         return self.rows[row].name
 
     def set_limits(self, limits: Limits) -> None:
-        """Set the limits that hold for all."""
+        """Set the common limits."""
         if limits != self._limits:
             self._limits = limits
             self._name()
@@ -107,7 +107,7 @@ class PlayersModel(TableModel[_PlayerRow]):
         self.set_rows(dict(enumerate(self._named(self.entries))))
 
     def _named(self, entries: Sequence[Entry]) -> list[_PlayerRow]:
-        """Name those who have no name; those that would have the same name are numbered."""
+        """Name the unnamed participants; number those with equal names."""
         taken = {entry.name for entry in entries if entry.name}
         seen: Counter[str] = Counter()
         rows = []
@@ -122,13 +122,13 @@ class PlayersModel(TableModel[_PlayerRow]):
 
 
 def _is_automatic(participant: Participant, limits: Limits) -> bool:
-    """Tell whether nobody gave the name, which then follows how the participant plays."""
+    """Return whether the name is automatic and follows the settings of the participant."""
     number = participant.name.removeprefix(_plays(participant.player, limits))
     return number == "" or re.fullmatch(r" \(\d+\)", number) is not None
 
 
 def _plays(spec: PlayerSpec, limits: Limits, translate: Callable[[str], str] = str) -> str:
-    """Return how a player plays, within the limits that hold for all if it can."""
+    """Return the description of a player, with the common limits if they apply to it."""
     try:
         return called(spec, limits, translate)
     except InputError:

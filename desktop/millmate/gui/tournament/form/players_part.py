@@ -1,4 +1,4 @@
-"""Who plays: the list of the participants, and the one that is pointed at, set in detail."""
+"""The form part for the participants: a list, and the details of the selected one."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ _WRITTEN = mark(
     "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
     "uci:/path/to/engine,nodes=10000,option.Hash=64"
 )
-# The generations, each as it is at its best, and alpha-beta without its memo too.
+# One per generation at its best, and alpha-beta without a transposition table.
 GENERATIONS = tuple(
     text
     for kind in SEARCH_KINDS
     for text in ((f"{kind}:memo=no", kind) if kind == "alphabeta" else (kind,))
 )
-_ROWS = 7  # in sight
+_ROWS = 7  # visible rows
 
 
 class PlayersPart(Part):
-    """Participants in order, which is the seeding of a knockout.
+    """The participants in order, which is the seeding of a knockout.
 
-    `engines_wanted` asks for the list of engines, where others are added and set.
+    `engines_wanted` asks for the dialog that adds and configures engines.
     """
 
     keys = ("players",)
@@ -57,7 +57,7 @@ class PlayersPart(Part):
     def __init__(self) -> None:
         super().__init__()
         self._game = ("chess", True)  # and whether perfect play is possible
-        self._unread = ""  # what is wrong with the text of a player
+        self._unread = ""  # the fault of a player's text
         self.model = PlayersModel()
         self.list = PlayersList(self.model)
         self.choice = PlayerChoice(None)
@@ -118,7 +118,7 @@ class PlayersPart(Part):
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._remove)
 
-    # --- what others tell ------------------------------------------------------------------------
+    # --- updates from the form -------------------------------------------------------------------
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
         """Offer these engines."""
@@ -128,14 +128,14 @@ class PlayersPart(Part):
         self._point(self.row)
 
     def set_limits(self, limits: Limits) -> None:
-        """Know the limits that hold for all, by which players are called."""
+        """Set the common limits, which appear in player names."""
         self.model.set_limits(limits)
         self._call()
 
     def set_game(self, game: str, *, perfect: bool) -> None:
-        """Know the game, and whether perfect play is possible: only those who can play are offered.
+        """Offer only players of this game, and whether perfect play is possible.
 
-        A participant that cannot play stays, and is told of when the plan is checked.
+        A participant that cannot play stays; the check of the plan reports it.
         """
         if (game, perfect) == self._game:
             return
@@ -146,7 +146,7 @@ class PlayersPart(Part):
         self._point(self.row)
 
     def renamed(self, plan: TournamentPlan) -> TournamentPlan:
-        """Return `plan` with its participants called by the limits that are known."""
+        """Return `plan` with the participants' names updated for the current limits."""
         return replace(plan, participants=self.model.participants)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
@@ -158,11 +158,11 @@ class PlayersPart(Part):
             self._go_to(0)
         self._point(self.row)
 
-    # --- the one that is pointed at --------------------------------------------------------------
+    # --- the selected participant ----------------------------------------------------------------
 
     @property
     def row(self) -> int:
-        """The row that is pointed at, -1 for none."""
+        """The selected row, or -1."""
         row = self.list.currentIndex().row()
         return row if row < self.model.rowCount() else -1
 
@@ -185,16 +185,16 @@ class PlayersPart(Part):
 
     @property
     def lack(self) -> str:
-        """What is wrong with the text of the player that is pointed at."""
+        """The fault of the selected player's text."""
         return self._unread
 
     def _read(self) -> None:
-        """The text is that of a player again."""
+        """Clear the fault: the text describes a player again."""
         self._unread = ""
         theme.mark_fault(self.written, False)
 
     def _call(self) -> None:
-        """Show what the player is called, or would be if nobody gave it a name."""
+        """Show the name of the player, or its automatic name."""
         row = self.row
         there = row >= 0
         self.name.setPlaceholderText(self.model.called(row) if there else "")
@@ -203,7 +203,7 @@ class PlayersPart(Part):
 
     @Slot()
     def _chosen(self) -> None:
-        """Another player was chosen for the row."""
+        """Apply the choice of another player to the row."""
         if not self._showing and self.row >= 0:
             self._put(self.choice.spec)
             self.written.setText(str(self.choice.spec))
@@ -247,7 +247,7 @@ class PlayersPart(Part):
 
     @Slot()
     def _add(self) -> None:
-        """Add a player of a kind that is not there yet, else one more at random."""
+        """Add a player of a kind not in the list yet, or else another random player."""
         there = {entry.spec.kind for entry in self.model.entries}
         kinds = (k for k in (*SEARCH_KINDS, "strong", "table", "random") if k not in there)
         specs = filter(self.choice.offers, map(PlayerSpec.parse, kinds))
@@ -296,7 +296,7 @@ class PlayersPart(Part):
 
 
 class PlayersList(QTableView):
-    """A calm table of participants; whole rows are selected."""
+    """A table of participants that selects whole rows."""
 
     def __init__(self, model: PlayersModel) -> None:
         super().__init__()
@@ -320,7 +320,7 @@ class PlayersList(QTableView):
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keep the height of the rows and of the titles, whose style sheet comes later."""
+        """Update the heights of rows and headers after the style sheet applies."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._fit()

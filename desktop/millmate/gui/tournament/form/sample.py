@@ -1,4 +1,4 @@
-"""The plan that a new tournament begins with: one that shows something, in some minutes."""
+"""The default plan of a new tournament: instructive and finished within minutes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PLAYERS = {
 
 
 def sample() -> TournamentPlan:
-    """Return a round robin of the six textbook searches, limited so that it can be repeated."""
+    """Return a round robin of the six textbook searches, with reproducible limits."""
     return TournamentPlan(
         participants=tuple(Participant.of(text, name) for name, text in _PLAYERS.items()),
         name="Six generations",

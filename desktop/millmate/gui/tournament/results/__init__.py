@@ -1,4 +1,4 @@
-"""What a tournament has brought: the table, the games, the ratings, and a game on a board."""
+"""The results of a tournament: standings, games, ratings, and a live game."""
 
 from millmate.gui.tournament.results.view import ResultsView
 

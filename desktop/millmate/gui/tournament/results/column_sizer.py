@@ -1,4 +1,4 @@
-"""Columns as wide as what stands in them, for tables that change while they are looked at."""
+"""Sizes columns to their contents in tables that change while visible."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QTableView
 from millmate.gui.style import theme
 
 _HORIZONTAL = Qt.Orientation.Horizontal
-_REST = 250  # milliseconds between a change and a look at it
-_WIDEST, _NARROWEST = 40, 16  # letters of a column of long texts that nobody has widened
-_SHARE = 0.26  # of the table's width that such a column takes at most, if that is not too narrow
-_ROWS = 60  # rows in sight that are looked at
+_REST = 250  # milliseconds from a change to the check
+_WIDEST, _NARROWEST = 40, 16  # letters of a long-text column the user has not resized
+_SHARE = 0.26  # largest share of the table's width for such a column, unless too narrow
+_ROWS = 60  # visible rows checked
 
 
 class ColumnSizer(QObject):
-    """Widens the columns of a table as longer texts come into sight, and narrows none.
+    """Widens table columns as longer texts become visible, and never narrows them.
 
-    Qt's own way asks for all that is in sight with every change. Columns that were dragged keep
+    Qt's own mode measures all visible cells at every change. Columns the user has resized keep
     their width.
     """
 
@@ -25,7 +25,7 @@ class ColumnSizer(QObject):
         super().__init__(view)
         self._view = view
         self._dragged: set[int] = set()
-        self._anew = True  # columns may be narrowed, too
+        self._anew = True  # columns may be narrowed too
         self._busy = False
         self._timer = QTimer(self, singleShot=True, interval=_REST)
         self._timer.timeout.connect(self.fit)
@@ -37,18 +37,18 @@ class ColumnSizer(QObject):
         view.horizontalHeader().sectionResized.connect(self._resized)
 
     def forget(self) -> None:
-        """Other rows come: fit the columns to them."""
+        """Fit the columns to new rows."""
         self._anew = True
         self._dragged.clear()
 
     def fit_anew(self) -> None:
-        """Fit the columns to another width of the table; those that were dragged stay."""
+        """Fit the columns to a new table width, except those the user has resized."""
         self._anew = True
         self._look_soon()
 
     @Slot()
     def fit(self) -> None:
-        """Make the columns wide enough for what is in sight."""
+        """Widen the columns to fit the visible cells."""
         model, header = self._view.model(), self._view.horizontalHeader()
         first = max(0, self._view.rowAt(0))
         last = self._view.rowAt(self._view.viewport().height() - 1)

@@ -1,4 +1,4 @@
-"""Whose games are listed."""
+"""The filter of the games list by player."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
-_WIDEST = 24  # letters of a name that are seen without opening the list
-_LARGE = 1.2  # letters so much larger than usual leave no room beside the lists
+_WIDEST = 24  # letters of a name visible in the closed combo box
+_LARGE = 1.2  # beyond this text scale there is no room beside the combo boxes
 
 
 class FilterBar(QWidget):
-    """A player and, if wanted, the opponent; `changed` follows every choice."""
+    """A player and an optional opponent; `changed` follows every choice."""
 
     changed = Signal()
 
@@ -60,7 +60,7 @@ class FilterBar(QWidget):
         self.other.setItemText(0, tr("anybody"))
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Let these participants be chosen; everybody is, to begin with."""
+        """Offer these participants; initially, no filter is set."""
         for box, everybody in ((self.player, tr("everybody")), (self.other, tr("anybody"))):
             with QSignalBlocker(box):
                 box.clear()
@@ -68,7 +68,7 @@ class FilterBar(QWidget):
         self.other.setEnabled(False)
 
     def choose(self, player: int | None, other: int | None = None) -> None:
-        """Choose participants by number; None is everybody."""
+        """Select participants by number; None selects everybody."""
         for box, number in ((self.player, player), (self.other, other)):
             with QSignalBlocker(box):
                 box.setCurrentIndex(0 if number is None else number + 1)
@@ -77,12 +77,12 @@ class FilterBar(QWidget):
 
     @property
     def wanted(self) -> frozenset[int]:
-        """The numbers of those who must have played in a game."""
+        """The numbers of the participants a game must have."""
         chosen = (self.player.currentIndex() - 1, self.other.currentIndex() - 1)
         return frozenset(number for number in chosen if number >= 0)
 
     def accepts(self, sides: tuple[int, int]) -> bool:
-        """Tell whether a game of these two is wanted."""
+        """Return whether a game of these two passes the filter."""
         return self.wanted <= set(sides)
 
     @Slot()

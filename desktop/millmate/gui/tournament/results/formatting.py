@@ -1,4 +1,4 @@
-"""What is said of a tournament's games and scores, in the same words in every view."""
+"""Formats games and scores of a tournament, the same way in every view."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from millmate.language import mark, number, tr
 from millmate.play.elo import Tally
 from millmate.play.tournament.game import GameResult, Slip
 
-_FEW_MEN = 7  # with so many on the board, the material names an ending
+_FEW_MEN = 7  # with at most so many on the board, the material names the ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}
 _RESULTS = {"1/2-1/2": "½-½"}
-# How the window names endings whose own words, which journals keep, are longer.
+# The window's names for endings whose names in journals are longer.
 _ENDINGS = {
     Termination.MANY_TURNS.value: mark("turn limit reached"),
     Termination.NO_MILLS.value: mark("no mill for too long"),
@@ -28,46 +28,46 @@ _ENDINGS = {
 
 
 def score(result: str) -> str:
-    """Return a result as people read it: `1-0`, `½-½`."""
+    """Return a result as displayed: `1-0`, `½-½`."""
     return _RESULTS.get(result, result)
 
 
 def share(part: int, whole: int) -> str:
-    """Return a share with what it is of, "" of nothing: `75 % (3/4)`."""
+    """Return a percentage with its fraction: `75 % (3/4)`; "" if `whole` is 0."""
     return f"{number(100 * part / whole)} % ({part}/{whole})" if whole else ""
 
 
 def tally_text(tally: Tally) -> str:
-    """Return wins, draws and losses in few characters: `+3 =1 −2`."""
+    """Return wins, draws and losses in short form: `+3 =1 −2`."""
     return f"+{tally.won} ={tally.drawn} {MINUS}{tally.lost}"
 
 
 def tally_words(tally: Tally) -> str:
-    """Return wins, draws and losses in words."""
+    """Return wins, draws and losses as text."""
     return tr(
         "{won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost
     )
 
 
 def points_text(points: float) -> str:
-    """Return points with the half they may have: `12`, `2.5`."""
+    """Return points, with a decimal if needed: `12`, `2.5`."""
     return number(points, int(points % 1 != 0))
 
 
 def points_of(tally: Tally) -> float:
-    """Return the points of a tally, a draw half of one."""
+    """Return the points of a tally; a draw counts one half."""
     return tally.won + tally.drawn / 2
 
 
 def ending(result: GameResult) -> str:
-    """Return in words how a game ended: the reason, or whose player failed and how."""
+    """Return how a game ended: the reason, or which player failed and how."""
     if result.termination == Termination.FAILURE.value:
         return " ".join(result.trouble.split()) or result.termination
     return tr(_ENDINGS.get(result.termination, result.termination))
 
 
 def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
-    """Return the moves that threw a result away with the sides that played them, in order."""
+    """Return the moves that threw the result away with their sides, in order."""
     if result.judged is None:
         return []
     sides = ((True, result.judged.white), (False, result.judged.black))
@@ -76,12 +76,12 @@ def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
 
 
 def thrown(slip: Slip) -> str:
-    """Return what a move gave away, and what was left: `a win, for a draw`."""
+    """Return what a move threw away and what was left: `a win, for a draw`."""
     return tr("{before}, for {after}", before=tr(_WORTH[slip.before]), after=tr(_WORTH[slip.after]))
 
 
 def opening(game: str, number: int, start_fen: str) -> str:
-    """Return the opening's number, from 1, and the ending that it is, if it is one."""
+    """Return the number of the opening, from 1, and its ending, if it is one."""
     return " · ".join(filter(None, (str(number + 1), _material(game, start_fen))))
 
 
@@ -92,7 +92,7 @@ def moves_words(plies: int) -> str:
 
 
 def _material(game: str, fen: str) -> str:
-    """Return the name of the ending that `fen` is, "" for a position of many men."""
+    """Return the name of the ending in `fen`, or "" with many men."""
     ending = _ending(game, fen)
     if isinstance(ending, str):
         return ending
@@ -101,7 +101,7 @@ def _material(game: str, fen: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _ending(game: str, fen: str) -> str | tuple[int, int]:
-    """Return the material of an ending, or the numbers of stones; "" for many men."""
+    """Return the material of an ending, or the numbers of stones; "" with many men."""
     try:
         if game.partition(":")[0] == "morris":
             board = board_from_text(fen)

@@ -1,4 +1,4 @@
-"""The games of a tournament, those that are being played and those that are over, as rows."""
+"""The running and finished games of a tournament, as rows."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PLAYING = mark("playing")
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the list shows it; `result` is None as long as it is being played.
+    """A game in the list; `result` is None while it is running.
 
-    `sides` are the participants' numbers, White's first, and `names` theirs.
+    `sides` are the participants' numbers, White's first, and `names` their names.
     """
 
     number: int
@@ -35,7 +35,7 @@ class GameRow:
 
     @classmethod
     def of(cls, game: GameSpec | GameResult) -> GameRow:
-        """Return the row of a game that begins, or of one that is over."""
+        """Return the row of a starting or a finished game."""
         return cls(
             number=game.number,
             round=game.round,
@@ -49,12 +49,12 @@ class GameRow:
         )
 
     def moved(self, plies: int) -> GameRow:
-        """Return the row after so many plies in all."""
+        """Return the row after `plies` plies in total."""
         return replace(self, plies=plies)
 
     @property
     def thrown_away(self) -> int | None:
-        """How many results were thrown away; None where tables know nothing of the game."""
+        """The number of results thrown away, or None if no table covers the game."""
         if self.result is None or self.result.judged is None:
             return None
         return len(formatting.slips_of(self.result))
@@ -81,12 +81,12 @@ def _thrown_words(row: GameRow) -> str:
 
 
 def notation_of(result: GameResult, ply: int) -> str:
-    """Return a move of a finished game as people write it, with its number."""
+    """Return a move of a finished game as displayed, with its number."""
     return localize(notation(result.game, result.start_fen, result.moves, ply))
 
 
 def _name(title: str, place: int) -> Column[Any]:
-    """Return the column of one of a row's names, which its tip tells whole."""
+    """Return the column of a player's name; the tooltip shows the full name."""
     return Column(
         title,
         lambda row: row.names[place],
@@ -149,7 +149,7 @@ COLUMNS: tuple[Column[GameRow], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SlipRow:
-    """A move that threw a result away, in a finished game; `number` counts such moves."""
+    """A move that threw the result of a finished game away; `number` counts such moves."""
 
     number: int
     result: GameResult
@@ -159,7 +159,7 @@ class SlipRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who played it, and against whom."""
+        """The names of the player and the opponent."""
         seats = self.result.white.name, self.result.black.name
         return seats if self.white else (seats[1], seats[0])
 
@@ -170,7 +170,7 @@ class SlipRow:
 
 
 def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
-    """Return the rows of the moves that threw the result of a game away, numbered from `first`."""
+    """Return the rows of the moves that threw away a game's result, numbered from `first`."""
     return [
         SlipRow(first + place, result, slip.ply, white, formatting.thrown(slip))
         for place, (white, slip) in enumerate(formatting.slips_of(result))

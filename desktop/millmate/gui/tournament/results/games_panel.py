@@ -1,4 +1,4 @@
-"""The games of a tournament, and the moves that threw results away, as lists."""
+"""Lists of a tournament's games and of the moves that threw results away."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _THROWN = 8
 
 
 class GamesPanel(QWidget):
-    """Both lists, filtered by who played.
+    """Both lists, filtered by player.
 
-    `opened` carries a finished game and how many plies of it are to be shown, `chosen` the number
-    of the game that is pointed at.
+    `opened` carries a finished game and the number of plies to show, `chosen` the number of the
+    selected game.
     """
 
     opened = Signal(object, int)
@@ -50,7 +50,7 @@ class GamesPanel(QWidget):
         bind_text(self.view, description=mark("Enter opens a finished game"))
         bind_text(self.slips_view, description=mark("Enter opens the game at the move"))
         self.filter = FilterBar()
-        self._judged = False  # whether tables know anything of a game
+        self._judged = False  # whether tables cover any of the games
         self.tabs = QTabWidget()
         self.tabs.addTab(_page(self.view), "")
         hint = bind_text(theme.muted(), text=mark("Click or Enter opens the game at the move."))
@@ -73,7 +73,7 @@ class GamesPanel(QWidget):
         self.slips_view.opened.connect(self._open_slip)
         self.filter.changed.connect(self._filter)
 
-    # --- what the view tells -----------------------------------------------------------------
+    # --- updates from the view ---------------------------------------------------------------
 
     def start(self, names: Sequence[str], results: Iterable[GameResult]) -> None:
         """List the games of another tournament."""
@@ -90,19 +90,19 @@ class GamesPanel(QWidget):
         self._count()
 
     def put(self, rows: Iterable[GameRow], over: Iterable[GameResult] = ()) -> None:
-        """Take games in as they stand now; `over` are those that have just been finished."""
+        """Update or add games; `over` are those that have just finished."""
         with self.view.steady():
             self.games.put(rows)
         self._list_slips(over)
         self._count()
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Take away games that were given up."""
+        """Remove abandoned games."""
         self.games.drop(numbers)
         self._count()
 
     def show_games_of(self, player: int | None, other: int | None = None) -> None:
-        """List the games of a participant, or of two."""
+        """List the games of one participant, or of two."""
         self.filter.choose(player, other)
 
     # --- within ------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class GamesPanel(QWidget):
         self.view.setColumnHidden(_THROWN, not self._judged)
         self.tabs.setTabVisible(1, self._judged)
         self.tabs.tabBar().setVisible(self._judged)
-        # Tab would stop at titles that are not there, and go no further.
+        # Without this, Tab would stop at the hidden headers and go no further.
         policy = Qt.FocusPolicy.TabFocus if self._judged else Qt.FocusPolicy.NoFocus
         self.tabs.setFocusPolicy(policy)
 
@@ -139,7 +139,7 @@ class GamesPanel(QWidget):
         self._count()
 
     def _actions(self, index: QModelIndex) -> list[QAction]:
-        """Return what can be done with a game: open it, or at a move that threw it away."""
+        """Return the actions for a game: open it, at its start or where a result was lost."""
         row = self.games.row_at(index)
         if row.result is None:
             return []

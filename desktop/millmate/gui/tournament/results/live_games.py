@@ -1,4 +1,4 @@
-"""Watching a game of a tournament: a small board with the players, the last move and the end."""
+"""Follows a game of a tournament on a small board with its players, last move and result."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.notation import numbered
 
-_PAINT = 80  # milliseconds at least between two positions
-_LINGER = 1500  # milliseconds that the end of a game stays before the next one is followed
+_PAINT = 80  # minimum milliseconds between two positions
+_LINGER = 1500  # milliseconds the end of a game stays before the next game is shown
 _MOST_LINKS = 6
 _NONE = mark("The game selected in the list appears here, even while it is being played.")
 
 
 @dataclass(slots=True)
 class _Live:
-    """A game that is being played, and its last move as it was told."""
+    """A running game and its last reported move."""
 
     spec: GameSpec
     last: GameMoved | None = None
 
 
 class _Strip(PlayerStrip):
-    """A player's line that is as narrow as need be."""
+    """A player strip that can shrink."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _Strip(PlayerStrip):
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = self.layout()
         assert isinstance(row, QHBoxLayout)
-        for place in range(row.count()):  # the room that is left is the name's
+        for place in range(row.count()):  # the name takes the spare room
             row.setStretch(place, 0)
         row.setStretchFactor(self.name, 1)
 
@@ -57,7 +57,7 @@ class _Strip(PlayerStrip):
         self._shorten()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as much of the name as there is room for."""
+        """Show as much of the name as fits."""
         self._shorten()
 
     def _shorten(self) -> None:
@@ -69,19 +69,19 @@ class _Strip(PlayerStrip):
 
 
 class GameWatch(QWidget):
-    """Shows one game of a tournament: the one that was chosen, or those that are being played.
+    """Shows one game of a tournament: the selected one, or the running games in turn.
 
-    `opened` carries a finished game and at how many plies the main board shows it.
+    `opened` carries a finished game and the number of plies to show on the main board.
     """
 
     opened = Signal(object, int)
 
     def __init__(self, result_of: Callable[[int], GameResult | None]) -> None:
-        """Begin empty; `result_of` returns a finished game by its number."""
+        """Start empty; `result_of` returns a finished game by its number."""
         super().__init__()
         self._result_of = result_of
         self._live: dict[int, _Live] = {}
-        self._end: _Live | None = None  # the game on the board, if it was followed to its end
+        self._end: _Live | None = None  # the game on the board, if it was shown to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
         self.state, self.note = RichLabel(), bind_text(theme.muted(), text=_NONE)
@@ -110,10 +110,10 @@ class GameWatch(QWidget):
         for widget in (self.above, self.small, self.below, self.state, self.note, self.follow):
             column.addWidget(widget, 1 if widget in (self.small, self.note) else 0)
 
-    # --- what the view tells -----------------------------------------------------------------
+    # --- updates from the view ---------------------------------------------------------------
 
     def start(self) -> None:
-        """Forget all games; those that are being played are followed."""
+        """Forget all games, and follow the running ones."""
         self._live.clear()
         self.shown = self._end = None
         self.follow.setChecked(True)
@@ -121,20 +121,20 @@ class GameWatch(QWidget):
         self._show()
 
     def take_begun(self, spec: GameSpec) -> None:
-        """A game is being played now."""
+        """Add a running game."""
         self._live[spec.number] = _Live(spec)
         if self._free():
             self._turn_to(spec.number)
 
     def take_moved(self, event: GameMoved) -> None:
-        """A move was played."""
+        """Show a move."""
         live = self._live.get(event.number)
         if live is not None:
             live.last = event
             self._changed(event.number)
 
     def take_over(self, number: int) -> None:
-        """A game is not being played any more: it is finished, or was given up."""
+        """Remove a game that finished or was abandoned."""
         live = self._live.pop(number, None)
         if number == self.shown:
             self._end = live
@@ -143,7 +143,7 @@ class GameWatch(QWidget):
             self._leaving.start()
 
     def take_repeated(self, number: int) -> None:
-        """A game begins once more."""
+        """Restart a game that is played again."""
         if number in self._live:
             self._live[number].last = None
             self._changed(number)
@@ -154,13 +154,13 @@ class GameWatch(QWidget):
         self._turn_to(number)
 
     def look_at(self, number: int) -> None:
-        """Show a game until another one is played, or chosen."""
+        """Show a game until another one is played or selected."""
         self._turn_to(number)
 
     # --- within ------------------------------------------------------------------------------
 
     def _free(self) -> bool:
-        """Tell whether the board may turn to a game that has begun."""
+        """Return whether the board may switch to a new game."""
         idle = self.shown not in self._live and not self._leaving.isActive()
         return self.follow.isChecked() and idle
 
@@ -171,7 +171,7 @@ class GameWatch(QWidget):
 
     @Slot()
     def _follow_another(self) -> None:
-        """Turn to the game that began last, if games are to be followed."""
+        """Switch to the latest game, if games are to be followed."""
         if self.follow.isChecked() and self._live and self.shown not in self._live:
             self._turn_to(max(self._live))
 
@@ -182,7 +182,7 @@ class GameWatch(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        """Show the game as it stands."""
+        """Show the current state of the game."""
         live = self._live.get(self.shown) if self.shown is not None else None
         result = self._result_of(self.shown) if self.shown is not None else None
         if live is not None:
@@ -246,7 +246,7 @@ class GameWatch(QWidget):
 
 
 def _after(game: str, last: GameMoved) -> ShownPosition:
-    """Return the position after a move as it was told."""
+    """Return the position after the reported move."""
     return ShownPosition(game, last.fen, last.ply, last.text, last.mover)
 
 
@@ -255,7 +255,7 @@ def _turn(fen: str) -> bool:
 
 
 def _fates(result: GameResult) -> dict[bool, str]:
-    """Return what became of both sides."""
+    """Return the outcome for both sides."""
     points = result.points
     if points is None:
         return {True: "", False: ""}
@@ -264,7 +264,7 @@ def _fates(result: GameResult) -> dict[bool, str]:
 
 
 def _links(result: GameResult) -> list[str]:
-    """Return the moves that threw the result away, each a link to it; [] if there are none."""
+    """Return links to the moves that threw the result away."""
     slips = formatting.slips_of(result)
     if not slips:
         return []

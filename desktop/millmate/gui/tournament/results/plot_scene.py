@@ -1,4 +1,4 @@
-"""The picture of how ratings went: where everything lies, and how it is drawn."""
+"""The geometry and painting of the ratings plot."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from millmate.gui.style.plot import Axis, draw_level, draw_tick
 from millmate.gui.tournament.results.rating_history import NONE, RatingHistory, Sample
 from millmate.language import tr
 
-# Told apart by people who see few colours, and on both grounds; further ones are dashed.
+# Distinguishable with colour blindness and on both backgrounds; further lines are dashed.
 _LIGHT = ("#0a6fb4", "#c0520a", "#22805a", "#a6487f", "#7a6a00", "#5a4fb0", "#2f8a96", "#7d5238")
 _DARK = ("#62b5f0", "#f0944d", "#5fc79a", "#e594c0", "#d4c24a", "#a9a0f2", "#68cfdb", "#cf9f80")
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
-_FEW = 3  # participants whose bars are drawn all along
-_LABELS, _BARS = 0.36, 0.18  # of the width, at most
-_WIDEST_STRIP = 10.0  # pixels between the bars of two participants
-_TOP = 3.0  # pixels above the words, for the frame of the focus
-_NEAR = 24.0  # pixels from a point to what it points at
-_FAINT, _LEGIBLE, _PALE, _THREAD = 90, 170, 46, 110  # of 255: how opaque things are
-_EARLY = 0.15  # of the games, in which ratings jump about: they do not decide the axis
-_LEAST = 100.0  # Elo points that the axis spans
-_WIDEST_BAR = 400.0  # Elo points of an error bar that the axis makes room for
-_AIR = 0.06  # of the span, above and beneath
+_FEW = 3  # up to so many participants, error bars are drawn along the whole line
+_LABELS, _BARS = 0.36, 0.18  # largest shares of the width
+_WIDEST_STRIP = 10.0  # pixels between the error bars of two participants
+_TOP = 3.0  # pixels above the text, for the focus frame
+_NEAR = 24.0  # pixels from the mouse to its target
+_FAINT, _LEGIBLE, _PALE, _THREAD = 90, 170, 46, 110  # opacities, of 255
+_EARLY = 0.15  # share of the games with unstable ratings, which do not determine the axis
+_LEAST = 100.0  # minimum span of the axis in Elo
+_WIDEST_BAR = 400.0  # Elo; the axis makes no room for larger error bars
+_AIR = 0.06  # of the span, above and below
 
 
 class Scene:
-    """The plot of a course in a size, with one participant marked, another pointed at.
+    """The plot of a rating history in a size, with one participant marked and another hovered.
 
-    Lines go through `area` along the axes `games` and `elo`; at its right stand the bars as they
-    are now, then the `labels`.
+    Lines run through `area` along the axes `games` and `elo`; at its right are the current error
+    bars, then the `labels`.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class Scene:
         widest = max(map(self._metrics.horizontalAdvance, texts), default=0.0)
         return min(widest + 2 * theme.GRID, _LABELS * self._size.width())
 
-    # --- where things are --------------------------------------------------------------------
+    # --- geometry ----------------------------------------------------------------------------
 
     def bar_x(self, rank: int) -> float:
-        """Return where the bar of a rank stands, from 0."""
+        """Return the x position of the error bar of a rank, from 0."""
         return self.area.right() + (rank + 1) * self._strip
 
     def nearest(self, point: QPointF, games: int | None) -> int | None:
-        """Return whose line (after `games`), bar or label is near `point`; None if nobody's."""
+        """Return the participant whose line (at `games`), bar or label is near `point`."""
         sample = self._course.at(games)
         if sample is None:
             return None
@@ -93,7 +93,7 @@ class Scene:
         return best if best is not None and distances[best] <= _NEAR else None
 
     def label_places(self) -> dict[int, float]:
-        """Return the heights of the labels there is room for: the best, the worst, the marked."""
+        """Return the y positions of the labels that fit: the best, the worst and the marked."""
         room = max(1, int(self.labels.height() / self._line))
         first = [n for n in self._ranking if n in self._standing_out]
         order = list(dict.fromkeys(first + self._course.from_both_ends))[:room]
@@ -101,7 +101,7 @@ class Scene:
         return spread(wanted, self._line, self.labels.top(), self.labels.bottom())
 
     def _end_of(self, participant: int) -> QPointF:
-        """Return where a participant's rating as it is now is drawn."""
+        """Return the point of a participant's current rating."""
         value = self._samples[-1].values[participant]
         assert value is not None
         return QPointF(self.bar_x(self._ranking.index(participant)), self.elo.clamped(value))
@@ -116,7 +116,7 @@ class Scene:
         )
 
     def _band_of(self, participant: int) -> QPolygonF:
-        """Return the outline of a participant's bars all along."""
+        """Return the outline of a participant's error band."""
         there, back = [], []
         for each in self._samples:
             value, error = each.values[participant], each.errors[participant]
@@ -126,10 +126,10 @@ class Scene:
                 back.append(QPointF(x, self.elo.clamped(value - error)))
         return QPolygonF(there + back[::-1])
 
-    # --- how it is drawn ---------------------------------------------------------------------
+    # --- painting ----------------------------------------------------------------------------
 
     def colour(self, participant: int, least: int = 0) -> QColor:
-        """Return a participant's colour, faint where others stand out, yet `least` of 255."""
+        """Return a participant's colour, faint beside a marked one, at least `least` opaque."""
         family = _DARK if self._colours is theme.DARK else _LIGHT
         colour = QColor(family[participant % len(family)])
         if self._standing_out and participant not in self._standing_out:
@@ -137,7 +137,7 @@ class Scene:
         return colour
 
     def paint(self, painter: QPainter) -> None:
-        """Draw all that stays while the mouse goes along the lines."""
+        """Paint the parts that do not depend on the mouse."""
         if not self._samples:
             painter.setPen(QColor(self._colours.muted))
             centre = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -156,7 +156,7 @@ class Scene:
             self._draw_label(painter, participant, y)
 
     def paint_words(self, painter: QPainter, words: str, games: int | None) -> None:
-        """Draw above what is looked at, and a line where `games` are, None for now."""
+        """Paint the text above the plot, and a vertical line at `games` unless None."""
         sample = self._course.at(games)
         painter.setPen(QColor(self._colours.text))
         width = self._size.width() - self.area.left()
@@ -208,7 +208,7 @@ class Scene:
         painter.drawPolyline(self._line_of(participant))
 
     def _draw_bar(self, painter: QPainter, participant: int) -> None:
-        """Draw a rating as it is now, with how far it may lie off."""
+        """Draw a current rating with its error bar."""
         now = self._samples[-1]
         value, error = now.values[participant], now.errors[participant]
         assert value is not None
@@ -225,7 +225,7 @@ class Scene:
         painter.drawEllipse(middle, 3.2, 3.2)
 
     def _draw_label(self, painter: QPainter, participant: int, y: float) -> None:
-        """Draw a name with its figures, and a thread from its bar; names are cut, not figures."""
+        """Draw a name with its figures, and a line from its bar; shorten names, never figures."""
         name, figures = self._course.rating(self._samples[-1], participant)
         left, room = self.labels.left() + 1.5 * theme.GRID, self.labels.width() - 1.5 * theme.GRID
         space = room - self._metrics.horizontalAdvance(figures)
@@ -240,7 +240,7 @@ class Scene:
 
 
 def elo_range(samples: Sequence[Sample]) -> tuple[float, float]:
-    """Return the lowest and the highest rating that the plot shows, of samples in order."""
+    """Return the lowest and highest rating shown, from samples in order."""
     if not samples:
         return -_LEAST / 2, _LEAST / 2
     last = samples[-1]
@@ -258,13 +258,13 @@ def elo_range(samples: Sequence[Sample]) -> tuple[float, float]:
 
 
 def spread(wanted: Mapping[int, float], height: float, top: float, end: float) -> dict[int, float]:
-    """Return where labels lie so that none covers another, near to where they are `wanted`.
+    """Return label positions near `wanted` at which no label covers another.
 
-    Places are the middles of labels of `height`, kept between `top` and `end`; there must be room
-    for all of them.
+    Positions are the centres of labels of `height`, between `top` and `end`, where all labels must
+    fit.
     """
     order = sorted(wanted, key=lambda number: (wanted[number], number))
-    blocks: list[list[float]] = []  # the sum of wanted tops, and how many labels
+    blocks: list[list[float]] = []  # the sum of wanted tops, and the number of labels
     for place, number in enumerate(order):
         blocks.append([wanted[number] - place * height, 1])
         while len(blocks) > 1 and _mean(blocks[-2]) > _mean(blocks[-1]):

@@ -1,4 +1,4 @@
-"""How the ratings of a tournament went while games came in; knows no Qt."""
+"""The history of the ratings during a tournament; knows no Qt."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from millmate.formatting import plural, signed
 from millmate.gui.tournament.results.table_export import Extract
 from millmate.language import mark, tr
 
-if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
+if TYPE_CHECKING:  # numpy comes with it; only the thread should pay for the import
     from millmate.play.tournament.game import GameResult
     from millmate.play.tournament.plan import TournamentPlan
     from millmate.play.tournament.standings import Standings
 
 NONE = mark("Ratings appear here as soon as games are finished.")
-_MOST, _ALL = 120, 1200  # points of a line in the plot, and of all lines
+_MOST, _ALL = 120, 1200  # points of a line in the plot, and of all lines together
 _SECONDS = 0.25  # for one batch of samples
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Ratings after `games` games and how far they may lie off, in Elo points, by participant.
+    """Ratings and error margins after `games` games, in Elo, by participant.
 
-    None stands for those who had not played.
+    None stands for participants that had not played yet.
     """
 
     games: int
@@ -36,7 +36,7 @@ class Sample:
 
 
 class RatingHistory:
-    """The ratings of participants, by number, after more and more games.
+    """The ratings of participants, by number, after increasing numbers of games.
 
     `last` is the number of games of the latest ratings.
     """
@@ -45,7 +45,7 @@ class RatingHistory:
         self.names = tuple(names)
         self.last = 0
         self._known: dict[int, Sample] = {}
-        self._shown: list[Sample] | None = []  # None: to be found
+        self._shown: list[Sample] | None = []  # None: not computed yet
 
     def add(self, sample: Sample) -> None:
         """Add the ratings after some games."""
@@ -55,7 +55,7 @@ class RatingHistory:
 
     @property
     def samples(self) -> list[Sample]:
-        """Ratings after more and more games, not too many; [] as long as none are known."""
+        """The samples in order, thinned out for the plot."""
         if self._shown is None:
             wanted = set(wanted_counts(self.last, len(self.names)))
             self._known = {n: each for n, each in self._known.items() if n in wanted}
@@ -64,7 +64,7 @@ class RatingHistory:
 
     @property
     def ranking(self) -> list[int]:
-        """The participants that have ratings now, best first."""
+        """The participants with current ratings, best first."""
         if not self.samples:
             return []
         values = self.samples[-1].values
@@ -80,20 +80,20 @@ class RatingHistory:
         return [n for pair in pairs for n in pair if n is not None]
 
     def at(self, games: int | None) -> Sample | None:
-        """Return the ratings after about so many games, now with None; None if none are known."""
+        """Return the ratings after about `games` games, by default now; None if unknown."""
         if not self.samples or games is None:
             return self.samples[-1] if self.samples else None
         return min(self.samples, key=lambda each: abs(each.games - games))
 
     def rating(self, sample: Sample, participant: int) -> tuple[str, str]:
-        """Return a participant's name, and what is said after it: ` +50 ± 40`."""
+        """Return a participant's name and the text after it: ` +50 ± 40`."""
         value, error = sample.values[participant], sample.errors[participant]
         if value is None or error is None:
             return self.names[participant], tr(" has not played")
         return self.names[participant], f" {signed(value)} ± {error:.0f}"
 
     def words(self, games: int | None, participant: int | None) -> str:
-        """Return in words a participant's rating after so many games, or everybody's."""
+        """Return the rating of a participant, or of everybody, after `games` games as text."""
         sample = self.at(games)
         if sample is None:
             return tr(NONE)
@@ -102,7 +102,7 @@ class RatingHistory:
         return tr("After {games}: {told}", games=plural(sample.games, "game"), told=told)
 
     def extract(self) -> Extract:
-        """Return all of it as a table: games, ratings, and how far they may lie off."""
+        """Return the history as a table of games, ratings and error margins."""
         titles = [tr("Games"), *(f"{name}{what}" for name in self.names for what in ("", " ±"))]
         rows = []
         for sample in self.samples:
@@ -113,9 +113,9 @@ class RatingHistory:
 
 
 def wanted_counts(total: int, players: int) -> list[int]:
-    """Return the numbers of games that the plot shows ratings after, when there are `total`.
+    """Return the numbers of games for which the plot shows ratings, out of `total`.
 
-    They lie a power of 2 apart, so that samples for fewer games are of use for more.
+    They are multiples of a power of 2, so that samples for fewer games can be reused for more.
     """
     most = max(1, min(_MOST, _ALL // max(1, players)))
     step = 1
@@ -126,12 +126,12 @@ def wanted_counts(total: int, players: int) -> list[int]:
 
 
 def missing_counts(total: int, players: int, known: AbstractSet[int]) -> list[int]:
-    """Return those of the wanted numbers of games for which no ratings are known."""
+    """Return the wanted numbers of games without known ratings."""
     return [count for count in wanted_counts(total, players) if count not in known]
 
 
 def sample_of(table: Standings, games: int) -> Sample:
-    """Return the ratings of a table that was made after `games` games."""
+    """Return the ratings of a table computed after `games` games."""
     lines = sorted(table.lines, key=lambda line: line.participant)
     return Sample(games, tuple(line.elo for line in lines), tuple(line.error for line in lines))
 
@@ -142,7 +142,7 @@ def samples(
     counts: Sequence[int],
     stopped: Callable[[], bool],
 ) -> Iterator[Sample]:
-    """Give the ratings after each of `counts` of `results`, as many as a short time allows."""
+    """Yield the ratings after each of `counts` of `results`, as many as a short time allows."""
     from millmate.play.ratings import Meeting, rate
 
     until = time.monotonic() + _SECONDS

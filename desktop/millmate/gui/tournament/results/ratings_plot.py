@@ -1,4 +1,4 @@
-"""The plot of the ratings: a line a participant as games come in, and the bars as they are now."""
+"""The plot of the ratings: one line per participant, and the current error bars."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 class RatingsPlot(Plot):
-    """Shows how ratings went, and how far each may lie off.
+    """Shows the history of the ratings and their error margins.
 
-    One participant may be marked, by a click, by Up and Down, or from outside; `chosen` tells it,
-    -1 for none. Left and Right go through the games.
+    One participant can be marked by a click, by Up and Down, or by the program; `chosen` carries
+    it, or -1 for none. Left and Right move through the games.
     """
 
     chosen = Signal(int)
@@ -34,14 +34,14 @@ class RatingsPlot(Plot):
         super().__init__(mark("Ratings as games come in"), 14 * theme.GRID)
         self.course = RatingHistory()
         self.marked: int | None = None
-        self._scene: Scene | None = None  # None: to be made anew, as the picture of it
+        self._scene: Scene | None = None  # None until computed, like its cached picture
         self._picture = QPixmap()
         self._made_for: object = None
 
-    # --- what the view tells -----------------------------------------------------------------
+    # --- updates from the view ---------------------------------------------------------------
 
     def start(self, names: Sequence[str]) -> None:
-        """Show the ratings of another tournament, of which none are known yet."""
+        """Clear the plot for another tournament."""
         self.course = RatingHistory(names)
         self.marked = self.pointed_at = None
         self._renew()
@@ -52,7 +52,7 @@ class RatingsPlot(Plot):
         self._renew()
 
     def mark(self, participant: int | None) -> None:
-        """Mark a participant's line, None for nobody's."""
+        """Mark a participant's line, or none for None."""
         if participant != self.marked:
             self.marked = participant
             self._look()
@@ -60,13 +60,13 @@ class RatingsPlot(Plot):
     # --- what is shown -----------------------------------------------------------------------
 
     def words(self) -> str:
-        """Return in words what is looked at: a participant's rating, or everybody's."""
+        """Return the text for the current point: the rating of one participant, or of all."""
         pointed = self.marked if self._pointed is None else self._pointed
         return self.course.words(self._at, pointed)
 
     @property
     def _at(self) -> int | None:
-        """The number of games that is looked at; None for now."""
+        """The number of games at the cursor, or None for the current ratings."""
         return self.pointed_at[0] if self.pointed_at else None
 
     @property
@@ -76,7 +76,7 @@ class RatingsPlot(Plot):
 
     @property
     def scene(self) -> Scene:
-        """What is drawn."""
+        """The current scene."""
         standing_out = frozenset(n for n in (self.marked, self._pointed) if n is not None)
         made_for = (self.size(), self.devicePixelRatioF(), theme.colours(), standing_out)
         if self._scene is None or made_for != self._made_for:
@@ -93,7 +93,7 @@ class RatingsPlot(Plot):
         self.update()
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw the picture, and over it what is looked at."""
+        """Draw the plot, and the cursor above it."""
         scene = self.scene
         if self._picture.isNull():
             self._picture = self._pictured(scene)
@@ -115,7 +115,7 @@ class RatingsPlot(Plot):
     # --- mouse and keys ----------------------------------------------------------------------
 
     def place_at(self, point: QPointF) -> tuple[int | None, int | None]:
-        """Return the number of games at `point`, None for now, and whose line is there."""
+        """Return the number of games at `point`, None for now, and the participant there."""
         area = self.scene.area
         inside = area.left() <= point.x() <= area.right() and self.course.last
         share = (point.x() - area.left()) / max(1.0, area.width())
@@ -123,18 +123,18 @@ class RatingsPlot(Plot):
         return games, self.scene.nearest(point, games)
 
     def choose_place(self, place: tuple[int | None, int | None]) -> None:
-        """Mark what is clicked."""
+        """Mark the clicked participant."""
         self.choose(place[1])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the picture, or go through the ratings."""
+        """Copy the picture, or move through the ratings."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_picture()
         else:
             super().keyPressEvent(event)
 
     def press(self, key: Qt.Key) -> None:
-        """Go through the participants, or through the games."""
+        """Move through the participants or the games."""
         if key in _ACROSS and self.course.ranking:
             self._step_across(_ACROSS[key])
         elif key not in _ACROSS and self.course.samples:
@@ -157,22 +157,22 @@ class RatingsPlot(Plot):
         self.describe()
 
     def choose(self, participant: int | None) -> None:
-        """Mark a participant, and emit it."""
+        """Mark a participant and emit `chosen`."""
         self.mark(participant)
         self.chosen.emit(-1 if participant is None else participant)
 
     # --- copying -----------------------------------------------------------------------------
 
     def copy_picture(self) -> None:
-        """Put the plot on the clipboard as it is seen."""
+        """Copy the plot to the clipboard as shown."""
         QApplication.clipboard().setImage(self.grab().toImage())
 
     def copy_csv(self) -> None:
-        """Put what is drawn on the clipboard as CSV."""
+        """Copy the plotted data to the clipboard as CSV."""
         QApplication.clipboard().setText(as_csv(self.course.extract()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying."""
+        """Open a context menu for copying."""
         menu = QMenu(self)
         copied = menu.addAction(tr("&Copy the picture"), self.copy_picture)
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))

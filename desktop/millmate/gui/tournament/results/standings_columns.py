@@ -1,4 +1,4 @@
-"""The columns of the table of a tournament, and of who scored how much against whom."""
+"""The columns of the standings and of the crosstable."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from millmate.gui.tournament.results.formatting import (
 )
 from millmate.language import mark, number, tr
 
-if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
+if TYPE_CHECKING:  # numpy comes with it; only the thread should pay for the import
     from millmate.play.elo import Tally
     from millmate.play.tournament.standings import Endings, Line, Standings
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A participant's line, and the whole table: `number` is the participant's."""
+    """A row of the standings, with the whole table; `number` is the participant's."""
 
     number: int
     line: Line
@@ -37,7 +37,7 @@ def rows_of(table: Standings) -> list[Standing]:
 
 
 def standings_columns(table: Standings | None) -> list[Column[Standing]]:
-    """Return the columns of `table`: those about endings and failures only if there are any."""
+    """Return the columns of `table`; those about endings and failures only if there are any."""
     columns = list(_RESULTS)
     if table is not None and any(line.endings for line in table.lines):
         columns += _ENDINGS
@@ -48,7 +48,7 @@ def standings_columns(table: Standings | None) -> list[Column[Standing]]:
 
 
 def cross_columns(players: int) -> list[Column[Standing]]:
-    """Return the columns of the crosstable of so many players; opponents stand by their places."""
+    """Return the columns of the crosstable of `players` players; opponents appear by rank."""
     return [_POINTS, *(_opponent(place) for place in range(players))]
 
 
@@ -182,7 +182,7 @@ _FAILURES: Column[Standing] = Column(
 
 
 def _opponent(place: int) -> Column[Standing]:
-    """Return the column of who stands on `place`, from 0."""
+    """Return the column of the opponent at rank `place`, from 0."""
 
     def tally(row: Standing) -> Tally | None:
         lines = row.table.lines

@@ -1,4 +1,4 @@
-"""The table of a tournament and the crosstable, as they stand after the games so far."""
+"""The standings of a tournament and the crosstable after the games so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from millmate.language import mark
 
 
 class StandingsPanel(QWidget):
-    """The table, best first; `opened` carries a participant's number, `chosen` too."""
+    """The standings, best first; `opened` and `chosen` carry a participant's number."""
 
     opened = Signal(int)
     chosen = Signal(int)
@@ -39,13 +39,13 @@ class StandingsPanel(QWidget):
         self.clear()
 
     def clear(self) -> None:
-        """Show another tournament, of which nothing is known yet."""
+        """Clear the table for another tournament."""
         self.view.forget()
         self.model.show([], standings_columns(None))
         self.remarks.hide()
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Show the table as it is now."""
+        """Show the current standings."""
         columns = standings_columns(update.table)
         rows = rows_of(update.table)
         if len(columns) != len(self.model.columns):
@@ -56,7 +56,7 @@ class StandingsPanel(QWidget):
         self.remarks.setVisible(bool(update.remarks))
 
     def point_at(self, participant: int) -> None:
-        """Select a participant's line, nobody's with -1."""
+        """Select a participant's row, or none for -1."""
         if participant >= 0:
             self.view.point_at(participant)
         else:
@@ -67,7 +67,7 @@ class StandingsPanel(QWidget):
 
 
 class CrosstablePanel(QWidget):
-    """Who scored how much against whom; `opened` carries the numbers of the two of a cell."""
+    """The scores between all participants; `opened` carries the two participants of a cell."""
 
     opened = Signal(int, int)
 
@@ -81,16 +81,16 @@ class CrosstablePanel(QWidget):
         self.view.opened.connect(self._open)
 
     def clear(self, players: int) -> None:
-        """Show another tournament, of so many."""
+        """Clear the table for another tournament of `players` participants."""
         self.view.forget()
         self.model.show([], cross_columns(players))
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Show the table as it is now."""
+        """Show the current standings."""
         self.model.put(rows_of(update.table))
 
     def _open(self, index: QModelIndex) -> None:
-        """Emit whose cell was chosen; the points are those against everybody."""
+        """Emit the participants of the cell; the points column stands for all opponents."""
         row, place = self.model.row_at(index), index.column() - 1
         lines = row.table.lines
         own = place < 0 or lines[place].participant == row.number

@@ -1,4 +1,4 @@
-"""The standings of a tournament while games come in, computed in a thread."""
+"""Computes the standings of a tournament in a thread as games finish."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from millmate.gui.tournament.results.rating_history import (
 )
 from millmate.language import tr
 
-if TYPE_CHECKING:  # it imports numpy, time that belongs into the thread
+if TYPE_CHECKING:  # numpy comes with it; only the thread should pay for the import
     from millmate.play.tournament.game import GameResult
     from millmate.play.tournament.plan import TournamentPlan
     from millmate.play.tournament.standings import Standings
 
 _REST = 0.5  # seconds between two tables
-# Rest after a table, or some earlier ratings, in multiples of the time they took:
-# the tournament's own games want the processor.
+# Pause after a table or a batch of earlier ratings, in multiples of its computing time:
+# the tournament's own games need the processor.
 _TABLE_RESTS, _BIT_RESTS = 10, 2
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsUpdate:
-    """The table after some games, and what is to be said of it in sentences."""
+    """The table after some games, with comments as sentences."""
 
     table: Standings
     remarks: tuple[str, ...]
@@ -39,7 +39,7 @@ class StandingsUpdate:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the thread tells of the tournament `subject`."""
+    """The results of the thread for the tournament `subject`."""
 
     subject: int
     what: StandingsUpdate | Sample
@@ -47,18 +47,18 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Spent:
-    """Seconds that a table took, 0 without one, and ratings after fewer games."""
+    """Seconds for a table, 0 without one, and for earlier ratings."""
 
     table: float
     bits: float
 
 
 class StandingsWorker(QObject):
-    """Holds the finished games in the order they came, and computes the standings from them.
+    """Holds the finished games in their order, and computes the standings from them.
 
-    The table is computed in a thread, twice a second at most and less often if it takes long;
-    then, bit by bit, how ratings were when fewer games had been played. `computed` carries a
-    `StandingsUpdate`, `sampled` a `Sample`.
+    Computes the table in a thread, at most twice a second and less often if it is slow; then, in
+    batches, the ratings after fewer games. `computed` carries a `StandingsUpdate`, `sampled` a
+    `Sample`.
     """
 
     computed = Signal(object)
@@ -69,15 +69,15 @@ class StandingsWorker(QObject):
         self.results: dict[int, GameResult] = {}
         self._plan: TournamentPlan | None = None
         self._subject = 0
-        self._stale = False  # games have come since the last table was begun
-        self._counts: set[int] = set()  # of games, for which ratings are known
+        self._stale = False  # games have finished since the last table was started
+        self._counts: set[int] = set()  # the numbers of games with known ratings
         self._task: Task | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._start_task)
-        self._table_at = self._bit_at = 0.0  # not before these times
+        self._table_at = self._bit_at = 0.0  # earliest times of the next computations
 
     def start(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
-        """Reckon for another tournament."""
+        """Switch to another tournament."""
         self._subject += 1
         self._plan, self.results = plan, dict(results)
         self._counts = set()
@@ -85,13 +85,13 @@ class StandingsWorker(QObject):
         self._plan_next()
 
     def add(self, result: GameResult) -> None:
-        """Take a finished game in."""
+        """Add a finished game."""
         self.results[result.number] = result
         self._stale = True
         self._plan_next()
 
     def close(self) -> None:
-        """Reckon nothing more."""
+        """Stop computing."""
         self._plan = None
         self._timer.stop()
         if self._task is not None:
@@ -99,7 +99,7 @@ class StandingsWorker(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being computed or scheduled."""
+        """Whether a computation is running or scheduled."""
         return self._task is not None or self._timer.isActive()
 
     def _plan_next(self) -> None:
@@ -150,7 +150,7 @@ class StandingsWorker(QObject):
 
     @Slot(object)
     def _failed(self, _: Exception) -> None:
-        """The views stay as they are; the error is told by those who tell of all of them."""
+        """Keep the views unchanged; the error is reported by `Task`."""
         self._task = None
 
     @Slot()
@@ -165,7 +165,7 @@ def _work(
     wanted: bool,
     counts: list[int],
 ) -> Callable[[Callable[[object], None], Callable[[], bool]], object]:
-    """Return what the thread does: the table if it is `wanted`, then ratings after some games."""
+    """Return the thread's work: the table if `wanted`, then earlier ratings."""
 
     def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> _Spent:
         from millmate.play.tournament import report  # noqa: F401  (imported outside the measured time)

@@ -1,4 +1,4 @@
-"""A table as text for other programs: with tabs, as CSV, or as Markdown."""
+"""Exports a table as tab-separated text, CSV or Markdown."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from millmate.spreadsheets import csv_text, tabbed_text
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """A part of a table: titles, cells as they are read, and as programs want them.
+    """A part of a table: titles, the displayed cells, and the cells for programs.
 
-    `numeric` tells which columns hold numbers.
+    `numeric` marks the columns with numbers.
     """
 
     titles: tuple[str, ...]
@@ -23,17 +23,17 @@ class Extract:
 
 
 def as_text(extract: Extract) -> str:
-    """Return the table with a tab between cells, which spreadsheets paste into cells."""
+    """Return the table as tab-separated text, which spreadsheets paste into cells."""
     return tabbed_text((extract.titles, *extract.cells))
 
 
 def as_csv(extract: Extract) -> str:
-    """Return the table as CSV; numbers are whole and unrounded, and none is an empty cell."""
+    """Return the table as CSV, with full precision; None becomes an empty cell."""
     return csv_text((extract.titles, *extract.plain))
 
 
 def as_markdown(extract: Extract) -> str:
-    """Return the table as Markdown, which reads well as it stands."""
+    """Return the table as aligned Markdown."""
     rows = [[_escaped(cell) for cell in row] for row in (extract.titles, *extract.cells)]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     sides = extract.numeric
@@ -54,5 +54,5 @@ def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) ->
 
 
 def _escaped(cell: str) -> str:
-    """Return `cell` in one line, without what Markdown takes for a rule, HTML or a picture."""
+    """Return `cell` in one line, with Markdown and HTML syntax escaped."""
     return re.sub(r"([\\|<\[])", r"\\\1", " ".join(cell.split()))

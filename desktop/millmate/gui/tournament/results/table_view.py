@@ -1,4 +1,4 @@
-"""How the tables of a tournament look, and how what is selected in them is copied."""
+"""The base of a tournament's tables: appearance, sorting, selection and copying."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ _WIDEST = 34  # letters beside the rows
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
-# Keys that go through the table; some of them are the window's shortcuts everywhere else.
+# Keys that move in the table; elsewhere, some of them are the window's shortcuts.
 _OWN = (
     *_ENTER, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End,
 )  # fmt: skip
 
 
 class TableView(QTableView):
-    """A calm table whose rows are selected, sorted by its titles, and copied.
+    """A table that selects rows, sorts by its headers, and can be copied.
 
-    `opened` carries the cell that was double-clicked, or that Enter was pressed on; `chosen` the
-    number of the row that is pointed at.
+    `opened` carries the cell that was double-clicked or activated with Enter; `chosen` the number
+    of the selected row.
     """
 
     opened = Signal(QModelIndex)
     chosen = Signal(int)
 
     def __init__(self, model: SortedTableModel[Any], name: str, *, by_click: bool = False) -> None:
-        """Show `model`, called `name`; `by_click` has a single click open a row."""
+        """Show `model` under the accessible `name`; `by_click` opens a row by a single click."""
         super().__init__()
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
@@ -94,14 +94,14 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setSortIndicator(*self._model.sorting)
         self.setSortingEnabled(True)
-        header.setSortIndicatorShown(False)  # the titles say it; Qt's mark covers them
+        header.setSortIndicatorShown(False)  # the headers show it; Qt's arrow would cover them
 
     def offer(self, menu_of: Callable[[QModelIndex], list[QAction]]) -> None:
-        """Have the context menu begin with what `menu_of` returns for the cell pointed at."""
+        """Start the context menu with the actions `menu_of` returns for the current cell."""
         self._menu_of = menu_of
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give long texts as much of the room as there is for them."""
+        """Give long texts a share of the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._widths.fit_anew()
@@ -109,7 +109,7 @@ class TableView(QTableView):
     # --- copying -----------------------------------------------------------------------------
 
     def extract(self) -> Extract:
-        """Return the rows that are selected, all of them if none is."""
+        """Return the selected rows, or all rows if none is selected."""
         rows: list[int] = sorted(index.row() for index in self.selectionModel().selectedRows())
         rows = rows or list(range(self._model.rowCount()))
         shown = [n for n in range(self._model.columnCount()) if not self.isColumnHidden(n)]
@@ -131,11 +131,11 @@ class TableView(QTableView):
         )
 
     def copy(self, form: Callable[[Extract], str] = as_text) -> None:
-        """Put what is selected on the clipboard."""
+        """Copy the selection to the clipboard."""
         QApplication.clipboard().setText(form(self.extract()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the row, and copying."""
+        """Open the context menu of the row."""
         index, place = self.indexAt(event.pos()), event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
             index = self.currentIndex()
@@ -166,7 +166,7 @@ class TableView(QTableView):
         return menu
 
     def _offer_sorting(self, menu: QMenu) -> None:
-        """Let the table be sorted without the mouse; what it is sorted by turns round."""
+        """Add sorting without the mouse; choosing the sorted column reverses the order."""
         by, order = self._model.sorting
         for number, column in enumerate(self._model.columns):
             if not self.isColumnHidden(number):
@@ -181,7 +181,7 @@ class TableView(QTableView):
     # --- keys --------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the table from the window's shortcuts while it has the focus."""
+        """Handle the table's keys before the window's shortcuts while it has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = event.modifiers() in (
                 Qt.KeyboardModifier.NoModifier,
@@ -194,7 +194,7 @@ class TableView(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, open the row, or go to the first row or the last."""
+        """Copy, open the row, or go to the first or last row."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.key() in _ENTER and self.currentIndex().isValid():
@@ -205,11 +205,11 @@ class TableView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    # --- while rows come -----------------------------------------------------------------------
+    # --- while rows are added ------------------------------------------------------------------
 
     @contextmanager
     def steady(self) -> Iterator[None]:
-        """Keep the rows in sight where they are while others come above them."""
+        """Keep the visible rows in place while rows are inserted above them."""
         top = self.indexAt(QPoint(0, 0))
         scrolled = self.verticalScrollBar().value() > 0 and top.isValid()
         number = self._model.row_at(top).number if scrolled else None
@@ -218,7 +218,7 @@ class TableView(QTableView):
         if index.isValid() and index.row() != self.verticalScrollBar().value():
             self.verticalScrollBar().setValue(index.row())
 
-    # --- the row that is pointed at ----------------------------------------------------------
+    # --- selection ---------------------------------------------------------------------------
 
     def point_at(self, number: int) -> None:
         """Select the row with this number, if it is shown."""
@@ -228,13 +228,13 @@ class TableView(QTableView):
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def forget(self) -> None:
-        """Forget the row that is pointed at: another tournament comes."""
+        """Clear the selection for another tournament."""
         self.selectionModel().clear()
         self._pointed = None
         self._widths.forget()
 
     def _clicked(self, index: QModelIndex) -> None:
-        """Open the row, unless the click was to select it."""
+        """Open the row, unless the click selected it."""
         if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
             self.opened.emit(index)
 
@@ -247,7 +247,7 @@ class TableView(QTableView):
         self._pointed = self._model.row_at(index).number if index.isValid() else None
 
     def _point_again(self) -> None:
-        """Point at the same row as before the table was filled anew."""
+        """Restore the selection after the table was filled again."""
         if self._pointed is not None:
             self.selectionModel().blockSignals(True)
             self.point_at(self._pointed)

@@ -1,4 +1,4 @@
-"""All that is seen of a tournament: the table, the games, the ratings, and a game on a board."""
+"""The results of a tournament: standings, games, ratings, and a live game."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from millmate.play.tournament.events import (
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.plan import TournamentPlan
 
-_PAINT = 100  # milliseconds at least between two changes of the list
+_PAINT = 100  # minimum milliseconds between two updates of the list
 
 
 class ResultsView(QWidget):
-    """Shows a tournament that is played, or one that was.
+    """Shows a running or finished tournament.
 
-    `begin` shows another one, with the games that are finished; `take` is given each event after
-    that, at no cost to speak of: lists change some ten times a second, tables are computed in a
-    thread. `game_opened` carries a `GameResult` and how many plies of it are to be shown.
+    `start` shows another one with its finished games; `handle_event` then handles each event, at
+    low cost: lists change about ten times a second, tables are computed in a thread. `game_opened`
+    carries a `GameResult` and the number of plies to show.
     """
 
     game_opened = Signal(object, int)
@@ -51,7 +51,7 @@ class ResultsView(QWidget):
         self.games = GamesPanel()
         self.watch = GameWatch(lambda number: self.worker.results.get(number))
         self._live: dict[int, GameRow] = {}
-        self._changed: set[int] = set()  # numbers of games that the list does not show as they are
+        self._changed: set[int] = set()  # numbers of games that are out of date in the list
         self._over: list[GameResult] = []
         self._gone: set[int] = set()
         self._painting = QTimer(self, singleShot=True, interval=_PAINT)
@@ -70,7 +70,7 @@ class ResultsView(QWidget):
             Qt.Orientation.Horizontal, self.games, self.watch, shares=(5, 2), sizes=(500, 200)
         )
         down = splitter(Qt.Orientation.Vertical, self.tabs, across, shares=(2, 3), sizes=(200, 300))
-        self.splitters = (down, across)  # whose states the window may remember
+        self.splitters = (down, across)  # the window saves their state
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(down)
@@ -94,9 +94,9 @@ class ResultsView(QWidget):
         results: Mapping[int, GameResult],
         live: Mapping[int, GameSpec] | None = None,
     ) -> None:
-        """Show the tournament of `plan`: `results` in the order in which they came, by number.
+        """Show the tournament of `plan`: `results` in their order, by number.
 
-        `live` are games that are being played, of which nothing has been told here.
+        `live` are running games whose events came before.
         """
         self.plan = plan
         self._painting.stop()
@@ -118,7 +118,7 @@ class ResultsView(QWidget):
 
     @Slot(object)
     def handle_event(self, event: TournamentEvent | GameSpec | GameResult) -> None:
-        """Update by an event; a game may begin or end without one of its own."""
+        """Handle an event; a bare `GameSpec` or `GameResult` starts or ends a game."""
         match event:
             case GameBegan(spec) | (GameSpec() as spec):
                 self._begun(spec)
@@ -135,17 +135,17 @@ class ResultsView(QWidget):
 
     @Slot()
     def rest(self) -> None:
-        """Nothing is being played any more; games that were not over are given up."""
+        """Handle the end of the run: unfinished games are abandoned."""
         self._forget(set(self._live))
 
     def close_work(self) -> None:
-        """Reckon and show nothing more: the window is being closed."""
+        """Stop computing and updating: the window is closing."""
         self._painting.stop()
         self.worker.close()
 
     @Slot()
     def settle(self) -> None:
-        """Show what has come in now, without waiting for the next change of the list."""
+        """Show pending changes now, without waiting for the next update of the list."""
         self._painting.stop()
         self.games.drop(self._gone)
         rows = [self._row(number) for number in sorted(self._changed)]
@@ -154,7 +154,7 @@ class ResultsView(QWidget):
         self._changed.clear()
         self._over.clear()
 
-    # --- what happens ------------------------------------------------------------------------
+    # --- events ------------------------------------------------------------------------------
 
     def _begun(self, spec: GameSpec) -> None:
         self._live[spec.number] = GameRow.of(spec)
@@ -181,7 +181,7 @@ class ResultsView(QWidget):
         self._note(number)
 
     def _forget(self, numbers: set[int]) -> None:
-        """Take games away that are not being played any more, and were not finished."""
+        """Remove games that are no longer running and did not finish."""
         for number in numbers:
             del self._live[number]
             self._gone.add(number)
@@ -213,7 +213,7 @@ class ResultsView(QWidget):
 
 
 def _framed(plot: QWidget) -> QWidget:
-    """Return the plot with room above it."""
+    """Return the plot with a margin above it."""
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(0, theme.GRID, 0, 0)
