@@ -1,7 +1,7 @@
 """The licences of the program and of everything it runs on.
 
-From a bundle these are the texts that the build has collected (`installer/notices.py`), otherwise
-those of the packages that are installed.
+In a bundle these are the texts that the build collected (`installer/notices.py`), otherwise those
+of the installed packages.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from millmate.resources import resource
 
 OWN_NAME, OWN_LICENCE = "Mill & Mate", "GPL-3.0-or-later"
 COLLECTED = "licences/collected"  # among the resources of a bundle
-INDEX = "components.json"  # there: what `Component` holds, with the texts' file names
+INDEX = "components.json"  # in that folder: each `Component`, with its texts' file names
 _NOTICE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors|copyright)")
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
-_BESIDE = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")  # a requirement of this extra alone
-_EXTRAS = ("cluster",)  # of ours, that the program itself uses
-_LONGEST_STATEMENT = 80  # characters; what is longer is the licence itself
-# Packages whose wheels carry no text, and the ones that hold for them.
+_BESIDE = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")  # a requirement of this extra only
+_EXTRAS = ("cluster",)  # our extras that the program itself uses
+_LONGEST_STATEMENT = 80  # characters; a longer statement is the licence text itself
+# Packages whose wheels contain no licence, and the texts that apply to them.
 _TEXTS_OF_QT = ("LGPL-3.0-only.txt", "Qt.txt", "ICU.txt")
 _WITHOUT_TEXTS = {"pyside6-essentials": _TEXTS_OF_QT, "shiboken6": ("LGPL-3.0-only.txt",)}
 
@@ -42,13 +42,13 @@ class Notice:
 
     @property
     def headed(self) -> str:
-        """The text with its name above it, underlined."""
+        """The text below its name, which is underlined."""
         return "\n".join([self.name, "=" * len(self.name), "", self.text.strip("\n")])
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A part of the program: its name, version ("" where it has none), licence, and its texts."""
+    """A part of the program: its name, version ("" if it has none), licence and texts."""
 
     name: str
     version: str
@@ -65,7 +65,7 @@ def components() -> list[Component]:
     """Return all components, this program first, then its pictures, then the others by name.
 
     Raises:
-        OSError: A text that was shipped is gone.
+        OSError: A text of the bundle is missing.
     """
     try:
         index = resource(f"{COLLECTED}/{INDEX}")
@@ -75,12 +75,12 @@ def components() -> list[Component]:
 
 
 def of_the_program() -> list[Component]:
-    """Return this program, what it shows, and what runs it."""
+    """Return this program, its pictures and pieces, and Python."""
     return [own(), pictures(), pieces(), python()]
 
 
 def collected(index: Path) -> list[Component]:
-    """Return the components that a build has written to `index`; see `write`."""
+    """Return the components that a build wrote to `index`; see `write`."""
     return [
         Component(
             each["name"],
@@ -142,12 +142,12 @@ def pictures() -> Component:
         "Pictures, networks and translations",
         "",
         " AND ".join(licences),
-        (Notice("Who made them", text),),
+        (Notice("Authors", text),),
     )
 
 
 def pieces() -> Component:
-    """Return the classic chess pieces, which are python-chess's, but not its author's."""
+    """Return the classic chess pieces, which come with python-chess but have another author."""
     return Component(
         "Classic chess pieces, by Colin M. L. Burnett",
         "",
@@ -159,20 +159,20 @@ def pieces() -> Component:
 def python() -> Component:
     """Return the Python that runs this."""
     path = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
-    if not path.is_file():  # as where Windows has it
+    if not path.is_file():  # its location on Windows
         path = Path(sys.base_prefix) / "LICENSE.txt"
     texts = (_read(path),) if path.is_file() else ()
     return Component("Python", platform.python_version(), "PSF-2.0", texts)
 
 
 def packages() -> list[Component]:
-    """Return the installed packages that the program needs, and those they need, by name."""
+    """Return the packages that the program needs, directly or indirectly, sorted by name."""
     found = {str(each.metadata["Name"]).lower(): each for each in distributions()}
     return [of_distribution(found[name]) for name in sorted(found)]
 
 
 def distributions(name: str = "millmate") -> Iterator[metadata.Distribution]:
-    """Yield the installed distributions that the one called `name` needs, each once."""
+    """Yield the installed distributions that the distribution `name` needs, each once."""
     seen, waiting = {_plain(name)}, list(_needs(name, _EXTRAS))
     while waiting:
         each = waiting.pop()
@@ -180,14 +180,14 @@ def distributions(name: str = "millmate") -> Iterator[metadata.Distribution]:
             seen.add(_plain(each))
             try:
                 found = metadata.distribution(each)
-            except metadata.PackageNotFoundError:  # it is for another system
+            except metadata.PackageNotFoundError:  # required on another system only
                 continue
             yield found
             waiting += _needs(each)
 
 
 def of_distribution(distribution: metadata.Distribution) -> Component:
-    """Return an installed distribution with its licence as it states it."""
+    """Return an installed distribution with the licence that it declares."""
     name = str(distribution.metadata["Name"])
     texts = tuple(_notices(distribution))
     shipped = _WITHOUT_TEXTS.get(_plain(name), ())
@@ -196,12 +196,12 @@ def of_distribution(distribution: metadata.Distribution) -> Component:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a package as all spellings of it are written."""
+    """Return the normalized name of a package, the same for all its spellings."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield the names of the packages that an installed one needs, those of some extras too."""
+    """Yield the names of the packages that an installed one needs, including some extras'."""
     try:
         requirements = metadata.requires(name) or ()
     except metadata.PackageNotFoundError:
@@ -214,10 +214,10 @@ def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def _statement(distribution: metadata.Distribution) -> str:
-    """Return in a few words under which licence a distribution says that it is."""
+    """Return the short name of the licence that a distribution declares."""
     told = distribution.metadata
     for field in ("License-Expression", "License"):
-        # Not by index: where the backport of importlib.metadata is loaded, what is missing raises.
+        # Not by index: with the backport of importlib.metadata, a missing field raises.
         stated = "".join(told.get_all(field) or ()).strip().partition("\n")[0]
         if 0 < len(stated) <= _LONGEST_STATEMENT:
             return stated
@@ -240,7 +240,7 @@ def _read(path: Path) -> Notice:
 
 
 def _numbered(path: Path) -> Notice:
-    """Return a text whose file `write` has numbered, under the name it had before."""
+    """Return a text from a file that `write` numbered, with its original name."""
     return Notice(path.name.partition("-")[2], _content(path))
 
 

@@ -1,4 +1,4 @@
-"""Whether this processor can run NumPy, which would end the program without a message."""
+"""Check that this processor can run NumPy, which would otherwise crash without a message."""
 
 import platform
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from millmate.language import tr
 
 _TOLD_BY = Path("/proc/cpuinfo")
-_FIRST = 8192  # bytes in which the first processor is told, and all are alike
-# Of x86-64-v2, for which NumPy's wheels are compiled; by the names that Linux gives them.
+_FIRST = 8192  # bytes: enough for the first processor; all are alike
+# The instructions of x86-64-v2, for which NumPy's wheels are compiled, by their Linux names.
 _NEEDED = {
     "pni": "SSE3", "ssse3": "SSSE3", "sse4_1": "SSE4.1", "sse4_2": "SSE4.2", "popcnt": "POPCNT",
     "cx16": "CMPXCHG16B", "lahf_lm": "LAHF",
@@ -15,7 +15,7 @@ _NEEDED = {
 
 
 def lacking() -> list[str]:
-    """Return the needed instructions that this processor lacks, as far as is known."""
+    """Return the required instructions that this processor is known to lack."""
     if platform.machine() not in ("x86_64", "AMD64"):
         return []
     try:
@@ -28,7 +28,7 @@ def lacking() -> list[str]:
 
 
 def obstacle() -> str:
-    """Return why the program cannot run on this processor, "" if it can."""
+    """Return the reason why the program cannot run on this processor, "" if it can."""
     missing = lacking()
     if not missing:
         return ""

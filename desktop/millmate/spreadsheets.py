@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: as CSV, and cells that no spreadsheet takes for a formula."""
+"""Tables for spreadsheets: CSV, and cells that no spreadsheet reads as formulas."""
 
 import csv
 import io
@@ -10,10 +10,10 @@ _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|\+\d+ =\d+ −\d+")  # or games 
 
 
 def cell(value: object) -> object:
-    """Return `value` as it stands in a cell; text that would be a formula gets a `'` before it.
+    """Return the content of the cell for `value`; put a `'` before text that would be a formula.
 
-    Names come from files and engines, and `=HYPERLINK(...)` would run where the table is opened.
-    Numbers stay as they are, in digits too: `-0.5`, `+12`, `-3 %`, `+5 =2 −1`.
+    Names come from files and engines, and a spreadsheet would run `=HYPERLINK(...)`. Numbers stay
+    unchanged, also as text: `-0.5`, `+12`, `-3 %`, `+5 =2 −1`.
     """
     if not isinstance(value, str) or _NUMBER.fullmatch(value) or not _FORMULA.match(value):
         return value
@@ -21,14 +21,14 @@ def cell(value: object) -> object:
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Return `rows` as CSV, with line feeds between them; None is an empty cell."""
+    """Return `rows` as CSV, separated by line feeds; None is an empty cell."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 
 def tabbed_text(rows: Iterable[Iterable[str]]) -> str:
-    """Return `rows` with tabs between their cells, which spreadsheets paste into cells."""
+    """Return `rows` with tab-separated cells, for pasting into a spreadsheet."""
     return "".join("\t".join(map(_tabbed, row)) + "\n" for row in rows)
 
 

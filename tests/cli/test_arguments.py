@@ -21,7 +21,7 @@ def test_numbers_between_the_bounds_are_read_and_no_others(number: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "two", "1e3"])
 def test_what_is_no_number_is_named(text: str) -> None:
-    with pytest.raises(argparse.ArgumentTypeError, match=f"'{text}' is no number of 0 or more"):
+    with pytest.raises(argparse.ArgumentTypeError, match=f"'{text}' is not a number of 0 or more"):
         whole_number(0)(text)
 
 

@@ -62,7 +62,7 @@ def test_the_bandwidth_is_three_arrays_by_the_best_time() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["bench", "tables", "--repeat", "0"], "no number of repetitions"),
+        (["bench", "tables", "--repeat", "0"], "not a number of repetitions"),
         (["bench", "chairs"], "invalid choice"),
         (["bench", "tables", "--materials", "KXvK"], "unknown material 'KXvK'"),
     ],

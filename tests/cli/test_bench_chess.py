@@ -33,8 +33,8 @@ def test_search_is_measured_and_a_suite_solved(
     )
     assert run(["bench", "search", "--suite", str(suite), "--suite-seconds", "0.1"]) == 0
     speed, depth, solved, failed = capsys.readouterr().out.splitlines()
-    assert "million nodes a second" in speed
-    assert "s of computing on average" in depth
+    assert "million nodes per CPU second" in speed
+    assert "CPU seconds on average" in depth
     assert solved == "two.epd: 1 of 2 solved in 0.1 s each"
     assert failed == "not solved: no mate"
 

@@ -13,7 +13,7 @@ SHORT = ["bench", "generations", "--games", "2", "--seconds", "0.01", "--game", 
 def test_a_line_a_match(capsys: Capture) -> None:
     assert run([*SHORT, "--rungs", "1"]) == 0
     heading, line = capsys.readouterr().out.splitlines()
-    assert heading.startswith("2 games a match")
+    assert heading.startswith("2 games per match")
     assert line.startswith("morris minimax – random")
     assert "Elo" in line
 

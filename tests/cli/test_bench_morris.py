@@ -43,7 +43,7 @@ class TestBench:
     @pytest.mark.parametrize("name", ["morris:ply17-3-3", "moving"])
     def test_what_is_no_pair_is_named(self, name: str, capsys: Capsys) -> None:
         words = ["bench", "morris", "--depth", "1", "--pairs", name]
-        assert f"{name!r} is no pair of numbers of stones" in refused(capsys, *words)
+        assert f"{name!r} is not a pair of numbers of stones" in refused(capsys, *words)
 
     def test_a_depth_out_of_range_is_named(self, capsys: Capsys) -> None:
         assert "'0'" in refused(capsys, "bench", "morris", "--depth", "0", status=2)

@@ -92,7 +92,7 @@ def test_build_all_builds_every_material_and_verify_all_checks_them(
     checked = Ran(capsys, "verify", "--all", "--tables", tmp_path)
     assert (checked.status, checked.err) == (0, "")
     assert [line.split(":")[0] for line in checked.out.splitlines()] == [
-        f"{name} is right" for name in ("KBvK", "KNvK", "KQvK", "KRvK", "KPvK")
+        f"{name} is correct" for name in ("KBvK", "KNvK", "KQvK", "KRvK", "KPvK")
     ]
 
 
@@ -110,9 +110,9 @@ def test_a_plan_tells_what_is_needed_and_builds_nothing(tmp_path: Path, capsys: 
 def test_build_discards_what_is_unfinished(tmp_path: Path, capsys: Capsys) -> None:
     Draft(tmp_path, Material.parse("KQvK"))
     listed = Ran(capsys, "tables", "--tables", tmp_path)
-    assert "KQvK: not finished; go on with: millmate build KQvK" in listed.out
+    assert "KQvK: not finished; resume it with: millmate build KQvK" in listed.out
     ran = Ran(capsys, "build", "--discard", "KQK", "--tables", tmp_path)
-    assert (ran.status, ran.out) == (0, "the unfinished KQvK is gone\n")
+    assert (ran.status, ran.out) == (0, "removed the unfinished KQvK\n")
     again = Ran(capsys, "build", "--discard", "KQK", "--tables", tmp_path)
     assert failed(again, "there is no unfinished table of KQvK")
 
@@ -179,7 +179,7 @@ def test_tables_of_both_games_are_built_in_one_call(tmp_path: Path, capsys: Caps
     checked = Ran(capsys, "verify", "--all", "--tables", tmp_path)
     assert checked.status == 0
     assert [line.split(": ")[0] for line in checked.out.splitlines()] == [
-        "KQvK is right", "morris:3-3 is right", "morris:4-3 is right"
+        "KQvK is correct", "morris:3-3 is correct", "morris:4-3 is correct"
     ]  # fmt: skip
     assert "500 of them by the rules of the game too" in checked.out
 

@@ -65,8 +65,8 @@ def test_a_random_position_is_the_same_for_the_same_seed(tables: Path, capsys: C
         (("KRvK", "--random"), 1, "--random needs --plies"),
         (("KRvK", "--limit", "3"), 1, "--limit needs --plies"),
         (("KRvK", "--plies", "-1"), 2, ""),
-        (("KRvK", "--plies", "many"), 2, "'many' is no number"),
-        (("KQvKR",), 1, "make it with: millmate build KQvKR"),
+        (("KRvK", "--plies", "many"), 2, "'many' is not a number"),
+        (("KQvKR",), 1, "build it with: millmate build KQvKR"),
         (("KXvK",), 1, "unknown material 'KXvK'"),
     ],
 )
@@ -113,7 +113,7 @@ def test_no_zugzwang_in_king_and_rook_against_king(tables: Path, capsys: Capsys)
     assert explored(capsys, tables, "KRvK", "--zugzwang", "any", "--count").out == "0\n"
     none = explored(capsys, tables, "KRvK", "--zugzwang", "full", "--random")
     assert none.status == 1
-    assert "no position of KRvK is like that" in none.err
+    assert "no position of KRvK matches" in none.err
 
 
 def test_positions_are_printed_for_other_programs(tables: Path, capsys: Capsys) -> None:
@@ -193,7 +193,7 @@ def test_while_stones_are_placed_sets_are_won_or_lost(morris_tables: Path, capsy
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("morris:5-5", "make it with: millmate build morris:5-5"),
+        ("morris:5-5", "build it with: millmate build morris:5-5"),
         ("morris:all", "stands for many tables: name one, such as morris:3-3"),
         ("morris:5-2", "no table of 'morris:5-2'"),
     ],

@@ -35,7 +35,7 @@ def test_where_no_log_can_be_written_the_rest_stands_above_the_line(monkeypatch,
     assert run(["perft", "chess", "1"]) == 1
     err = capsys.readouterr().err
     assert "Traceback" in err
-    assert err.splitlines()[-1].endswith("please report what stands above")
+    assert err.splitlines()[-1].endswith("please report the text above")
 
 
 def test_a_foreseen_error_is_told_and_not_logged(monkeypatch, capsys):

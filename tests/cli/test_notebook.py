@@ -33,7 +33,7 @@ def test_what_was_exported_is_imported_and_agrees(
     assert (status, err) == (0, "")
     men, first, *_, last = out.splitlines()
     assert men == "men in their order: K Q k"
-    assert first == "S_0: 364 positions, 364 agree, 0 differ, our table has 364"
+    assert first == "S_0: 364 positions, 364 agree, 0 differ, the table here has 364"
     assert last == "all sets: 345,404 agree, 0 differ; bit 0 is 1 for White"
 
 

@@ -100,7 +100,7 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (["chess", "--player", "random"], 2, "'random' searches nothing"),
+        (["chess", "--player", "random"], 2, "'random' does not search"),
         (["chess", "--player", "alphabet"], 2, "unknown player 'alphabet'"),
         (["chess", "--depth", "0"], 2, "'depth=0' is no depth"),
         (["chess", "--seconds", "soon"], 2, "'seconds=soon' is no seconds"),

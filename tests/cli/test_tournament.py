@@ -63,7 +63,7 @@ def test_the_example_is_a_file_that_it_takes(tmp_path: Path, capsys: Capture) ->
     [
         ([], "name a file; --example prints one", 2),
         (["none.toml"], "none.toml: No such file", 1),
-        (["{plan}", "--workers", "0"], "'0' is no number of games from 1 to 1024", 2),
+        (["{plan}", "--workers", "0"], "'0' is not a number of games from 1 to 1024", 2),
         (["{plan}", "--scheduler", "nowhere"], "'nowhere' is no scheduler's address", 1),
     ],
 )
@@ -165,7 +165,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
         printed, error = process.communicate(timeout=60)
     assert process.returncode == 1
     assert error == (
-        f"millmate tournament: stopped; 0 finished games kept; go on with: millmate {words[0]} "
+        f"millmate tournament: stopped; 0 finished games saved; continue with: millmate {words[0]} "
         f"{path} --out {out}\n"
     )
     assert f"journal and reports in {out}" in printed

@@ -35,8 +35,8 @@ def test_a_damaged_table_is_named_by_every_command(damaged: Path, capsys: Capsys
 def test_verify_checks_and_tells(tables: Path, capsys: Capsys) -> None:
     ran = Ran(capsys, "verify", "KRvK", "KQK", "--tables", tables)
     assert (ran.status, ran.err) == (0, "")
-    assert "KRvK is right: 62,320 positions" in ran.out
-    assert "KQvK is right: 57,557 positions" in ran.out
+    assert "KRvK is correct: 62,320 positions" in ran.out
+    assert "KQvK is correct: 57,557 positions" in ran.out
     missing = Ran(capsys, "verify", "KQvKN", "KRvK", "--tables", tables)
     assert failed(missing, f"no table for KQvKN in {tables}")
-    assert "KRvK is right" in missing.out
+    assert "KRvK is correct" in missing.out

@@ -58,7 +58,7 @@ def test_it_is_told_how_many_settings_were_changed(own_directories):
     settings.save(settings.Settings(text_size=120, appearance="dark"))
     said = named(directories.directories(paths.tables_dir()), "settings file").said
     assert said.startswith("settings.json: 2 of ")
-    assert said.endswith(" settings are other than at a first start")
+    assert said.endswith(" settings changed from the defaults")
 
 
 def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
@@ -164,7 +164,7 @@ def test_an_engine_that_answers_says_its_name(tmp_path):
     chosen = settings.Settings(engines=[f"uci:{engine}"])
     (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.NOTE
-    assert found.said.startswith("not asked: nobody has allowed it on this machine")
+    assert found.said.startswith("not started: it is not allowed on this machine")
     allow(f"uci:{engine}")
     (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.GOOD

@@ -1,4 +1,4 @@
-"""Arguments that several commands have, and numbers between bounds."""
+"""Arguments that several commands share, and whole numbers within bounds."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _MOST_THREADS = 1024
 
 
 def add_tables(parser: argparse.ArgumentParser) -> None:
-    """Add `--tables`; None stands for the user's directory."""
+    """Add `--tables`; None means the user's directory."""
     parser.add_argument(
         "--tables", type=_directory, metavar="DIR", help="the directory of the tables"
     )
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Add `--threads`; None stands for all processors."""
+    """Add `--threads`; None means all processors."""
     parser.add_argument(
         "--threads",
         type=whole_number(1, _MOST_THREADS, "number of threads"),
         metavar="N",
-        help="how many threads share the work (default: one for each processor)",
+        help="number of threads that share the work (default: one per processor)",
     )
 
 
@@ -36,23 +36,23 @@ def _directory(text: str) -> Path:
 
 
 def whole_number(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:
-    """Return the `type` of an argument that is a whole_number number from `low` to `high`.
+    """Return the `type` of an argument that is a whole number from `low` to `high`.
 
-    It raises `argparse.ArgumentTypeError` for any other text; `what` is what that says it is none
-    of. Without `high` there is no upper bound.
+    It raises `argparse.ArgumentTypeError` for any other text, with a message that calls the number
+    `what`. Without `high` there is no upper bound.
     """
     wanted = f"{what} of {low} or more" if high is None else f"{what} from {low} to {high}"
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < low or (high is not None and int(text) > high):
-            raise argparse.ArgumentTypeError(f"{text!r} is no {wanted}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a {wanted}")
         return int(text)
 
     return read
 
 
 def resume_command(words: Iterable[str], args: argparse.Namespace, options: Iterable[str]) -> str:
-    """Return the command that begins with `words` and has those of `options` that were given."""
+    """Return a command line: `words`, and those of `options` that `args` set."""
     given = [(f"--{name}", getattr(args, name)) for name in options]
     told = [word for name, value in given if value is not None for word in (name, str(value))]
     return shlex.join(["millmate", *words, *told])

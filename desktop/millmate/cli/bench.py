@@ -1,4 +1,4 @@
-"""`millmate bench`: how fast this program is on this machine."""
+"""`millmate bench`: measure the speed of this program on this machine."""
 
 import argparse
 import json
@@ -27,15 +27,15 @@ _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memor
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.description = (
-        "Generates tables in a directory of its own, smaller ones beforehand. Computing time in "
-        "seconds: of solving the least and the median of all repetitions, of verifying and storing "
-        "the least. What solving touched: the least number of bytes it must have read and written, "
-        "a second, and that compared with what one thread moves at best in this machine's memory. "
-        "Sets that fit into a cache are faster than memory. Of morris: how fast the leaves of its "
-        "move tree are counted and pairs are solved. Of the generations of searches: whether each "
-        "beats the one before. Of perft: leaves of chess, compared with python-chess, and with "
-        "Stockfish where that is installed. Of search: how many positions a second the strong "
-        "search of a game visits."
+        "tables: generates tables in a temporary directory, smaller ones first. It prints the CPU "
+        "time in seconds (for solving the minimum and the median of all repetitions, for verifying "
+        "and storing the minimum), the memory traffic of solving in bytes per second (a lower "
+        "bound), and the share of one thread's memory bandwidth on this machine; sets that fit "
+        "into a cache can exceed it. morris: counts the leaves of the move tree and solves pairs. "
+        "generations: plays matches to find out whether each search beats the one before. perft: "
+        "counts the leaves of chess positions and compares the speed with python-chess, and with "
+        "Stockfish if it is installed. search: counts the positions per second that a game's "
+        "strong search visits."
     )
     choices = ["tables", "morris", "generations", "perft", "search"]
     parser.add_argument("what", choices=choices, help="what to measure")
@@ -44,38 +44,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=_MATERIALS,
         metavar="MATERIAL",
-        help=f"the tables (default: {' '.join(_MATERIALS)})",
+        help=f"tables: what to generate (default: {' '.join(_MATERIALS)})",
     )
     parser.add_argument(
         "--repeat",
         type=whole_number(1, 100, "number of repetitions"),
         default=3,
         metavar="N",
-        help="generations of each table (3)",
+        help="repetitions for each table or pair (3)",
     )
     parser.add_argument(
         "--pairs",
         nargs="*",
         default=_PAIRS,
         metavar="PAIR",
-        help=f"the pairs of morris to solve (default: {' '.join(_PAIRS)})",
+        help=f"morris: pairs to solve (default: {' '.join(_PAIRS)})",
     )
     parser.add_argument(
         "--depth",
         type=whole_number(1, 12, "depth"),
         default=8,
         metavar="N",
-        help="plies of morris to count (8)",
+        help="morris: depth to count leaves at (8)",
     )
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     add_threads(parser)
     parser.set_defaults(threads=1)
     bench_generations.add_arguments(parser)
     parser.add_argument(
-        "--suite", type=Path, metavar="FILE", help="search: positions to solve, EPD with bm"
+        "--suite", type=Path, metavar="FILE", help="search: EPD file with bm, positions to solve"
     )
     parser.add_argument(
-        "--suite-seconds", type=_seconds, default=1.0, metavar="S", help="for each of them (1)"
+        "--suite-seconds",
+        type=_seconds,
+        default=1.0,
+        metavar="S",
+        help="seconds per position of the suite (1)",
     )
 
 
@@ -85,12 +89,12 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0.01 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0.01 to 3600")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0.01 to 3600")
     return seconds
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, and print a line for each table, or the figures of morris."""
+    """Measure what `args` ask for and print the figures."""
     if args.what == "search" and args.game == "morris":
         from millmate.cli.bench_morris import bench_search as bench_morris_search
 
@@ -144,7 +148,7 @@ def _row(material: Material, found: "list[Generation]", memory: float) -> list[s
 
 
 def _ratios(material: Material, seconds: float) -> list[tuple[str, float]]:
-    """Return how many times longer others take."""
+    """Return how many times longer other generators take."""
     return [
         (anchor.generator, anchor.seconds[str(material)] / seconds)
         for anchor in REFERENCE_TIMES

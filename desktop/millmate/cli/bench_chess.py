@@ -1,4 +1,4 @@
-"""How fast the compiled chess engine is on this machine: leaves of the move tree, and search."""
+"""Measure the compiled chess engine on this machine: perft and search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from millmate.search.chess_perft import count_leaves
 from millmate.search.limits import SearchLimits
 from millmate.search.strong import StrongSearch
 
-# The six positions of the Chess Programming Wiki, and the depth that takes about a second.
+# The six positions of the Chess Programming Wiki, each with a depth that takes about a second.
 _PERFT = (
     ("start", chess.STARTING_FEN, 6),
     ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
@@ -40,19 +40,19 @@ _SEARCHED = (
     "8/5pk1/4p1p1/3pP2p/1r1P3P/5PP1/R4K2/8 w - - 0 40",
 )
 _DEPTH = 12
-_GAMES = "/usr/games"  # where Debian puts engines
+_GAMES = "/usr/games"  # where Debian installs engines
 
 
 def bench_perft(as_json: bool) -> int:
-    """Count leaves with the kernel, python-chess and Stockfish, in computing time of one thread.
+    """Count leaves with the kernel, python-chess and Stockfish; compare the CPU time of one thread.
 
     Raises:
-        MillMateError: Stockfish, where it is installed, counts another number of leaves.
+        MillMateError: Stockfish is installed and counts a different number of leaves.
     """
     stockfish = shutil.which(
         "stockfish", path=os.pathsep.join([os.environ.get("PATH", ""), _GAMES])
     )
-    count_leaves(chess.Board(), 3)  # compiled and loaded
+    count_leaves(chess.Board(), 3)  # compile and load the kernel
     figures = []
     if not as_json:
         print(f"{'position':10}{'depth':>6}{'leaves':>14}{'million/s':>11}  compared with")
@@ -81,7 +81,7 @@ def bench_perft(as_json: bool) -> int:
 
 
 def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
-    """Return Stockfish's number of leaves, and how many it counts in a second of computing."""
+    """Return Stockfish's number of leaves, and how many it counts per CPU second."""
     with subprocess.Popen(
         [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as engine:
@@ -103,10 +103,10 @@ def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
 
 
 def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
-    """Search some positions to a depth; solve those of a suite (EPD with `bm`), if one is given.
+    """Search some positions to a fixed depth; also solve a suite (EPD with `bm`) if one is given.
 
     Raises:
-        InputError: A line of the suite is no EPD, or has no best move.
+        InputError: A line of the suite is not EPD, or has no best move.
         OSError: The suite cannot be read.
     """
     search = StrongSearch(hash_mb=16)
@@ -121,7 +121,7 @@ def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
 
 
 def _solve(search: StrongSearch, suite: Path, seconds: float, quiet: bool) -> dict[str, object]:
-    """Return how many positions of a suite are solved, and which are not."""
+    """Return the number of solved positions of a suite, and the names of the others."""
     failed, number = [], 0
     for line in limits.read(suite, limits.LARGEST_OPENINGS).decode().splitlines():
         if not line.strip() or line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Whether each generation of searches beats the one before, measured now."""
+"""Matches that measure whether each generation of searches beats the one before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from millmate.play.duel import DuelGame, DuelResult, pairs, play
 from millmate.play.elo import PairedTally, format_elo
 from millmate.players.search_kinds import MOVE_SECONDS
 
-# Each is to beat the one before; `{}` stands for what limits a search.
+# Each should beat the one before; `{}` stands for the limit of the search.
 LADDER = (
     ("random", "random"),
     ("minimax", "minimax:{}"),
@@ -26,8 +26,8 @@ LADDER = (
     ("alpha-beta with memo", "alphabeta:{},memo=yes"),
     ("iterative deepening", "iterative:{}"),
 )
-# Seconds a move of each match. A faster search plays no better until it is done with another ply:
-# each match has the time at which that comes about most often, as far as games can be short.
+# Seconds per move in each match. A faster search plays no better until it completes another ply:
+# each match has the time at which that happens most often while games stay short.
 _SECONDS = {
     "chess": ("0.02", "0.03", "0.06", "0.02", "0.06", "0.01"),
     "morris": ("0.02", "0.05", "0.06", "0.01", "0.08", "0.01"),
@@ -38,24 +38,28 @@ _COUNT = whole_number(1, 10_000)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the matches to `parser`."""
-    group = parser.add_argument_group("generations", "matches of each search against the last")
-    group.add_argument(
-        "--game", choices=_GAMES, help="only this game; search: chess, if not morris"
+    group = parser.add_argument_group(
+        "generations", "matches of each search against the one before"
     )
     group.add_argument(
-        "--games", type=_COUNT, default=100, metavar="N", help="games of each match (100)"
+        "--game",
+        choices=_GAMES,
+        help="only this game; also the game of search (default there: chess)",
+    )
+    group.add_argument(
+        "--games", type=_COUNT, default=100, metavar="N", help="games per match (100)"
     )
     group.add_argument(
         "--seconds",
         type=_seconds,
         metavar="S",
-        help="computing time a move, the same for both (by match, "
-        f"{_range(_SECONDS)}: where a faster search most often gains a ply)",
+        help="CPU time per move, the same for both (default: depends on the match, "
+        f"{_range(_SECONDS)}, so that the faster search most often gains a ply)",
     )
     group.add_argument(
         "--endings",
         action="store_true",
-        help="chess begins with endings of pawns, alike on both sides",
+        help="start chess games from pawn endings, symmetrical for both sides",
     )
     group.add_argument(
         "--rungs",
@@ -65,8 +69,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="; ".join(f"{n} {LADDER[n][0]}" for n in range(1, len(LADDER))),
     )
-    group.add_argument("--workers", type=_COUNT, default=1, metavar="N", help="processes (1)")
-    group.add_argument("--seed", type=int, default=1, metavar="N", help="openings and draws (1)")
+    group.add_argument(
+        "--workers", type=_COUNT, default=1, metavar="N", help="number of processes (1)"
+    )
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="seed of the openings and of random choices (1)",
+    )
 
 
 def _range(seconds: Mapping[str, tuple[str, ...]]) -> str:
@@ -77,7 +89,9 @@ def _range(seconds: Mapping[str, tuple[str, ...]]) -> str:
 def _seconds(text: str) -> str:
     read = MOVE_SECONDS.read(text)
     if read is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time for a move: {MOVE_SECONDS.wanted}")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a time for a move: {MOVE_SECONDS.wanted}"
+        )
     return read
 
 
@@ -85,7 +99,7 @@ def bench_generations(args: argparse.Namespace) -> int:
     """Play the matches; print a line for each as it ends."""
     figures = []
     if not args.json:
-        print(f"{args.games} games a match, equal computing time a move; 95 % by pairs:")
+        print(f"{args.games} games per match, equal CPU time per move; 95 % intervals by pairs:")
     with _players(args.workers) as player:
         for game in [args.game] if args.game else _GAMES:
             for rung in args.rungs:
@@ -104,7 +118,7 @@ _Player = Callable[[Iterable[DuelGame]], Iterator[DuelResult]]
 
 @contextmanager
 def _players(workers: int) -> Iterator[_Player]:
-    """Yield what plays games: here, or in processes of their own."""
+    """Yield a function that plays games, in this process or in worker processes."""
     if workers == 1:
         yield lambda games: map(play, games)
         return
@@ -127,7 +141,7 @@ class _Match:
         self._depths = [0.0, 0.0]  # of the newer, of the older
 
     def play(self, player: _Player) -> None:
-        """Play all games and count."""
+        """Play all games and count the results."""
         duels = list(
             pairs(self._game, *self._specs, self._games, self._seed, endings=self._endings)
         )
@@ -140,7 +154,7 @@ class _Match:
                 print(f"\r{self.line()}", end="\r", file=sys.stderr, flush=True)
 
     def line(self) -> str:
-        """Return the match in a line."""
+        """Return one line about the match."""
         tally = self._tally
         counts = f"+{tally.won} ={tally.drawn} −{tally.lost}"
         newer, older = self._depths

@@ -1,4 +1,4 @@
-"""How fast morris is on this machine: moves counted, tables solved, positions searched."""
+"""Measure morris on this machine: perft, solving tables, and search."""
 
 import json
 import time
@@ -32,7 +32,7 @@ def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as
     """Count the leaves `depth` plies from the empty board and solve `pairs`; print the rates.
 
     Raises:
-        InputError: One of `pairs` is none.
+        InputError: One of `pairs` is not a pair of numbers of stones.
     """
     wanted = [_pair(text) for text in pairs]
     perft = _perft(depth, threads)
@@ -45,8 +45,8 @@ def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as
 
 
 def bench_search(as_json: bool) -> int:
-    """Search some positions to a depth with the strong search; print the rates."""
-    # imported here: other measurements need no engine
+    """Search some positions to a fixed depth with the strong search; print the rates."""
+    # imported here because other measurements need no engine
     from millmate.search.strong_morris import StrongMorrisSearch
 
     search = StrongMorrisSearch(hash_mb=16)
@@ -61,7 +61,7 @@ def bench_search(as_json: bool) -> int:
 def _pair(text: str) -> Pair:
     (table, *more) = MorrisTarget.parse(text).tables
     if more or not isinstance(table, Pair):
-        raise InputError(f"{text!r} is no pair of numbers of stones: write for instance 6-5")
+        raise InputError(f"{text!r} is not a pair of numbers of stones: write for example 6-5")
     return table
 
 
@@ -69,7 +69,7 @@ def _pair(text: str) -> Pair:
 
 
 def _perft(depth: int, threads: int) -> dict[str, Any]:
-    count_leaves(MORRIS.board(), 3, threads)  # the threads and the kernel are there
+    count_leaves(MORRIS.board(), 3, threads)  # start the threads and load the kernel
     began, used = time.perf_counter(), time.process_time()
     leaves = count_leaves(MORRIS.board(), depth, threads)
     elapsed, computing = time.perf_counter() - began, time.process_time() - used
@@ -93,7 +93,7 @@ def _print_perft(perft: dict[str, Any]) -> None:
         f"{threads}: {rate}"
     )
     agrees = perft["agrees_with_count_by_symmetry"]
-    print(f"counted by symmetry: {'the same' if agrees else 'ANOTHER NUMBER'}", flush=True)
+    print(f"counted by symmetry: {'the same' if agrees else 'A DIFFERENT NUMBER'}", flush=True)
 
 
 # Tables -------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def _print_perft(perft: dict[str, Any]) -> None:
 
 def _solve(wanted: list[Pair], repeat: int, threads: int, as_json: bool) -> list[dict[str, Any]]:
     if wanted and not as_json:
-        print("pairs solved in memory, smaller ones beforehand; computing time in seconds:")
+        print("pairs solved in memory, smaller ones first; CPU time in seconds:")
         print(_line(_HEADINGS))
     found = []
     for pair, took in measure(wanted, repeat, threads):
@@ -124,7 +124,7 @@ def _row(pair: Pair, took: Solving) -> list[str]:
 
 
 def _ratio(pair: Pair, took: Solving) -> float:
-    """Return how many times longer the solver in C++ takes."""
+    """Return how many times longer the C++ solver takes."""
     return MORRIS_REFERENCE_TIMES.seconds[str(pair)] / max(min(took.solving), 1e-9)
 
 

@@ -1,4 +1,4 @@
-"""How fast a strong search is on this machine, whichever its game."""
+"""Measure a strong search of either game on this machine."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from millmate.search.limits import SearchLimits
 
 
 def searched(search: Any, start: object, positions: Iterable[object], depth: int) -> dict[str, Any]:
-    """Search every position to `depth` plies by itself; return the figures as JSON has them.
+    """Search every position separately to `depth` plies; return the figures for JSON.
 
-    `search` is one of the strong searches, `start` and `positions` are boards of its game; from
-    `start` it is searched beforehand, so that everything is compiled and loaded. Times are
-    seconds, computing time those of this process.
+    `search` is one of the strong searches, `start` and `positions` are boards of its game. A
+    search from `start` runs first, so that everything is compiled and loaded. Times are in
+    seconds; CPU time is that of this process.
     """
     search.search(start, SearchLimits(depth=4))
     number, nodes, used, elapsed = 0, 0, 0.0, 0.0
@@ -37,9 +37,9 @@ def searched(search: Any, start: object, positions: Iterable[object], depth: int
 
 def print_searched(figures: dict[str, Any]) -> None:
     """Print what `searched` returned."""
-    rate = f"{figures['nodes_per_cpu_second'] / 1e6:.2f} million nodes a second of computing"
+    rate = f"{figures['nodes_per_cpu_second'] / 1e6:.2f} million nodes per CPU second"
     print(
         f"{figures['positions']} positions to depth {figures['depth']}: "
         f"{figures['nodes']:,} nodes, {rate}"
     )
-    print(f"to that depth: {figures['cpu_seconds_to_depth']:.2f} s of computing on average")
+    print(f"time to that depth: {figures['cpu_seconds_to_depth']:.2f} CPU seconds on average")

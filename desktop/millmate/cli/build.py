@@ -1,4 +1,4 @@
-"""`millmate build`: build tables and what they need, in pieces if need be."""
+"""`millmate build`: build tables and the smaller tables they need."""
 
 import argparse
 import json
@@ -31,14 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tables_wanted",
         nargs="*",
         metavar="TABLE",
-        help="such as KBNvK; of morris morris:5-4, morris:moving, morris:placing, morris:all",
+        help="such as KBNvK; for morris morris:5-4, morris:moving, morris:placing or morris:all",
     )
     parser.add_argument(
         "--all",
         type=int,
         choices=(3, 4, 5, 6),
         metavar="N",
-        help="every material of chess with 3 to N men",
+        help="every chess material with 3 to N men",
     )
     add_tables(parser)
     add_threads(parser)
@@ -46,39 +46,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=_bytes,
         metavar="SIZE",
-        help="never use more, such as 2GB (default: a good part of what is free)",
+        help="limit the memory used, such as 2GB (default: most of what is free)",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="have the workers of this Dask scheduler do the work; they must see the directory",
+        help="let the workers of this Dask scheduler do the work; they must see the directory",
     )
     parser.add_argument(
-        "--plan", action="store_true", help="only say what would be built and what it takes"
+        "--plan", action="store_true", help="only show what would be built and what it takes"
     )
     parser.add_argument(
-        "--discard", action="store_true", help="only remove the unfinished tables named"
+        "--discard", action="store_true", help="only remove the unfinished tables given"
     )
-    parser.add_argument("--json", action="store_true", help="print the asked-for tables as JSON")
+    parser.add_argument("--json", action="store_true", help="print the requested tables as JSON")
 
 
 def _bytes(text: str) -> int:
-    """Return the bytes that `2GB`, `1.5G`, `800 MB` or `2GiB` names."""
+    """Return the number of bytes in a size such as `2GB`, `1.5G`, `800 MB` or `2GiB`."""
     parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?", text.strip().lower())
     if parts is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 2GB")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 2GB")
     units = _BINARY if parts[3] else _UNITS
     return round(float(parts[1]) * units[parts[2]])
 
 
 def run(args: argparse.Namespace) -> int:
-    """Build what is missing, and print a line for each table built or asked for."""
+    """Build what is missing; print a line for each table built or requested."""
     directory = args.tables or paths.tables_dir()
     wanted = _wanted(args)
     if args.discard:
         for target in wanted:
             targets.discard(directory, target)
-            print(f"the unfinished {target} is gone")
+            print(f"removed the unfinished {target}")
         return 0
     if args.plan:
         _print_plan(
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 def _wanted(args: argparse.Namespace) -> list[Target]:
     if not args.tables_wanted and args.all is None:
         raise InputError(
-            "name a table such as KBNvK or morris:5-4, or --all 4 for all of up to four men"
+            "name a table such as KBNvK or morris:5-4, or give --all 4 for all of up to four men"
         )
     named = [parse(text) for text in args.tables_wanted]
     return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
@@ -132,12 +132,12 @@ def _print(infos: list[Info], built: set[str], as_json: bool) -> None:
 
 
 def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
-    """Print what is missing and what it takes."""
+    """Print the missing tables and the resources they take."""
     for table in steps.missing:
-        begun = ", begun" if table.begun else ""
+        begun = ", started" if table.begun else ""
         print(
             f"{table.material}: about {size(table.bytes)} on disk, {size(table.memory)} of memory, "
-            f"{duration(table.seconds)} of computing{begun}"
+            f"{duration(table.seconds)} of CPU time{begun}"
         )
     print(
         f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.disk)} of "
@@ -148,13 +148,13 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
 
 
 def _again(args: argparse.Namespace) -> str:
-    """Return the command that goes on with a build."""
+    """Return the command that resumes a build."""
     options = ("all", "tables", "threads", "memory", "scheduler")
     return resume_command(["build", *args.tables_wanted], args, options)
 
 
 class _Reporter:
-    """Shows progress, and prints a line for every table that is finished."""
+    """Shows progress, and prints a line for every finished table."""
 
     def __init__(self, bar: ProgressBar, directory: Path, quiet: bool) -> None:
         self._bar = bar

@@ -1,4 +1,4 @@
-"""A person at the command line, and the game as it is told there."""
+"""A human player at the command line, and the printed course of the game."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _OTHERS = "draw (offer or accept), claim, resign, board, help"
 
 
 class ConsolePlayer:
-    """Reads a person's moves from standard input; its end abandons the game."""
+    """Reads a person's moves from standard input; the end of input abandons the game."""
 
     is_human = True
 
     def __init__(self, name: str, rules: Rules, offer_draw: Callable[[], None]) -> None:
-        """Prepare to ask; `offer_draw` hands an offer to the match."""
+        """Prepare to ask; `offer_draw` passes an offer to the match."""
         self.name = name
         self._rules = rules
         self._offer_draw = offer_draw
@@ -40,12 +40,12 @@ class ConsolePlayer:
         self._help = f"type a move such as {moves}, or: {_OTHERS}"
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
-        """Ask until the person has chosen something that can be done; see `Player.choose`.
+        """Ask until the person chooses a possible action; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true, or the input has ended or is no text of lines.
+            Stopped: `stopped` returned true, or the input ended or is not lines of text.
         """
-        if self._shown != board.fen():  # not again when a claim was refused
+        if self._shown != board.fen():  # a refused claim does not print the board again
             self._shown = board.fen()
             print(board)
         while not stopped():
@@ -73,7 +73,7 @@ class ConsolePlayer:
         """Do nothing: standard input is not ours."""
 
     def _understand(self, board: Board, text: str) -> Action | None:
-        """Return what `text` asks for, or None after telling the person what came of it."""
+        """Return the action that `text` asks for, or None after printing an answer."""
         match text.lower():
             case "resign":
                 return Resign()
@@ -101,16 +101,16 @@ class Narrator:
     """Prints a match's events as they come."""
 
     def __init__(self, first_ply: int) -> None:
-        """Begin at `first_ply` (0 for White's first move)."""
+        """Start at `first_ply` (0 for White's first move)."""
         self._ply = first_ply
 
     def __call__(self, event: Event) -> None:
-        """Print what `event` tells, if it is news to those who look on."""
-        text = self._told(event)
+        """Print `event`, if spectators need to know it."""
+        text = self._text(event)
         if text:
             print(text, flush=True)
 
-    def _told(self, event: Event) -> str | None:
+    def _text(self, event: Event) -> str | None:
         match event:
             case MovePlayed():
                 number, dots = self._ply // 2 + 1, "." if event.mover else "..."
@@ -121,7 +121,7 @@ class Narrator:
             case DrawDeclined():
                 return f"{_side(not event.by)} declines the draw"
             case ClaimRefused():
-                return "there is no draw to claim: no threefold repetition, no fifty quiet moves"
+                return "there is no draw to claim: no threefold repetition and no fifty quiet moves"
             case MatchEnded():
                 return str(event.outcome)
         return None

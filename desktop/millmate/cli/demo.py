@@ -1,4 +1,4 @@
-"""`millmate demo`: the main job without a window."""
+"""`millmate demo`: build a table, play a game with it, and save a picture, without a window."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ _NAME = "millmate-demo"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     add_tables(parser)
-    parser.add_argument("--out", metavar="DIR", type=Path, help="where game and picture go")
-    parser.add_argument("--seed", metavar="N", type=int, help="makes the position repeatable")
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, help="directory for the game and the picture"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, help="seed of the random position")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _build(tables: Path) -> None:
-    """Build the table, unless it is there, and say what it holds."""
+    """Build the table unless it exists, and print its longest win."""
     print(f"table of {_MATERIAL}, in {tables}", flush=True)
     with ProgressBar() as progress:
         (info,) = build([_MATERIAL], tables, progress=progress)
@@ -63,7 +65,7 @@ def _build(tables: Path) -> None:
 
 
 def _play(tables: Path, seed: int | None) -> GameRecord:
-    """Let the perfect player play itself from a random position that White has won."""
+    """Let the table player play itself from a random position that is won for White."""
     rng = random.Random(seed)
     tablebase = Tablebase(tables)
     board = _won_position(tablebase, rng)
@@ -89,7 +91,7 @@ def _won_position(tablebase: Tablebase, rng: random.Random) -> chess.Board:
 
 
 def _final(record: GameRecord) -> chess.Board:
-    """Return the position a game has ended in, with its history."""
+    """Return the final position of a game, with its history."""
     board = CHESS.board(record.start_fen)
     for move in record.moves:
         board.push_uci(move)
@@ -97,7 +99,7 @@ def _final(record: GameRecord) -> chess.Board:
 
 
 def _draw(board: chess.Board, out: Path) -> Path:
-    """Write the picture of `board` and return its path; as SVG where no PNG can be drawn."""
+    """Write a picture of `board` and return its path; SVG if PNG is unavailable."""
     try:
         path, picture = out / f"{_NAME}.png", board_png(board)
     except PictureError as error:

@@ -1,4 +1,4 @@
-"""`millmate doctor`: what this installation is made of, and what is missing."""
+"""`millmate doctor`: report what this installation consists of, and what is missing."""
 
 import argparse
 import json
@@ -10,13 +10,13 @@ from millmate.doctor.report import data, examine, is_well, text
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.add_argument(
-        "--tables", type=Path, default=None, metavar="DIR", help="where tables are kept"
+        "--tables", type=Path, default=None, metavar="DIR", help="the directory of the tables"
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was found; 1 if something is missing."""
+    """Print the findings; return 1 if something is missing."""
     findings = examine(directory=args.tables)
     print(json.dumps(data(findings), indent=1) if args.json else text(findings))
     return 0 if is_well(findings) else 1

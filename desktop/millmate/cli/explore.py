@@ -34,7 +34,7 @@ Opened = Explorer | MorrisExplorer
 _SIDES = {"white": True, "black": False}
 _RESULTS = {"win": 1, "draw": 0, "loss": -1}
 _ZUGZWANGS = {"any": None, "full": Zug.FULL, "white": Zug.WHITE, "black": Zug.BLACK}
-# What a morris table calls them.
+# The names of the sides in a morris table.
 _MORRIS_SIDES = {"white": "primary", "black": "other"}
 
 
@@ -43,18 +43,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Counts the positions of a table that are decided in 0, 1, 2 ... plies. With --plies, "
         "--longest, --result or --zugzwang it prints the positions themselves as FEN, one of each "
-        "set of mirror images. In morris:5-4 White has the five stones. The placing phase of "
-        "morris has no distances: --plies 1 finds all won positions, --plies 0 all lost ones."
+        "set of mirror images. In morris:5-4 White has the five stones. Tables of the placing "
+        "phase of morris store no distances: --plies 1 finds all won positions, --plies 0 all lost "
+        "ones."
     )
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
     _add_choice(parser)
     _add_conditions(parser)
-    parser.add_argument("--count", action="store_true", help="print only how many there are")
+    parser.add_argument("--count", action="store_true", help="print only their number")
     parser.add_argument("--limit", type=whole_number(0), metavar="K", help="print at most K")
     parser.add_argument(
-        "--random", action="store_true", help="draw positions at random (one, or --limit of them)"
+        "--random", action="store_true", help="choose positions at random (one, or --limit of them)"
     )
-    parser.add_argument("--seed", type=int, metavar="S", help="make --random repeatable")
+    parser.add_argument("--seed", type=int, metavar="S", help="seed of --random")
     add_tables(parser)
     _add_formats(parser)
 
@@ -65,7 +66,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument(
         "--plies", type=whole_number(0), metavar="N", help="positions decided in exactly N plies"
     )
-    chosen.add_argument("--longest", action="store_true", help="the longest wins")
+    chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
     chosen.add_argument(
         "--result",
         choices=list(_RESULTS),
@@ -74,20 +75,20 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument(
         "--zugzwang",
         choices=list(_ZUGZWANGS),
-        help="mutual zugzwangs: any; full (whoever moves loses); white (White wins only with Black "
-        "to move, else a draw); black",
+        help="mutual zugzwangs: any; full (the side to move loses); white (White wins only with "
+        "Black to move, otherwise a draw); black",
     )
 
 
 def _add_conditions(parser: argparse.ArgumentParser) -> None:
-    """Add the options that narrow the choice."""
+    """Add the options that filter positions."""
     parser.add_argument("--side", choices=list(_SIDES), help="only with this side to move")
     parser.add_argument(
         "--where",
         metavar="MEN",
         default="",
-        help='only with men on these squares, ranks or files: "Ke1 R7 ka-c", "Wd6 Ba7,g7" in '
-        "morris; mirror images count too",
+        help='only with men on these squares, ranks or files: "Ke1 R7 ka-c", in morris '
+        '"Wd6 Ba7,g7"; mirror images count too',
     )
     parser.add_argument(
         "--check", choices=["yes", "no"], help="only with the side to move in check, or not"
@@ -95,15 +96,15 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         choices=["win", "draw"],
-        help="only where one move alone wins, or one move alone draws and none wins",
+        help="only where exactly one move wins, or none wins and exactly one draws",
     )
 
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
-    """Add the formats of the output."""
+    """Add the options for the output format."""
     printed = parser.add_mutually_exclusive_group()
     printed.add_argument(
-        "--json", action="store_true", help="print JSON, one object a line for positions"
+        "--json", action="store_true", help="print JSON; for positions one object per line"
     )
     for kind, what in (
         ("epd", "EPD with dm, ce, bm, c0 and id"),
@@ -117,7 +118,7 @@ def _add_formats(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print counts or positions; 1 if a set was asked for that is empty."""
+    """Print counts or positions; return 1 if a requested set is empty."""
     table = _opened(args)
     if not _chooses(args):
         _refuse_lonely(args)
@@ -134,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chooses(args: argparse.Namespace) -> bool:
-    """Tell whether positions are asked for."""
+    """Return whether `args` ask for positions."""
     return args.plies is not None or args.longest or bool(args.result or args.zugzwang)
 
 
@@ -153,7 +154,7 @@ def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespa
 
 
 def _opened(args: argparse.Namespace) -> Opened:
-    """Return the table that is asked for, of either game."""
+    """Return the requested table, of either game."""
     directory = args.tables or paths.tables_dir()
     if is_morris(args.material):
         name = _morris_table(args.material)
@@ -175,12 +176,12 @@ def _morris_table(text: str) -> Subspace:
 
 def _missing(directory: Path, name: str) -> MissingTableError:
     return MissingTableError(
-        f"no table for {name} in {directory}; make it with: millmate build {name}"
+        f"no table for {name} in {directory}; build it with: millmate build {name}"
     )
 
 
 def _refuse_lonely(args: argparse.Namespace) -> None:
-    """Refuse options that say something of positions where none were asked for."""
+    """Refuse options about positions when no positions are requested."""
     lonely = ("random", "limit", "seed", "where", "check", "only", "count", *position_export.KINDS)
     for option in lonely:
         if getattr(args, option) not in (None, False, ""):
@@ -191,7 +192,7 @@ def _refuse_lonely(args: argparse.Namespace) -> None:
 
 
 def _wanted(table: Opened, args: argparse.Namespace) -> list[Query]:
-    """Return what `args` ask for, White's first; some may be empty."""
+    """Return the queries in `args`, White's first; some may be empty."""
     known = table.contents
     where = conditions(args.where, known.men)
     check = None if args.check is None else args.check == "yes"
@@ -211,7 +212,7 @@ def _subjects(known: Contents, args: argparse.Namespace) -> list[Subject]:
 
 
 def _none(table: Opened, args: argparse.Namespace) -> str:
-    """Say why nothing was found."""
+    """Return why nothing was found."""
     name = table.contents.name
     side = f" with {args.side.capitalize()} to move" if args.side else ""
     if args.result:
@@ -224,7 +225,7 @@ def _none(table: Opened, args: argparse.Namespace) -> str:
 def _boards(
     explorer: Opened, queries: list[Query], args: argparse.Namespace
 ) -> Iterator[tuple[Query, Board]]:
-    """Yield the positions asked for, each with what it was found by."""
+    """Yield the requested positions, each with the query that found it."""
     if not args.random:
         every = ((query, board) for query in queries for board in explorer.positions(query))
         yield from islice(every, args.limit)
@@ -235,12 +236,12 @@ def _boards(
         (query,) = rng.choices(queries, weights) if any(weights) else (queries[0],)
         board = explorer.sample(query, rng)
         if board is None:
-            raise InputError(f"no position of {explorer.contents.name} is like that")
+            raise InputError(f"no position of {explorer.contents.name} matches")
         yield query, board
 
 
 def _weight(explorer: Opened, query: Query) -> int:
-    """Return how many positions a query has; counted only where its set does not tell."""
+    """Return how many positions a query has, counting them only if its set does not know."""
     if query.plain and query.subject.count > 0:
         return query.subject.count
     return explorer.count(query) or 0
@@ -256,7 +257,7 @@ def _fields(table: Opened, query: Query, board: Board) -> dict[str, object]:
 
 
 def _print_counts(table: Opened, args: argparse.Namespace) -> None:
-    """Print how many positions every set holds."""
+    """Print the number of positions in every set."""
     info, known = table.table.info, table.contents
     names = _MORRIS_SIDES if isinstance(info, MorrisInfo) else {side: side for side in _SIDES}
     counts = {

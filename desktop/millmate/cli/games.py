@@ -1,4 +1,4 @@
-"""Games as the command line names them."""
+"""The games of the command line, by name."""
 
 import argparse
 
@@ -7,8 +7,9 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game
 from millmate.games.morris.variants import VARIANTS
 
-NAMES = f"the game: {' or '.join(GAMES)}; variants are morris:NAME, NAME one of " + ", ".join(
-    list(VARIANTS)[1:]
+NAMES = (
+    f"the game: {' or '.join(GAMES)}; for a variant morris:NAME, where NAME is one of "
+    + ", ".join(list(VARIANTS)[1:])
 )
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C during long work: the first one asks it to stop, a second one ends it at once."""
+"""Ctrl-C during long work: the first one asks the work to stop, the second one ends the program."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupts(on_first: Callable[[], None] = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Give what tells whether Ctrl-C, or a polite kill, has come; then `on_first` is called.
+    """Provide a function that returns whether Ctrl-C or SIGTERM has come; call `on_first` then.
 
-    A second one ends the program at once. Outside the main thread nothing is heard.
+    A second one ends the program at once. Outside the main thread signals are not handled.
     """
     asked = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -14,12 +14,12 @@ from millmate.files import describe_error
 # command, so that `millmate perft` needs neither Numba nor Zarr.
 COMMANDS = {
     "demo": "build a table, play it to mate, and write a PGN and a picture",
-    "build": "build tables and those they need, unless they are there",
+    "build": "build tables, and the tables they need, unless they exist",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
     "verify": "check a table, position by position",
     "probe": "print the verdicts of positions",
-    "notebook": "import and export the student notebooks' .chessAI files",
+    "notebook": "compare or export the student notebooks' .chessAI files",
     "play": "play a game between two players",
     "tournament": "play a tournament, or continue one",
     "uci": "run the strong search as a UCI engine",
@@ -28,19 +28,19 @@ COMMANDS = {
     "doctor": "report what is installed and what is missing",
     "bench": "measure the speed of tables, searches and move generation",
 }
-_NESTED = ("notebook",)  # with commands of its own, so that its options have their place
-# All other commands are done when nothing reads their output any more.
+_NESTED = ("notebook",)  # it has commands of its own: its options follow them
+# All other commands end when nothing reads their output any more.
 _WORKING = ("build", "demo", "notebook", "play", "tournament", "verify")
 
 
 def run(words: list[str]) -> int:
     """Run the command line `words` (without the program's name); return the exit status.
 
-    0: done, 1: the thing asked for failed, 2: bad usage.
+    0: done, 1: the requested work failed, 2: bad usage.
     """
     try:
         status = _run(words)
-    except OSError as error:  # of printing the help
+    except OSError as error:  # while printing the help
         status = 0 if output.is_without_reader(error) else 1
     trouble = output.settle()
     if status or trouble is None or output.is_without_reader(trouble):
@@ -93,25 +93,25 @@ def _run_without_command(words: list[str]) -> int:
 
 
 def _without_reader(command: str) -> int:
-    """Return the status of a command whose output nobody reads any more."""
+    """Return the exit status of a command whose output nothing reads any more."""
     if command not in _WORKING:
         return 0
-    _complain(command, "stopped before it was done: whatever read its output has ended")
+    _complain(command, "stopped before it was done: the program that read its output has ended")
     return 1
 
 
 def _complain(command: str, line: str) -> None:
-    with suppress(OSError):  # `output.settle` sees to a stream that nobody reads
+    with suppress(OSError):  # `output.settle` handles a stream that nothing reads
         print(f"millmate {command}: {line}", file=sys.stderr)
 
 
 def _unforeseen(error: Exception) -> str:
-    """Return a line about an unexpected error; print its traceback if there is no log."""
+    """Return a line about an unexpected error; print the traceback if there is no log."""
     said = f"something went wrong that should not have: {log.summary(error)}"
     file = log.current()
     if file is None or file.trouble is not None:
         traceback.print_exception(error)
-        return f"{said}; please report what stands above"
+        return f"{said}; please report the text above"
     return f"{said}; please report it with the end of {file.path}"
 
 

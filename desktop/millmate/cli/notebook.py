@@ -1,4 +1,4 @@
-"""`millmate notebook`: the student notebooks' `.chessAI` files, compared and written."""
+"""`millmate notebook`: compare and write the student notebooks' `.chessAI` files."""
 
 import argparse
 import json
@@ -18,21 +18,23 @@ from millmate.tablebase.notebook import Comparison, SetReport
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     deeds = parser.add_subparsers(dest="deed", required=True, metavar="import|export")
-    importing = deeds.add_parser("import", help="tell what is in a file, and how our tables agree")
+    importing = deeds.add_parser(
+        "import", help="show the contents of a file, and whether the program's tables agree"
+    )
     importing.add_argument("file", type=Path, metavar="FILE", help="a .chessAI file")
     importing.add_argument("--json", action="store_true", help="print one JSON object")
     exporting = deeds.add_parser("export", help="write the sets S_n of a table")
     exporting.add_argument("material", metavar="MATERIAL", help="such as KQvK")
     exporting.add_argument("file", type=Path, metavar="FILE", help="the .chessAI file to write")
     exporting.add_argument(
-        "--captured", action="store_true", help="also positions with men captured"
+        "--captured", action="store_true", help="also write positions with captured men"
     )
     for deed in (importing, exporting):
         add_tables(deed)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the words say."""
+    """Import or export."""
     tables = args.tables or paths.tables_dir()
     if args.deed == "export":
         return _export(Material.parse(args.material), args.file, tables, args.captured)
@@ -53,12 +55,12 @@ def _import(path: Path, tables: Path, as_json: bool) -> int:
         print(json.dumps(asdict(comparison) | {"men": _men(comparison.men)}))
         return 0
     print(f"men in their order: {_men(file.men)}")
-    comparison = notebook.compare(file, tables, _tell)
+    comparison = notebook.compare(file, tables, _print_report)
     print(_summary(comparison))
     return 0
 
 
-def _tell(report: SetReport) -> None:
+def _print_report(report: SetReport) -> None:
     parts = [f"S_{report.plies}: {plural(report.positions, 'position')}"]
     if report.unknown < report.positions or not report.positions:
         parts.append(f"{report.agree:,} agree")
@@ -66,7 +68,7 @@ def _tell(report: SetReport) -> None:
     if report.unknown:
         parts.append(f"{report.unknown:,} not compared")
     if report.ours is not None:
-        parts.append(f"our table has {report.ours:,}")
+        parts.append(f"the table here has {report.ours:,}")
     if report.first_difference:
         parts.append(f"the first that differs: {report.first_difference} ({report.we_say})")
     print(", ".join(parts), flush=True)
@@ -82,7 +84,7 @@ def _summary(comparison: Comparison) -> str:
     )
     if unknown:
         text += (
-            f"; {unknown:,} not compared: no table is built for them, or they have more than "
+            f"; {unknown:,} not compared: there is no table for them, or they have more than "
             f"{notebook.MOST_MEN} men"
         )
     return text

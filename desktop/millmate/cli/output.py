@@ -1,7 +1,7 @@
-"""Standard output and standard error, whose reader may leave early: `millmate explore ... | head`.
+"""Standard output and standard error, whose reader may end early: `millmate explore ... | head`.
 
-What could not be written stays in a stream's buffer, and the interpreter writes it again at its
-end, which fails again. So a stream that fails is redirected to the null device.
+Text that could not be written stays in the stream's buffer, and the interpreter tries to write it
+again at exit, which fails again. So a stream that fails is redirected to the null device.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import TextIO
 
 
 def write_line(text: str) -> None:
-    """Write a line to standard output at once; nothing is written once its reader has left.
+    """Write a line to standard output at once, or nothing if its reader has ended.
 
     Raises:
-        OSError: It cannot be written for another reason, such as a full disk.
+        OSError: Writing fails for another reason, such as a full disk.
     """
     try:
         sys.stdout.write(f"{text}\n")
@@ -29,11 +29,11 @@ def write_line(text: str) -> None:
 
 
 def settle() -> OSError | None:
-    """Flush both streams, and redirect one that fails; return why it does, None if neither does."""
+    """Flush both streams and redirect one that fails; return its error, None if neither fails."""
     trouble = None
     for stream in (sys.stdout, sys.stderr):
         try:
-            if stream is not None:  # as it is where the stream was closed before the program began
+            if stream is not None:  # the stream was closed before the program started
                 stream.flush()
         except OSError as error:
             trouble = trouble or error
@@ -42,14 +42,14 @@ def settle() -> OSError | None:
 
 
 def is_without_reader(error: OSError) -> bool:
-    """Tell whether a write failed with `error` because nobody reads the pipe any more."""
-    if os.name == "nt":  # there the C library knows no better word for it
+    """Return whether a write failed with `error` because nothing reads the pipe any more."""
+    if os.name == "nt":  # the C library of Windows has no better error for it
         return error.errno in (errno.EPIPE, errno.EINVAL) and error.filename is None
     return isinstance(error, BrokenPipeError)
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what `stream` holds, and all that is still to come, to the null device."""
+    """Send the buffer of `stream`, and everything written later, to the null device."""
     null = os.open(os.devnull, os.O_WRONLY)
     with suppress(OSError):
         os.dup2(null, stream.fileno())

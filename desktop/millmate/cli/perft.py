@@ -15,7 +15,7 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.rules import perft as morris_perft
 
 # Moves can be counted from positions that no game reaches (ten queens, checks that no last move
-# gives): suites of perft positions are full of them. Not from these.
+# gives), which are common in perft suites; but not from positions with these faults.
 _UNCOUNTABLE = (
     chess.STATUS_NO_WHITE_KING
     | chess.STATUS_NO_BLACK_KING
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
-    parser.add_argument("fen", metavar="FEN", nargs="*", help="position; the start if left out")
+    parser.add_argument("fen", metavar="FEN", nargs="*", help="a position (default: the start)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,12 +49,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise InputError(f"{text!r} is no depth: give a whole number of plies, 0 or more")
+        raise InputError(f"{text!r} is not a depth: give a whole number of plies, 0 or more")
     return int(text)
 
 
 def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
-    """Return what counts from the position: the kernel, or Python for the variants."""
+    """Return a function that counts from the position: the kernel, or Python for variants."""
     board = rules.board(fen or None)
     if rules is not MORRIS:
         return partial(morris_perft, board)
@@ -64,7 +64,7 @@ def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
 
 
 def _chess(board: chess.Board) -> Callable[[int], int]:
-    """Return what counts from the position: the kernel, or Python where castling is Chess960's."""
+    """Return a function that counts from the position: the kernel, or Python for Chess960."""
     from millmate.search.chess_encoding import is_orthodox
     from millmate.search.chess_perft import DEEPEST, count_leaves
 
@@ -76,7 +76,7 @@ def _chess(board: chess.Board) -> Callable[[int], int]:
 
 
 def _board(fen: str) -> chess.Board:
-    """Return the position, castling as in Chess960 where its rights ask for that."""
+    """Return the position, as Chess960 if its castling rights require that."""
     board = board_from_fen(fen)
     board.chess960 = board.has_chess960_castling_rights()
     if board.status() & _UNCOUNTABLE:

@@ -21,7 +21,7 @@ from millmate.players.spec import PlayerSpec, SpecError, describe
 from millmate.records import archive
 from millmate.regular_files import open_regular
 
-_SPEC = "human, random, minimax:depth=N, strong:seconds=S, table, uci:FILE,nodes=N or others"
+_SPEC = "such as human, random, minimax:depth=N, strong:seconds=S, table or uci:FILE,nodes=N"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,9 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", type=game_argument, default="chess", metavar="GAME", help=NAMES)
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
-    parser.add_argument("--fen", help="the position to begin from; the start if left out")
-    parser.add_argument("--pgn", metavar="FILE", type=Path, help="also add the game to FILE")
-    parser.add_argument("--seed", metavar="N", type=int, help="makes choices by chance repeatable")
+    parser.add_argument(
+        "--fen", help="the position to start from (default: the game's initial position)"
+    )
+    parser.add_argument("--pgn", metavar="FILE", type=Path, help="also append the game to FILE")
+    parser.add_argument("--seed", metavar="N", type=int, help="seed of random choices")
     add_tables(parser)
 
 
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     game = _Game(args.game, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
     _check_writable(args.pgn)
     end = game.play()
-    if end.record.moves:  # a game without a move is nobody's work
+    if end.record.moves:  # a game without moves is not worth saving
         if args.pgn:
             archive.append(end.record, args.pgn)
         print(f"saved in {archive.save(end.record)}")
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Game:
-    """One game at the command line, from specs to its end."""
+    """One game at the command line, from the players' specs to its end."""
 
     def __init__(
         self,
@@ -73,12 +75,12 @@ class _Game:
             for side, spec in specs.items()
         }
         self._end: MatchEnded | None = None
-        self._tell = Narrator(board.ply())
+        self._narrate = Narrator(board.ply())
         tags = setting_tags(specs)
         self._match = Match(rules, board, self._players, self._watch, tags=tags)
 
     def play(self) -> MatchEnded:
-        """Play to the end and return it."""
+        """Play to the end and return the last event."""
         try:
             self._match.run()
         finally:
@@ -95,17 +97,17 @@ class _Game:
             game=rules.name,
             tables=self._tables,
             seed=seed,
-            consented=True,  # typed by hand
+            consented=True,  # a user typed it
         )
 
     def _watch(self, event: Event) -> None:
-        self._tell(event)
+        self._narrate(event)
         if isinstance(event, MatchEnded):
             self._end = event
 
 
 def _check_writable(pgn: Path | None) -> None:
-    """Fail before the game, not after it, if it cannot be kept."""
+    """Fail before the game, not after it, if the game cannot be saved."""
     if pgn:
         fresh = not pgn.exists()
         open_regular(pgn, "ab").close()

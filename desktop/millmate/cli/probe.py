@@ -1,4 +1,4 @@
-"""`millmate probe`: the verdict of positions, one JSON object a line."""
+"""`millmate probe`: print the verdicts of positions, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import playable_board
 from millmate.tablebase.verdict import Verdict
 
-if TYPE_CHECKING:  # these take a while to import, and few ask for them
+if TYPE_CHECKING:  # slow to import, and rarely used
     import chess
 
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
@@ -31,21 +31,30 @@ if TYPE_CHECKING:  # these take a while to import, and few ask for them
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.add_argument(
-        "fen", nargs="+", metavar="FEN", help="a position of either game, or - to read one a line"
+        "fen",
+        nargs="+",
+        metavar="FEN",
+        help="a position of either game, or - to read one per line from standard input",
     )
     add_tables(parser)
     parser.add_argument(
-        "--syzygy", type=Path, metavar="DIR", help="add what the Syzygy tables there say"
+        "--syzygy",
+        type=Path,
+        metavar="DIR",
+        help="add the verdicts of the Syzygy tables in this folder",
     )
     parser.add_argument(
-        "--gaviota", type=Path, metavar="DIR", help="add what the Gaviota tables there say"
+        "--gaviota",
+        type=Path,
+        metavar="DIR",
+        help="add the verdicts of the Gaviota tables in this folder",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a JSON object for each position; return 1 if any could not be probed."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no FEN either
+        sys.stdin.reconfigure(errors="replace")  # bytes that are not text are no FEN either
     texts = iter(read_line, "") if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with ExitStack() as stack:
@@ -59,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             if not fen and args.fen == ["-"]:
                 continue
             answer = _answer(fen, tables, others)
-            if any("error" in said for said in (answer, *_said(answer, others))):
+            if any("error" in each for each in (answer, *_answers(answer, others))):
                 status = 1
             print(json.dumps(answer), flush=True)
     return status
@@ -68,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 def _others(
     syzygy: Path | None, gaviota: Path | None
 ) -> Iterator[tuple[str, SyzygyTables | GaviotaTables]]:
-    """Yield the tables of others that are asked for, open, by the name of their kind."""
+    """Yield the requested tables of other programs, open, by the name of their kind."""
     if syzygy is not None or gaviota is not None:
         from millmate.tablebase import external_tables
 
@@ -79,7 +88,7 @@ def _others(
 
 
 def _answer(fen: str, tables: Tables, others: _Others) -> dict[str, Any]:
-    """Return what our tables and `others` say, each its own error where it has no answer."""
+    """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
         answer = tables.probed(fen)
     except MillMateError as error:
@@ -93,12 +102,12 @@ def _answer(fen: str, tables: Tables, others: _Others) -> dict[str, Any]:
     return answer | {name: _foreign(board, table) for name, table in others.items()}
 
 
-def _said(answer: dict[str, Any], others: _Others) -> list[dict[str, Any]]:
+def _answers(answer: dict[str, Any], others: _Others) -> list[dict[str, Any]]:
     return [answer[name] for name in others if name in answer]
 
 
 def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[str, Any]:
-    """Return WDL and DTZ as Syzygy counts them, or WDL and DTM as our own tables do."""
+    """Return WDL and DTZ as Syzygy counts them, or WDL and DTM as our tables count them."""
     try:
         verdict = tables.probe(board)
     except MillMateError as error:

@@ -1,4 +1,4 @@
-"""What tables say of a position, as `millmate probe` prints it."""
+"""The verdicts of tables on a position, as `millmate probe` prints them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.morris.probe import MorrisTablebase
 
 
-# Seconds that a position may take to be looked at under the fifty-move rule.
+# Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
 _CATEGORIES = {
     Category.WIN: "win",
@@ -31,7 +31,7 @@ _CATEGORIES = {
 
 
 class Tables:
-    """The tables of both games in a directory, those of morris looked for when they are needed."""
+    """The tables of both games in a directory; those of morris are opened when needed."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -39,7 +39,7 @@ class Tables:
         self._morris: MorrisTablebase | None = None
 
     def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
+        """Return the tables; the end of the block closes them."""
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -49,10 +49,10 @@ class Tables:
             self._morris.close()
 
     def probed(self, text: str) -> dict[str, Any]:
-        """Return what the tables say of a position and of each of its moves, best first.
+        """Return the verdict of a position and of each of its moves, best first.
 
         Raises:
-            MillMateError: `text` is no position of either game, or no table has an answer.
+            MillMateError: `text` is not a position of either game, or no table has an answer.
         """
         if game_of(text) == "chess":
             return probed(text, self._chess)
@@ -64,10 +64,10 @@ class Tables:
 
 
 def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
-    """Return what chess tables say of a position and of each of its moves.
+    """Return the verdict of chess tables on a position and on each of its moves.
 
-    `wdl` and `dtm`, the plies to mate, know no clock; `by_rule` is what the fifty-move rule makes
-    of it, by which moves are sorted, best first.
+    `wdl` and `dtm`, the plies to mate, ignore the halfmove clock; `by_rule` is the result under
+    the fifty-move rule, by which moves are sorted, best first.
     """
     board = playable_board(fen)
     verdict = tables.probe(board)
@@ -86,9 +86,9 @@ def probed(fen: str, tables: Tablebase) -> dict[str, Any]:
 
 
 def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
-    """Return what morris tables say of a position and of each of its moves; see `probed`.
+    """Return the verdict of morris tables on a position and on each of its moves; see `probed`.
 
-    `dtm` counts plies to the end of the game; it is None where a win's length is not known.
+    `dtm` counts plies to the end of the game; it is None if the length of a win is not known.
     """
     from millmate.games.morris.positions import playable_board
     from millmate.tablebase.morris.situation import material
@@ -107,7 +107,7 @@ def probed_morris(text: str, tables: MorrisTablebase) -> dict[str, Any]:
 
 
 def _best(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> str:
-    """Return what a position comes to under the fifty-move rule; see `_CATEGORIES`."""
+    """Return the result of a position under the fifty-move rule; see `_CATEGORIES`."""
     return _CATEGORIES[best_of(board, verdict, moves).category]
 
 
@@ -116,5 +116,5 @@ def _ruled_fields(move: Rule50Move) -> dict[str, int | str | None]:
 
 
 def fields(verdict: Verdict) -> dict[str, int | None]:
-    """Return a verdict as both games print it."""
+    """Return the fields of a verdict that both games print."""
     return {"wdl": verdict.wdl, "dtm": verdict.plies}

@@ -18,9 +18,9 @@ _SECONDS_BETWEEN = 0.1
 
 
 class StatusLine:
-    """A line that is written over on a terminal; silent if the stream is none.
+    """A line that updates in place on a terminal; silent if the stream is not a terminal.
 
-    Used inside `with`: leaving clears the line.
+    Use it in a `with` block; leaving the block clears the line.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -36,14 +36,14 @@ class StatusLine:
         self.clear()
 
     def show(self, line: Callable[[], str], *, now: bool = False) -> None:
-        """Show the text that `line` makes, at most ten times a second unless it is to be `now`."""
+        """Show the text that `line` returns; at most ten times a second, except with `now`."""
         time_now = time.monotonic()
         if self._shown and (now or time_now - self._last >= _SECONDS_BETWEEN):
             self._last = time_now
             self._write(line())
 
     def clear(self) -> None:
-        """Wipe the line, so that other output can follow."""
+        """Clear the line, so that other output can follow."""
         if self._length:
             self._write("")
             self._stream.write("\r")
@@ -51,14 +51,16 @@ class StatusLine:
             self._length = 0
 
     def _write(self, line: str) -> None:
-        line = line[: shutil.get_terminal_size().columns - 1]  # a wrapped line is not written over
+        line = line[
+            : shutil.get_terminal_size().columns - 1
+        ]  # a wrapped line could not be overwritten
         self._stream.write("\r" + line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)
 
 
 class ProgressBar(StatusLine):
-    """Shows a build's progress: hand it over as the `progress` of a build."""
+    """Shows the progress of a build; pass it as the build's `progress`."""
 
     def __call__(self, progress: BuildProgress) -> None:
         """Show `progress`, at most ten times a second."""
@@ -66,13 +68,13 @@ class ProgressBar(StatusLine):
 
 
 def bar(fraction: float) -> str:
-    """Return a bar that is full to a share from 0 to 1, and the share: `███░░░  50%`."""
+    """Return a bar for a fraction from 0 to 1, and the percentage: `███░░░  50%`."""
     filled = round(_WIDTH * min(max(fraction, 0.0), 1.0))
     return "█" * filled + "░" * (_WIDTH - filled) + f" {fraction:4.0%}"
 
 
 def _line(progress: BuildProgress) -> str:
-    """Return the progress in words: which table, how far, what was found, the time left."""
+    """Return the progress in words: the table, the fraction, the positions found, the time left."""
     parts = [
         f"{progress.material} ({progress.table}/{progress.tables})",
         bar(progress.fraction),

@@ -1,4 +1,4 @@
-"""Moves in SAN, quickly."""
+"""Fast SAN for all legal moves of a position."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
 def sans(board: chess.Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[str]:
-    """Return all legal `moves` of `board` in SAN; none of them castles: tables know no such right.
+    """Return all legal `moves` of `board` in SAN; tables have no castling, so no move castles.
 
-    `chess.Board.san` would generate the legal moves anew for every one of them, and a thousand
-    positions a second leave no time for that.
+    `chess.Board.san` generates the legal moves again for every one of them, which is too slow for
+    a thousand positions a second.
     """
     rivals: dict[tuple[int | None, int], list[int]] = {}
     for move in (judged.move for judged in moves):
@@ -41,7 +41,7 @@ def _san(
 
 
 def _origin(start: int, others: list[int]) -> str:
-    """Return what of the square `start` tells a piece from like ones on `others`."""
+    """Return the part of the square `start` that distinguishes a piece from those on `others`."""
     name = chess.square_name(start)
     if not others:
         return ""

@@ -1,4 +1,4 @@
-"""`millmate search`: what a search thinks of a position, depth by depth."""
+"""`millmate search`: search a position and print the result of every depth."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument(
-        "fen", metavar="POSITION", nargs="*", help="a FEN (default: the initial position)"
+        "fen", metavar="POSITION", nargs="*", help="a position (default: the start)"
     )
     parser.add_argument(
         "--player", metavar="SPEC", default="iterative", help=f"the searching player: {_PLAYERS}"
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, print what each depth has found, and the best moves."""
+    """Search; print the result of each depth, and the best moves."""
     try:
         spec = _spec(args)
     except SpecError as error:
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _spec(args: argparse.Namespace) -> PlayerSpec:
-    """Return the player, limited as the command line says."""
+    """Return the player with the limits of the command line."""
     spec = PlayerSpec.parse(args.player)
     limits = {name: getattr(args, name) for name in LIMITS if getattr(args, name) is not None}
     if spec.strong is not None and limits:
@@ -80,7 +80,7 @@ def _spec(args: argparse.Namespace) -> PlayerSpec:
         parts = ",".join(f"{name}={value}" for name, value in (level | limits).items())
         return PlayerSpec.parse(f"{STRONG}:{parts}")
     if spec.kind not in (*SEARCH_KINDS, STRONG):
-        raise SpecError(f"{args.player!r} searches nothing: choose {_PLAYERS}")
+        raise SpecError(f"{args.player!r} does not search: choose {_PLAYERS}")
     return limited(spec, limits) if limits else spec
 
 
@@ -110,7 +110,7 @@ def _search(
 
 
 def _line(rules: Rules, board: Board, info: SearchInfo) -> str:
-    """Return an iteration in a line."""
+    """Return a line about one iteration."""
     line = " ".join(line_notation(rules, board, info.moves))
     counts = f"{info.nodes:,} nodes  {info.seconds:.2f} s"
     hits = f"  {plural(info.table_hits, 'table hit')}" if info.table_hits else ""

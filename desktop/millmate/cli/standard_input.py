@@ -1,4 +1,4 @@
-"""Lines of standard input, which may be a device without an end."""
+"""Lines of standard input, limited in length because it may be a device without an end."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def read_line() -> str:
     if len(line) > limits.LONGEST_LINE:
         raise InputError(
             f"a line of standard input has more than {limits.LONGEST_LINE:,} characters: "
-            "give it text with one position or move a line"
+            "provide text with one position or move per line"
         )
     return line

@@ -1,4 +1,4 @@
-"""The strong searches, each made with the tables of its game."""
+"""Creation of a game's strong search, with the tables of that game."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def strong_search(
     tables_mb: int = 256,
     network: str = "chess",
 ) -> StrongSearch | StrongMorrisSearch:
-    """Return the strong search of a game, its kernels loaded, or compiled where they have not been.
+    """Return the strong search of a game; load its kernels, or compile them the first time.
 
     Args:
-        game: Its name, as in `games.catalogue`.
-        hash_mb: How many megabytes its memory of positions takes.
-        tables: The directory of the tables it probes, None for none.
-        tables_mb: How many megabytes of them chess keeps in memory.
-        network: What judges positions of chess, as for `StrongSearch`.
+        game: The game's name, as in `games.catalogue`.
+        hash_mb: The size of the transposition table in megabytes.
+        tables: The directory of the tables to probe, None for none.
+        tables_mb: The size of the cache of tables in megabytes.
+        network: The network that evaluates chess positions, as for `StrongSearch`.
 
     Raises:
         InputError: There is no strong search of that game.
         NetworkError: The network is missing or damaged.
     """
-    # imported here: each game's kernels are compiled only when they are used
+    # imported here so that each game's kernels are compiled only when they are used
     if game == "chess":
         from millmate.search.strong import StrongSearch
         from millmate.tablebase.probe import Tablebase

@@ -1,4 +1,4 @@
-"""`millmate tables`: what is there."""
+"""`millmate tables`: list the tables."""
 
 import argparse
 import json
@@ -20,20 +20,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the sound tables, and on standard error the damaged ones; 1 if there are such."""
+    """List the sound tables, and the damaged ones on standard error; return 1 if there are any."""
     directory = args.tables or paths.tables_dir()
     sound, damaged = survey(directory)
     if args.json:
         print(json.dumps([asdict(info) for info in sound], indent=2))
     elif not sound and not damaged:
-        print(f"no tables in {directory}; make one with: millmate build KBNvK")
+        print(f"no tables in {directory}; build one with: millmate build KBNvK")
     else:
         for info in sound:
             print(f"{info.material}: {summary(info)}; {_counts(info)}")
     if not args.json:
         for material in drafts(directory):
             print(
-                f"{material}: not finished; go on with: millmate build {material}, "
+                f"{material}: not finished; resume it with: millmate build {material}, "
                 f"or remove it with: millmate build --discard {material}"
             )
     for error in damaged:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def summary(info: Info) -> str:
-    """Return a table's longest wins, size and state in a few words."""
+    """Return a short summary of a table: longest wins, size and state."""
     unit = "move" if isinstance(info, TableInfo) else "ply"
     wins = [
         f"{name} wins in at most {plural(info.longest[side], unit)}"
@@ -55,14 +55,14 @@ def summary(info: Info) -> str:
 
 
 def _without_plies(info: Info) -> str:
-    """Return what is to be said of a table in which no longest win is known."""
+    """Return a description of a table without a known longest win."""
     if any(counts.wins or counts.losses for counts in info.counts.values()):
-        return "who wins, not in how many plies"
-    return "nobody can force a win"
+        return "results without distances"
+    return "neither side can force a win"
 
 
 def _counts(info: Info) -> str:
-    """Return how many positions are won, drawn and lost for the side to move."""
+    """Return the numbers of positions won, drawn and lost for the side to move."""
     return ", ".join(
         f"{name} to move {info.counts[side].wins:,} won / "
         f"{info.counts[side].draws:,} drawn / {info.counts[side].losses:,} lost"

@@ -1,4 +1,4 @@
-"""`millmate tournament`: players against players, by a plan in a file."""
+"""`millmate tournament`: play a tournament from a plan file."""
 
 from __future__ import annotations
 
@@ -35,40 +35,42 @@ from millmate.players import consent
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.description = (
-        "Plays the tournament that FILE describes, or goes on where its journal ends. "
-        "Ctrl-C stops it; nothing that is finished is lost."
+        "Plays the tournament that FILE describes, or continues where its journal ends. "
+        "Ctrl-C stops it; finished games are never lost."
     )
     parser.add_argument("plan", metavar="FILE.toml", type=Path, nargs="?", help="see --example")
     parser.add_argument(
         "--out",
         metavar="DIR",
         type=Path,
-        help="where the journal and the reports go (default: named after FILE, in the user's data)",
+        help="directory of the journal and the reports (default: FILE's name, in the user's data)",
     )
     parser.add_argument(
         "--workers",
         metavar="N",
         type=whole_number(1, MOST_WORKERS, "number of games"),
-        help="games at once (default: every processor)",
+        help="games played at the same time (default: one per processor)",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="have the workers of this Dask scheduler play (engines and tables must be there too), "
-        "or those of a Dask cluster that is begun here and ended: --scheduler local",
+        help="let the workers of this Dask scheduler play (they need the engines and tables too); "
+        "'local' starts a Dask cluster on this machine for the tournament",
     )
     parser.add_argument(
         "--allow-engines",
         action="store_true",
-        help="start the engines that FILE names, although nobody has allowed them on this machine",
+        help="start the engines that FILE names, even if they are not allowed on this machine yet",
     )
     add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print the standings as JSON")
-    parser.add_argument("--example", action="store_true", help="print a file with every key")
+    parser.add_argument(
+        "--example", action="store_true", help="print an example file with every key"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play what is missing, and print the report."""
+    """Play the missing games and print the report."""
     if args.example:
         print(EXAMPLE, end="")
         return 0
@@ -80,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     except PlanError as error:
         print(f"millmate tournament: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
-    _see_consent(plan, args.allow_engines)
+    _require_consent(plan, args.allow_engines)
     directory = args.out or paths.tournaments_dir() / args.plan.stem
     with StatusLine() as line:
         tournament = Tournament(
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
             tables=args.tables,
             workers=args.workers,
             scheduler=args.scheduler,
-            on_event=_Teller(line),
+            on_event=_Reporter(line),
         )
         with interrupts(tournament.stop):
             complete = tournament.run()
@@ -100,11 +102,11 @@ def run(args: argparse.Namespace) -> int:
     return _end(args, tournament, complete, directory)
 
 
-def _see_consent(plan: TournamentPlan, allowed: bool) -> None:
-    """Consent to the plan's engines, for now, if that is `allowed`.
+def _require_consent(plan: TournamentPlan, allowed: bool) -> None:
+    """Consent to the plan's engines for this run if `allowed`; otherwise check earlier consent.
 
     Raises:
-        ConsentError: It is not, and nobody has consented to one of them before.
+        ConsentError: The user has not consented to one of them.
     """
     players = [each.player for each in plan.participants]
     if allowed:
@@ -113,7 +115,7 @@ def _see_consent(plan: TournamentPlan, allowed: bool) -> None:
 
 
 def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, directory: Path) -> int:
-    """Say what is left to say, and return the exit status."""
+    """Print where the results are or how to continue; return the exit status."""
     if not args.json:
         print(f"journal and reports in {directory}")
     if not complete:
@@ -121,7 +123,7 @@ def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, direc
         options = ("out", "workers", "scheduler", "tables")
         allowed = ["--allow-engines"] if args.allow_engines else []
         how = resume_command(["tournament", str(args.plan), *allowed], args, options)
-        print(f"millmate tournament: stopped; {done} kept; go on with: {how}", file=sys.stderr)
+        print(f"millmate tournament: stopped; {done} saved; continue with: {how}", file=sys.stderr)
         return 1
     useless = [sentence for sentence, always in failures(tournament.results) if always]
     for sentence in useless:
@@ -129,8 +131,8 @@ def _end(args: argparse.Namespace, tournament: Tournament, complete: bool, direc
     return 1 if useless else 0
 
 
-class _Teller:
-    """Shows progress on a terminal, and says everywhere what does not go as it should."""
+class _Reporter:
+    """Shows progress on a terminal, and prints problems wherever the output goes."""
 
     def __init__(self, line: StatusLine) -> None:
         self._line, self._last = line, ""
@@ -142,10 +144,10 @@ class _Teller:
                 self._last = f"game {result.number}: {names} {result.result}"
             case GameRepeated(number, trouble):
                 self._line.clear()
-                told = f"game {number} is played resume_command: {trouble}"
-                print(f"millmate tournament: {told}", file=sys.stderr, flush=True)
+                text = f"game {number} is played again: {trouble}"
+                print(f"millmate tournament: {text}", file=sys.stderr, flush=True)
             case OpeningsDrawn(done, needed):
-                self._line.show(lambda: f"drawing openings: {done:,} of {needed:,}")
+                self._line.show(lambda: f"choosing openings: {done:,} of {needed:,}")
             case Progress():
                 self._line.show(lambda: self._words(event), now=event.fraction >= 1)
 
@@ -161,7 +163,7 @@ class _Teller:
 
 
 def _fields(table: Standings) -> dict[str, Any]:
-    """Return the standings as JSON has them."""
+    """Return the standings for JSON."""
     found: dict[str, Any] = {
         "games": table.games,
         "without_result": table.void,

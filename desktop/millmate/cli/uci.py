@@ -1,4 +1,4 @@
-"""`millmate uci`: the strong searches as a UCI engine, for other programs' windows."""
+"""`millmate uci`: run the strong searches as a UCI engine, for other chess GUIs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.uci.games import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
-_LEAVE_SECONDS = 1.0  # for the search to end after `quit`
+_LEAVE_SECONDS = 1.0  # for the search to finish after `quit`
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--variant",
         choices=list(GAMES),
         default="chess",
-        help="what UCI_Variant is at first: then nothing else is compiled (chess)",
+        help="initial value of UCI_Variant; no other game is compiled (chess)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Obey what comes on standard input until it says `quit` or ends."""
+    """Execute the commands on standard input until `quit` or its end."""
     service = UciService(
         f"Mill & Mate {__version__}",
         "the Mill & Mate authors",
@@ -48,23 +48,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read() -> str | None:
-    """Return the next line of standard input, None at its end; what is no text is replaced.
+    """Return the next line of standard input, None at its end; replace bytes that are not text.
 
-    One that is too long is passed over, and said to be.
+    A line that is too long is skipped, with an `info string`.
     """
     line = part = sys.stdin.buffer.readline(limits.LONGEST_ORDER)
     while len(part) == limits.LONGEST_ORDER and not part.endswith(b"\n"):
         part, line = sys.stdin.buffer.readline(limits.LONGEST_ORDER), b"\n"
         if len(part) < limits.LONGEST_ORDER or part.endswith(b"\n"):
-            write_line(
-                f"info string a line of more than {limits.LONGEST_ORDER} bytes is passed over"
-            )
+            write_line(f"info string ignored a line of more than {limits.LONGEST_ORDER} bytes")
     return line.decode(errors="replace") if line else None
 
 
 def _searcher(settings: EngineSettings) -> Searcher:
-    """Return the strong search, its kernels loaded, or compiled where they have never been."""
-    # imported here, in the searcher's thread: `uci` is answered at once
+    """Return the strong search; load its kernels, or compile them the first time."""
+    # imported here, in the searcher's thread, so that `uci` is answered at once
     from millmate.search.levels import limited
 
     if _is_cold(settings.game):
@@ -84,7 +82,7 @@ def _searcher(settings: EngineSettings) -> Searcher:
 
 
 def _is_cold(name: str) -> bool:
-    """Tell whether the kernels of a game's search have yet to be compiled on this machine."""
+    """Return whether the kernels of a game's search are not yet compiled on this machine."""
     if name == CHESS.name:
         from millmate.kernels.engine.entries import KERNELS
     else:

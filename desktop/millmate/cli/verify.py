@@ -19,13 +19,13 @@ from millmate.tablebase.progress import BuildProgress
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to `parser`."""
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
-    parser.add_argument("--all", action="store_true", help="every table that is there")
+    parser.add_argument("--all", action="store_true", help="check every table in the directory")
     add_tables(parser)
     add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every table named; return 1 if any has a fault or is not there."""
+    """Check the requested tables; return 1 if any is faulty or missing."""
     directory = args.tables or paths.tables_dir()
     tables = _wanted(args, directory)
     status = 0
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             status = 1
         else:
             print(
-                f"{table} is right: {checked.positions:,} positions against their successors, "
+                f"{table} is correct: {checked.positions:,} positions against their successors, "
                 f"{checked.samples:,} of them by {_rules(table)} too",
                 flush=True,
             )
@@ -53,18 +53,20 @@ def _rules(table: object) -> str:
 def _wanted(args: argparse.Namespace, directory: Path) -> list[Material | Subspace]:
     if not args.names and not args.all:
         raise InputError(
-            "name a table such as KBNvK or morris:5-4, or --all for every table that is there"
+            "name a table such as KBNvK or morris:5-4, or give --all for every table there"
         )
     wanted = [parse(text) for text in args.names]
     named = [table for target in wanted for table in tables_of(target)]
     there = targets.there(directory) if args.all else []
     if args.all and not there:
-        raise InputError(f"there are no tables in {directory}; make one with: millmate build KBNvK")
+        raise InputError(
+            f"there are no tables in {directory}; build one with: millmate build KBNvK"
+        )
     return list(dict.fromkeys([*named, *there]))
 
 
 def _shown(bar: ProgressBar, table: str, number: int, tables: int) -> Callable[[float], None]:
-    """Return what shows on `bar` how much of a table is checked."""
+    """Return a function that shows on `bar` how much of a table is checked."""
     return lambda done: bar(
         BuildProgress(table, number + 1, tables, "verifying", fraction=(number + done) / tables)
     )

@@ -1,4 +1,4 @@
-"""Checks of this installation: `millmate doctor`, and Help in the window.
+"""Checks of this installation, for `millmate doctor` and the Help menu.
 
-The report is always in English, so that anyone who is asked for help can read it.
+The report is always in English, so that anyone asked for help can read it.
 """

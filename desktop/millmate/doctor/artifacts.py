@@ -28,29 +28,29 @@ from millmate.uci.client import UciEngine
 from millmate.uci.process import EngineError
 
 Stopped = Callable[[], bool]
-_MOST_NAMED = 5  # damaged tables that are named
-_PATIENCE = 5.0  # seconds that an engine has to answer
+_MOST_NAMED = 5  # damaged tables to list
+_PATIENCE = 5.0  # seconds for an engine to answer
 _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
 
 def kernels() -> Iterator[Finding]:
-    """Check whether this version's kernels are compiled, without compiling or loading any."""
+    """Check whether this version's kernels are compiled; do not compile or load any."""
     from millmate.kernels import cache
 
     area, place = "kernels", Path(os.environ["NUMBA_CACHE_DIR"])
     for game in ("chess", "morris"):
         if cache.is_cold(game):
-            said = "not compiled yet for this version: the first build does it, in a minute or two"
+            said = "not compiled yet; the first build compiles them in a minute or two"
             yield Finding(area, game, said, State.NOTE)
         else:
             yield Finding(area, game, f"compiled for this version ({cache.fingerprint()})")
     processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
-    yield Finding(area, "compiled for", f"{processor}, kept in {place}: {size(_bytes(place))}")
+    yield Finding(area, "compiled for", f"{processor}, in {place}: {size(_bytes(place))}")
     old = [each for each in _caches() if each != place]
     if old:
         said = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
-        mend = f"delete them if you like: {old[0].parent / 'numba-*'} but {place.name}"
-        yield Finding(area, "older ones", said, State.NOTE, mend)
+        mend = f"delete them if you like: {old[0].parent / 'numba-*'}, except {place.name}"
+        yield Finding(area, "older kernels", said, State.NOTE, mend)
 
 
 def _host() -> str:
@@ -72,16 +72,16 @@ def _bytes(place: Path) -> int:
 
 
 def tables(directory: Path) -> Iterator[Finding]:
-    """Check the tables as the window does when it opens them, without verifying their values.
+    """Check the tables as the window does when it opens them; do not verify their values.
 
-    Small tables are read completely, of large ones the metadata and the sizes of their files.
+    Small tables are read completely; large ones are checked by metadata and file sizes only.
     """
     area = "tables"
     try:
         sound, damaged = survey(directory)
         begun = [str(each) for each in (*drafts(directory), *unfinished(directory))]
     except OSError as error:
-        said, mend = f"{directory}: {error.strerror}", f"look at the rights of {directory}"
+        said, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
         yield Finding(area, "tables", said, State.MISSING, mend)
         return
     yield _sound(sound, directory)
@@ -92,14 +92,14 @@ def tables(directory: Path) -> Iterator[Finding]:
         yield Finding(area, "damaged", said, State.MISSING, "list them with: millmate tables")
     if begun:
         said = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
-        mend = f"go on with: millmate build {begun[0]}"
+        mend = f"resume with: millmate build {begun[0]}"
         yield Finding(area, "unfinished", said, State.NOTE, mend)
 
 
 def _sound(sound: list[Info], directory: Path) -> Finding:
     if not sound:
         said = f"none in {directory}"
-        return Finding("tables", "tables", said, State.NOTE, "make one: millmate build KBNvK")
+        return Finding("tables", "tables", said, State.NOTE, "build one: millmate build KBNvK")
     chess = sum(isinstance(info, TableInfo) for info in sound)
     kinds = [
         f"{n} of {game}" for n, game in ((chess, "chess"), (len(sound) - chess, "morris")) if n
@@ -115,7 +115,7 @@ def _damaged(error: TableError) -> Finding:
 
 
 def others(settings: Settings) -> Iterator[Finding]:
-    """Check the folders of other programs' tables."""
+    """Check the folders with other programs' tables."""
     for kind, pattern in _OTHERS.items():
         chosen, name = getattr(settings, kind), f"{kind.capitalize()} tables"
         if not chosen:
@@ -132,25 +132,25 @@ def others(settings: Settings) -> Iterator[Finding]:
 
 
 def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
-    """Start all engines that are listed or found at once, and check whether they answer."""
+    """Start all configured or found engines in parallel, and check whether they answer."""
     have = listed(settings)
     places = {recipe.path for recipe in have}
     found = [recipe for recipe in installed() if recipe.path not in places]
     recipes = [(recipe, True) for recipe in have] + [(recipe, False) for recipe in found]
     if not recipes:
-        said = "none besides our own"
-        yield Finding("engines", "engines", said, mend="if you like: apt-get install stockfish")
+        said = "none except the built-in ones"
+        yield Finding("engines", "engines", said, mend="optional: apt-get install stockfish")
         return
     with ThreadPoolExecutor(max_workers=8) as pool:
         yield from pool.map(partial(_engine, stopped=stopped), *zip(*recipes, strict=True))
 
 
 def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
-    """Ask an engine for its name; only a listed engine can be missing."""
+    """Ask an engine for its name; only a configured engine can be missing."""
     engine, name = None, recipe.title
     launches = consent.lacking([recipe])
     if launches and Path(launches[0].program).is_file():
-        said = f"not asked: nobody has allowed it on this machine: {launches[0]}"
+        said = f"not started: it is not allowed on this machine: {launches[0]}"
         mend = "allow or remove it in the window: Players > Engines"
         return Finding("engines", name, said, State.NOTE, mend)
     try:
@@ -160,10 +160,10 @@ def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
         engine.start(stopped=stopped)
         return Finding("engines", name, f"{engine.name} answers ({recipe.path})")
     except Interrupted:
-        return Finding("engines", name, "not asked", State.NOTE)
+        return Finding("engines", name, "not started", State.NOTE)
     except MillMateError as error:
         said = f"{recipe.path}: {' '.join(str(error).split())}"
-        mend = "mend its path or remove it in the window: Players > Engines"
+        mend = "correct its path or remove it in the window: Players > Engines"
         state = State.MISSING if is_listed else State.NOTE
         return Finding("engines", name, said, state, mend if is_listed else "")
     finally:

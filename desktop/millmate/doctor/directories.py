@@ -1,4 +1,4 @@
-"""The directories, the settings and the log: do they exist, are they writable, is there room."""
+"""Checks of the directories, the settings and the log: existence, permissions, free space."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 
 _AREA = "directories"
-_LEAST = 20_000_000  # free bytes that saving games and settings safely takes
+_LEAST = 20_000_000  # free bytes needed to save games and settings safely
 _FEW = 1_000_000_000  # with less than this, large tables cannot be built
 
 
 def directories(tables: Path) -> Iterator[Finding]:
-    """Check every directory, `tables` being that of the tables."""
+    """Check every directory; `tables` is the directory of the tables."""
     for name, place in {
         "data": paths.data_dir(),
         "tables": tables,
@@ -36,13 +36,13 @@ def _place(name: str, place: Path) -> Finding:
     try:
         free, whole = machine.disk_room(place)
     except OSError as error:
-        mend = f"mount or make {place}, or choose another directory in the settings"
+        mend = f"mount or create {place}, or choose another directory in the settings"
         return Finding(_AREA, name, f"{place}: {error.strerror}", State.MISSING, mend)
     why = unwritable_reason(place)
-    there = "" if place.is_dir() else ", to be made when it is needed"
+    there = "" if place.is_dir() else ", created when needed"
     said = f"{place}{there}: {size(free)} free of {size(whole)}"
     if why:
-        mend = f"give yourself the right to write to {place}, or choose another directory"
+        mend = f"give yourself write permission for {place}, or choose another directory"
         return Finding(_AREA, name, f"{said}; it cannot be written: {why}", State.MISSING, mend)
     if free < _LEAST:
         return Finding(_AREA, name, said, State.MISSING, "free some space on this disk")
@@ -61,21 +61,23 @@ def _settings() -> Finding:
     except FileNotFoundError:
         values = {}
     except OSError as error:
-        mend = f"give yourself the right to read {path}, or delete it"
+        mend = f"give yourself read permission for {path}, or delete it"
         return Finding(_AREA, name, f"{path}: {error.strerror}", State.MISSING, mend)
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
-        mend = f"delete {path}: the next start begins with the usual settings"
+        mend = f"delete {path}; the program then starts with the default settings"
         return Finding(_AREA, name, f"{path} is damaged", State.MISSING, mend)
     if damaged.exists():
         said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
-        return Finding(_AREA, name, said, State.NOTE, f"delete {damaged} when you need it no more")
+        return Finding(
+            _AREA, name, said, State.NOTE, f"delete {damaged} when you no longer need it"
+        )
     if not values:
-        return Finding(_AREA, name, "none yet: the usual settings")
+        return Finding(_AREA, name, "none yet: default settings")
     usual = asdict(settings.Settings())
     others = [each for each, value in usual.items() if values.get(each, value) != value]
-    said = f"{len(others)} of {plural(len(usual), 'setting')} are other than at a first start"
+    said = f"{len(others)} of {plural(len(usual), 'setting')} changed from the defaults"
     return Finding(_AREA, name, f"{path.name}: {said}")
 
 

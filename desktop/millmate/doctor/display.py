@@ -1,4 +1,4 @@
-"""The system's part of the window: a display and libraries, and libcairo for pictures."""
+"""Checks of the system's graphics: a display, the libraries of Qt, and libcairo for pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from millmate.doctor.finding import Finding, State
 from millmate.pictures import PictureError, piece_png
 
 _AREA = "window"
-# Qt's plugin for X11 aborts the process where one of these is missing, and names another.
+# Qt's X11 plugin aborts the process if one of these is missing, and names a different one.
 _XCB_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
     "libxcb-icccm.so.4": "libxcb-icccm4",
@@ -23,7 +23,7 @@ _XCB_LIBRARIES = {
 
 
 def display() -> Iterator[Finding]:
-    """Check what the window and pictures need."""
+    """Check the requirements of the window and of pictures."""
     yield _qt()
     yield _display()
     yield _cairo()
@@ -39,7 +39,7 @@ def _qt() -> Finding:
             "apt-get install libgl1 libegl1 libxkbcommon0 libglib2.0-0 libfontconfig1 libdbus-1-3"
         )
         said = f"cannot be loaded: {error}"
-        if error.name is not None:  # the library itself is not there
+        if error.name is not None:  # PySide6 itself is missing
             mend = "pip install PySide6-Essentials"
         return Finding(_AREA, "Qt", said, State.MISSING, mend)
     return Finding(_AREA, "Qt", str(version))
@@ -49,11 +49,11 @@ def _display() -> Finding:
     if sys.platform != "linux":
         return Finding(_AREA, "display", "the system's own")
     if not has_display():
-        said = "none here: the window cannot open, every command works"
+        said = "none: the window cannot open, but every command works"
         return Finding(_AREA, "display", said, State.NOTE)
     missing = missing_xcb()
     if missing:
-        said, mend = f"{', '.join(missing)} not there", f"apt-get install {' '.join(missing)}"
+        said, mend = f"missing: {', '.join(missing)}", f"apt-get install {' '.join(missing)}"
         return Finding(_AREA, "display", said, State.MISSING, mend)
     named = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY")
     shown = [f"{name}={os.environ[name]}" for name in named if os.environ.get(name)]
@@ -64,13 +64,13 @@ def _cairo() -> Finding:
     try:
         piece_png("K", 8)
     except PictureError:
-        said = "not there: no PNG and PDF pictures"
+        said = "missing: no PNG or PDF pictures"
         return Finding(_AREA, "libcairo", said, State.MISSING, "apt-get install libcairo2")
     return Finding(_AREA, "libcairo", "draws")
 
 
 def has_display() -> bool:
-    """Return whether there is a display, or Qt is configured to do without."""
+    """Return whether there is a display, or Qt is configured to work without one."""
     return any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class State(Enum):
-    """The state of something: fine, worth knowing, or missing (which includes broken)."""
+    """The state of a part: fine, worth knowing, or missing (which includes broken)."""
 
     GOOD = "ok"
     NOTE = "note"
@@ -16,7 +16,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of the check of `name`; `mend` is the one remedy, "" if none is needed."""
+    """The result of the check of `name`; `mend` is the remedy, "" if none is needed."""
 
     area: str
     name: str

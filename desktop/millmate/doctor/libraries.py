@@ -1,4 +1,4 @@
-"""The program itself, Python, and the libraries it needs."""
+"""Checks of the program, Python and the required libraries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from millmate.doctor.finding import Finding, State
 
 _AREA = "program"
 PYTHON = (3, 11)
-# The requirements of `pyproject.toml`, which an installation need not contain, by distribution.
+# The requirements of `pyproject.toml`, which an installation may lack, by distribution.
 REQUIRED = {
     "PySide6-Essentials": ">=6.8,<7,!=6.12.0",
     "appdirs": ">=1.4.4,<2",
@@ -43,7 +43,7 @@ def libraries() -> Iterator[Finding]:
     yield Finding(
         _AREA,
         "Python",
-        f"{version} ({sys.implementation.name}), {least} or later is needed",
+        f"{version} ({sys.implementation.name}), but {least} or later is needed",
         State.MISSING if old else State.GOOD,
         f"install Python {least} or later" if old else "",
     )
@@ -53,7 +53,7 @@ def libraries() -> Iterator[Finding]:
         found = _version(name)
         if found is None:
             mend = "" if getattr(sys, "frozen", False) else "pip install 'millmate[cluster]'"
-            yield Finding(_AREA, name, f"not there; only for {use}", State.NOTE, mend)
+            yield Finding(_AREA, name, f"missing; only for {use}", State.NOTE, mend)
         else:
             yield Finding(_AREA, name, found)
 
@@ -61,7 +61,7 @@ def libraries() -> Iterator[Finding]:
 def _library(name: str, wanted: str) -> Finding:
     found, install = _version(name), f"pip install '{name}{wanted}'"
     if found is None:
-        return Finding(_AREA, name, f"not there, {wanted} is needed", State.MISSING, install)
+        return Finding(_AREA, name, f"missing; {wanted} is needed", State.MISSING, install)
     if not fits(found, wanted):
         said = f"{found}, but {wanted} is needed"
         return Finding(_AREA, name, said, State.MISSING, install)
@@ -69,7 +69,7 @@ def _library(name: str, wanted: str) -> Finding:
 
 
 def _version(name: str) -> str | None:
-    """Return the version of a distribution, or of its module without one; None if missing."""
+    """Return the version of a distribution, otherwise of its module; None if missing."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -84,7 +84,7 @@ def _version(name: str) -> str | None:
 def fits(found: str, wanted: str) -> bool:
     """Return whether the version `found` is within `wanted`, such as `>=2.1,<2.6,!=2.3.0`.
 
-    A version that does not start with a number fits, since nothing is known about it.
+    A version that does not start with a number fits, because it cannot be compared.
     """
     have = _numbers(found)
     if not have:

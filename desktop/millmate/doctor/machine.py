@@ -1,4 +1,4 @@
-"""The operating system and the machine."""
+"""Checks of the operating system and the machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def hardware() -> Iterator[Finding]:
     """Check the system, the processor and the memory."""
     yield Finding(_AREA, "system", f"{_system()}, {platform.machine()}")
     usable, all_ = machine.processors(), os.cpu_count() or 1
-    share = "" if usable == all_ else f" of {all_}, the others are not this process's"
+    share = "" if usable == all_ else f" of {all_}, the others are not available to this process"
     yield Finding(_AREA, "processor", f"{processor()}; {usable} usable{share}")
     whole, free = psutil.virtual_memory().total, machine.free_memory()
     short = free < _SMALL_MEMORY
@@ -33,13 +33,13 @@ def hardware() -> Iterator[Finding]:
         "memory",
         f"{size(free)} free of {size(whole)}",
         State.NOTE if short else State.GOOD,
-        "close other programs before you build tables" if short else "",
+        "close other programs before building tables" if short else "",
     )
     yield Finding(_AREA, "texts", f"{sys.getfilesystemencoding()}, locale {_locale()}")
 
 
 def processor() -> str:
-    """Return the processor's name as its maker writes it, if the system knows it."""
+    """Return the manufacturer's name of the processor, if the system knows it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")

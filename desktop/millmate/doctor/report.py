@@ -1,4 +1,4 @@
-"""All checks, as a text to read and as data."""
+"""The results of all checks, as text and as data."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def never() -> bool:
 def examine(
     stopped: Callable[[], bool] = never, directory: Path | None = None
 ) -> tuple[Finding, ...]:
-    """Run all checks; takes a second or two, five more if an engine does not answer.
+    """Run all checks; this takes a second or two, five more if an engine does not answer.
 
-    Nothing is changed. `directory` is that of the tables, by default the one in the settings.
+    Checks change nothing. `directory` is that of the tables, by default the one in the settings.
     """
     with language.in_english():
         return tuple(_examined(stopped, directory))
@@ -52,13 +52,13 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
 
 
 def _guarded(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Run some checks; an exception in them becomes a finding too."""
+    """Run some checks; report an exception in them as a finding."""
     try:
         yield from part()
     except Exception as error:
         log.report(f"doctor, {area}", error)
-        said = f"cannot be looked at: {log.summary(error)}"
-        yield Finding(area, area, said, State.MISSING, "install the program again")
+        said = f"the check failed: {log.summary(error)}"
+        yield Finding(area, area, said, State.MISSING, "reinstall the program")
 
 
 def is_well(findings: Iterable[Finding]) -> bool:
@@ -67,7 +67,7 @@ def is_well(findings: Iterable[Finding]) -> bool:
 
 
 def text(findings: Iterable[Finding]) -> str:
-    """Return the findings by area, `!` before missing things, and a summary at the end."""
+    """Return the findings by area, with `!` before missing parts, and a summary at the end."""
     found = list(findings)
     lines = []
     for area, part in groupby(found, key=lambda finding: finding.area):

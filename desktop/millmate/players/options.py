@@ -1,4 +1,4 @@
-"""The options of players: how they are read, and described to people."""
+"""The options of players: parsing, and descriptions for people."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ Translate = Callable[[str], str]
 
 
 class Option(Protocol):
-    """An option; its values are texts."""
+    """An option, whose values are strings."""
 
     @property
     def default(self) -> str:
         """The default value, "" for none."""
 
     def read(self, text: str) -> str | None:
-        """Return the value in `text` in its canonical spelling, None if it is invalid."""
+        """Return the canonical spelling of the value in `text`, None if it is invalid."""
 
     @property
     def wanted(self) -> str:
-        """The values allowed: `a whole number from 1 to 6`."""
+        """The allowed values, such as `a whole number from 1 to 6`."""
 
     def text(self, value: str, translate: Translate = str) -> str:
-        """Return the value as it appears in a player's name: `depth 3`.
+        """Return the text for the value in a player's name, such as `depth 3`.
 
-        `translate` translates what people read; names stored as data stay in English.
+        `translate` applies to names shown to people; names stored as data stay in English.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number from `low` to `high`, which replaces `{}` in `said`."""
+    """A whole number from `low` to `high`; it replaces the `{}` in `said`."""
 
     low: int
     high: int
@@ -86,7 +86,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few values, each with its description; "" is left out."""
+    """One of a few values, each with its description; "" shows nothing."""
 
     said: tuple[tuple[str, str], ...]
     default: str
@@ -108,7 +108,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Numbers separated by strokes, `3/3/2/1`; `most` maps their count to the largest allowed."""
+    """Numbers separated by slashes, `3/3/2/1`; `most` maps their count to the largest allowed."""
 
     most: Mapping[int, int]
     what: str

@@ -1,16 +1,16 @@
-"""Where a table keeps the value of a position, and what the value means.
+"""The place of each position in a table, and the meaning of the values.
 
-A table is an array of bytes, `values[side to move, slice, index king, piece_1, ..., piece_m, word
-king]`: White to move first; the placement of the pawns; White's king (the index king); the pieces
-in the order of the material's name, pawns left out; Black's king. One byte a position: 0 a draw, n
-in 1..127 the side to move mates in n moves, 128 + n it is mated in n. Places of illegal positions
-hold 0, which was measured to pack no worse than anything else tried.
+A table is an array of bytes, `values[side to move, slice, pivot king, piece_1, ..., piece_m, lane
+king]`: White to move first; the placement of the pawns; White's king (the pivot king); the pieces
+in the order of the material's name, without pawns; Black's king. Each position has one byte: 0 is a
+draw, n in 1..127 means that the side to move mates in n moves, 128 + n that it is mated in n.
+Places of illegal positions hold 0, which compressed at least as well as every alternative measured.
 
-Symmetry halves the work. Without pawns there is one slice, its axis left out, and White's king is
-brought into the a1-d1-d4 triangle by one of the board's eight symmetries. With pawns only left and
-right may be exchanged: of two pawn placements that mirror each other one has a slice, with White's
-king on all 64 squares. Like pieces (same kind and colour) are stored once, where their squares
-ascend after the symmetry; the places of other orders hold 0 on disk.
+Symmetry reduces the work. Without pawns there is one slice, which has no axis, and one of the
+board's eight symmetries brings White's king into the a1-d1-d4 triangle. With pawns only left and
+right can be exchanged: one of two mirrored pawn placements has a slice, with White's king on all 64
+squares. Like pieces (same kind and colour) are stored once, where their squares ascend after the
+symmetry; the places of other orders hold 0 on disk.
 """
 
 from bisect import bisect_left
@@ -28,8 +28,8 @@ from millmate.tablebase.grid import Grid
 from millmate.tablebase.verdict import Verdict
 
 LOST = 128
-CHUNK = 64**3  # positions in a chunk, or all with one side to move if those are fewer
-SHARD = 64**4  # positions in a shard, likewise
+CHUNK = 64**3  # positions per chunk, or all with one side to move if there are fewer
+SHARD = 64**4  # positions per shard, likewise
 
 # The squares of White's and of Black's pawns, ascending.
 Pawns = tuple[tuple[int, ...], tuple[int, ...]]
@@ -39,11 +39,11 @@ _TRIANGLE: tuple[int, ...] = tuple(TRIANGLE.tolist())
 _KING_INDEX: list[int] = KING_INDEX.tolist()
 _SYMMETRY: list[list[int]] = [TRANSFORMED[t].tolist() for t in TO_TRIANGLE.tolist()]
 _SQUARES = list(range(64))
-_MIRRORED: list[int] = TRANSFORMED[1].tolist()  # left and right exchanged
+_MIRRORED: list[int] = TRANSFORMED[1].tolist()  # exchanges left and right
 
 
 def verdict(code: int) -> Verdict:
-    """Return what the byte `code` says of its position."""
+    """Return the verdict that the byte `code` stands for."""
     return _VERDICTS[code]
 
 
@@ -57,13 +57,13 @@ _VERDICTS = [_decoded(code) for code in range(256)]
 
 
 def mirrored(pawns: Pawns) -> Pawns:
-    """Return `pawns` with left and right exchanged, squares ascending again."""
+    """Return `pawns` with left and right exchanged, sorted again."""
     white, black = (tuple(sorted(_MIRRORED[square] for square in side)) for side in pawns)
     return white, black
 
 
 def after_promotion(pawns: Pawns) -> Pawns:
-    """Return the pawns that a promotion leaves, as their slice has them; all if there is none."""
+    """Return the pawns left after a promotion, as in their slice; all of them if none promotes."""
     white, black = pawns
     left = pawns
     for square in (*white, *black):
@@ -77,14 +77,14 @@ def after_promotion(pawns: Pawns) -> Pawns:
 class Layout(Grid):
     """The order of positions in the table of a material.
 
-    Tables on disk have canonical materials; in between the builder asks for others, too.
+    Tables on disk have canonical materials; the builder also uses others temporarily.
     """
 
     material: Material
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The kind of each piece, kings and pawns left out, White's first; as in python-chess."""
+        """The python-chess type of each piece except kings and pawns, White's first."""
         letters = _pieces(self.material.white) + _pieces(self.material.black)
         return tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in letters)
 
@@ -104,7 +104,7 @@ class Layout(Grid):
 
     @property
     def pieces(self) -> int:
-        """The number of pieces, kings and pawns left out."""
+        """The number of pieces, without kings and pawns."""
         return len(self.kinds)
 
     @cached_property
@@ -114,20 +114,20 @@ class Layout(Grid):
 
     @cached_property
     def like(self) -> tuple[int, ...]:
-        """Every piece that the next one is like: same kind, same colour."""
+        """Every piece whose successor is like it, of the same kind and colour."""
         men = list(zip(self.kinds, self.white, strict=True))
         return tuple(piece for piece in range(len(men) - 1) if men[piece] == men[piece + 1])
 
     @property
     def kings(self) -> tuple[int, ...]:
-        """The squares of the index king, in their order."""
+        """The squares of the pivot king, in their order."""
         return tuple(_SQUARES) if any(self.pawns) else _TRIANGLE
 
     # Slices ---------------------------------------------------------------------------------------
 
     @property
     def placements(self) -> tuple[Pawns, ...]:
-        """The pawns of every slice: of two mirror images the smaller one, in ascending order."""
+        """The pawns of every slice, in ascending order; the smaller of two mirror images."""
         return _placements(*self.pawns)
 
     @cached_property
@@ -146,7 +146,7 @@ class Layout(Grid):
 
     @cached_property
     def words(self) -> int:
-        """The number of placements of all but the word king in one slice."""
+        """The number of placements of all men but the lane king in one slice."""
         return len(self.kings) * int(64**self.pieces)
 
     @cached_property
@@ -167,10 +167,10 @@ class Layout(Grid):
         pieces: Sequence[int],
         pawns: Pawns = _NO_PAWNS,
     ) -> int:
-        """Return where a position is in the flat table.
+        """Return the place of a position in the flat table.
 
         A position with White's king on the long diagonal, or with pawns that are their own mirror
-        image, has its value in two places; this is one of them.
+        image, has two places; this is one of them.
 
         Args:
             turn: The side to move.
@@ -196,7 +196,7 @@ class Layout(Grid):
     def board(self, at: int) -> chess.Board:
         """Return the position at a place of the flat table (see `place`).
 
-        Where two men of an illegal position share a square, one of them is seen.
+        If two men of an illegal position share a square, only one of them appears.
         """
         board = chess.Board(None)
         board.set_piece_at(at & 63, chess.Piece(chess.KING, chess.BLACK))
@@ -213,9 +213,9 @@ class Layout(Grid):
         return board
 
     def _sort(self, squares: list[int]) -> None:
-        """Bring the squares of like pieces into ascending order."""
+        """Sort the squares of like pieces into ascending order."""
         for last in self.like:
-            # Those before are in order: let the next one sink to its place among its like.
+            # The pieces before are sorted: insert the next one among its like.
             for piece in range(last, -1, -1):
                 if piece not in self.like or squares[piece] <= squares[piece + 1]:
                     break
@@ -231,18 +231,18 @@ class Layout(Grid):
 
     @cached_property
     def chunk_shape(self) -> tuple[int, ...]:
-        """The shape of a chunk, what is packed as one: whole trailing axes, one side to move."""
+        """The shape of a chunk, which is compressed as a unit: trailing axes, one side to move."""
         return _trailing(self.shape, CHUNK)
 
     @cached_property
     def shard_shape(self) -> tuple[int, ...]:
-        """The shape of a shard, a file: so many chunks along each axis."""
+        """The shape of a shard, which is a file of whole chunks."""
         shard = _trailing(self.shape, SHARD)
         return tuple(-(-s // c) * c for s, c in zip(shard, self.chunk_shape, strict=True))
 
     @property
     def axes(self) -> list[str]:
-        """What each axis stands for."""
+        """The name of each axis, as stored."""
         slices = ["pawns"] if any(self.pawns) else []
         return ["side to move", *slices, "index king", *self.names, "word king"]
 
@@ -257,9 +257,9 @@ class Layout(Grid):
         return max(1, self.slice_size // self.chunk_size)
 
     def chunk_of(self, place: int) -> tuple[int, int]:
-        """Return the number of the chunk that holds a place, and where in it.
+        """Return the number of the chunk that holds a place, and the offset in it.
 
-        Chunks follow each other as places do, White to move first.
+        Chunks are in the order of places, White to move first.
         """
         side, at = divmod(place, self.slices * self.slice_size)
         number, offset = divmod(at, self.chunk_size)
@@ -272,7 +272,7 @@ def _pieces(side: str) -> str:
 
 @cache
 def _placements(white: int, black: int) -> tuple[Pawns, ...]:
-    """Return the canonical placements of so many pawns, in ascending order."""
+    """Return the canonical placements of these numbers of pawns, in ascending order."""
     return tuple(pawns for pawns in _all_placements(white, black) if pawns <= mirrored(pawns))
 
 
@@ -288,9 +288,9 @@ def _without(squares: Iterable[int], taken: tuple[int, ...]) -> list[int]:
 
 
 def _trailing(shape: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """Return the shape of up to `most` elements that takes as much of the last axes as it can.
+    """Return a shape of at most `most` elements that includes the last axes as far as possible.
 
-    Sides to move are never taken together.
+    It never combines both sides to move.
     """
     taken: list[int] = []
     for size in reversed(shape[1:]):

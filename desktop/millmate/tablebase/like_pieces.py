@@ -1,7 +1,7 @@
-"""Like pieces: stored in one order, with ascending squares, and read in every order.
+"""Like pieces, stored in one order (squares ascending) and read in every order.
 
-Two rooks of one colour on a1 and b1 are one position and two places of the table. On disk the
-place with the squares descending holds 0, which packs to almost nothing.
+Two rooks of one colour on a1 and b1 are one position but two places of the table. On disk the
+place with descending squares holds 0, which compresses to almost nothing.
 """
 
 from functools import cache
@@ -15,16 +15,16 @@ Values = NDArray[np.uint8]
 
 
 def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
-    """Return the values of a chunk with 0 where squares of like pieces do not ascend.
+    """Return the values of a chunk, with 0 where squares of like pieces do not ascend.
 
     Args:
         layout: The layout of the table.
-        number: The number of the chunk among those of its slice with one side to move.
-        chunk: Its values, any shape; not changed.
+        number: The number of the chunk within its slice and side to move.
+        chunk: The values of the chunk, in any shape; not changed.
     """
     if not layout.like:
         return chunk
-    # The chunk runs over the last two pieces and the lane king; the pieces before stand still.
+    # Within a chunk the last two pieces and the lane king vary; the other pieces are fixed.
     still = layout.pieces - 2
     squares = [number >> 6 * (still - 1 - piece) & 63 for piece in range(still)]
     flat = chunk.reshape(-1)
@@ -37,13 +37,13 @@ def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
 
 
 def fill_orders(layout: Layout, values: Values) -> None:
-    """Fill the places of a slice where squares of like pieces do not ascend.
+    """Fill the places of a slice where squares of like pieces do not ascend, in place.
 
-    `values[words, 64]` has one side to move and is changed in place.
+    `values[words, 64]` has one side to move.
     """
     like = set(layout.like)
     for last in layout.like:
-        # Each place gets the value of the place that an insertion sort of its squares leads to.
+        # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
         piece = last
         while piece in like:
             _take_from_exchanged(values, layout.pieces, piece)
@@ -51,7 +51,7 @@ def fill_orders(layout: Layout, values: Values) -> None:
 
 
 def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
-    """Where the square of `piece` is above the next one's, copy the value with both exchanged."""
+    """Copy values from the places with `piece` and the next piece exchanged, where they descend."""
     after = int(64 ** (pieces - 1 - piece))
     both = values.reshape(-1, 64, 64, after)
     for square in range(63):

@@ -1,9 +1,10 @@
-"""The sets S_n of the student notebooks and our tables: compared, and exported.
+"""Compare the sets S_n of the student notebooks with our tables, and export our tables to them.
 
 A position is an integer: bit 0 the side to move, then seven bits for each man in the order of the
 file's list: its square + 1, or 127 once it is captured. S_0 holds the mated positions, S_n those in
-which the side to move mates (n odd) or is mated (n even) in n plies. Which side bit 0 means is not
-written anywhere; we write 1 for White, as python-chess does, and read whatever makes mates of S_0.
+which the side to move mates (n odd) or is mated (n even) in n plies. The file does not define the
+meaning of bit 0: we write 1 for White, as python-chess does, and read the meaning by which the
+positions of S_0 are mates.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,8 +27,8 @@ from millmate.tablebase.notebook_file import NotebookError, NotebookFile
 from millmate.tablebase.store import Table
 
 CAPTURED = 127
-MOST_MEN = 4  # in memory at once: two times 64 to the power of so many bytes
-_MOST_MATES = 200  # that are looked at to find out what bit 0 means
+MOST_MEN = 4  # memory takes two times 64 to this power in bytes
+_MOST_MATES = 200  # positions examined to find the meaning of bit 0
 
 Codes = NDArray[np.uint8]
 Positions = NDArray[np.int64]
@@ -36,12 +37,12 @@ Men = tuple[chess.Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class SetReport:
-    """How a set of a notebook agrees with our tables.
+    """The comparison of one set of a notebook with our tables.
 
-    `positions` = `agree` + `differ` + `unknown`, the last ones those for which there is no table
-    here. `ours` counts the positions of our table at that distance, no man captured and like
-    pieces in every order; `None` where there is none. `first_difference` is a FEN, "" if there is
-    none, `we_say` what our table says of it.
+    `positions` = `agree` + `differ` + `unknown`; for the `unknown` ones there is no table here.
+    `ours` counts the positions of our table at that distance, with no man captured and like pieces
+    in every order; `None` without a table. `first_difference` is a FEN, "" if there is none, and
+    `we_say` is the verdict of our table on it.
     """
 
     plies: int
@@ -56,7 +57,7 @@ class SetReport:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A notebook's file beside our tables; `white_bit` is the value of bit 0 for White to move."""
+    """A notebook's file compared with our tables; `white_bit` is bit 0 with White to move."""
 
     men: Men
     white_bit: int
@@ -69,9 +70,9 @@ class Comparison:
 def compare(
     file: NotebookFile, directory: Path, found: Callable[[SetReport], object] = lambda report: None
 ) -> Comparison:
-    """Compare every set of a notebook with the tables in `directory`, telling `found` of each.
+    """Compare every set of a notebook with the tables in `directory`; pass reports to `found`.
 
-    Positions of more than four men are counted as unknown.
+    Positions of more than four men count as unknown.
 
     Raises:
         NotebookError: A set is damaged, hostile, or holds an impossible integer.
@@ -90,7 +91,7 @@ def _report(file: NotebookFile, plies: int, white_bit: int, tables: "_Tables") -
     turns, squares = _decoded(file, plies, white_bit)
     code = _code(plies)
     agree = unknown = 0
-    wrong: list[tuple[int, int]] = []  # the place in the set, what our table says
+    wrong: list[tuple[int, int]] = []  # its place in the set, the verdict of our table
     for present, chosen in _by_men(squares):
         codes = tables.codes(present)
         if codes is None:
@@ -120,7 +121,7 @@ def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np
     name = f"{file.path.name}: S_{plies}"
     if positions.size and (positions[0] < 0 or int(positions[-1]) >> (7 * len(file.men) + 1)):
         worst = positions[0] if positions[0] < 0 else positions[-1]
-        raise NotebookError(f"{name} holds {worst}, which is no position of {len(file.men)} men")
+        raise NotebookError(f"{name} holds {worst}, which is not a position of {len(file.men)} men")
     shifts = np.arange(len(file.men), dtype=np.int64) * 7 + 1
     fields = positions[:, None] >> shifts & 127
     fields[fields == CAPTURED] = 65
@@ -128,14 +129,12 @@ def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np
     bad = (fields < 1) | (fields > 65) | ((fields == 65) & kings)
     if bad.any():
         worst = positions[np.flatnonzero(bad.any(axis=1))[0]]
-        raise NotebookError(
-            f"{name} holds {worst}, in which a man stands on no square of the board"
-        )
+        raise NotebookError(f"{name} holds {worst}, in which a man is not on a square of the board")
     return 1 - (positions & 1 ^ white_bit), fields - 1
 
 
 def _by_men(squares: Positions) -> Iterator[tuple[tuple[int, ...], NDArray[np.int64]]]:
-    """Yield the men that are on the board, and the places of the positions with just these."""
+    """Yield the men on the board, and the places of the positions with exactly these."""
     masks = (squares < 64) @ (1 << np.arange(squares.shape[1]))
     for mask in np.unique(masks).tolist():
         present = tuple(man for man in range(squares.shape[1]) if mask >> man & 1)
@@ -143,7 +142,7 @@ def _by_men(squares: Positions) -> Iterator[tuple[tuple[int, ...], NDArray[np.in
 
 
 def _white_bit(file: NotebookFile) -> int:
-    """Return what bit 0 is with White to move: what makes more mates of S_0, 1 in doubt."""
+    """Return the value of bit 0 that makes more positions of S_0 mates with White to move, or 1."""
     turns, squares = _decoded(file, 0, 1)
     mates = [0, 0]
     for place in np.linspace(0, len(squares) - 1, min(_MOST_MATES, len(squares))).astype(int):
@@ -177,16 +176,16 @@ def _code(plies: int) -> int:
 
 
 def export(material: Material, path: Path, directory: Path, *, captured: bool = False) -> list[int]:
-    """Write the sets of our table of `material` to `path` and return how many are in each.
+    """Write the sets of our table of `material` to `path`; return the number of positions in each.
 
-    Positions are written in all their symmetric images, like pieces in every order; with
-    `captured` also those with men captured, from the smaller tables.
+    Each position is written in all its symmetric images and in every order of like pieces. With
+    `captured`, positions with captured men follow from the smaller tables.
 
     Raises:
         InputError: `material` has more than four men.
-        MissingTableError: A table is not there.
+        MissingTableError: A table is missing.
         TableError: A table is damaged.
-        OSError: `path` cannot be written; what was there is still there.
+        OSError: `path` cannot be written; an existing file is unchanged.
     """
     if material.men > MOST_MEN:
         raise InputError(
@@ -216,7 +215,7 @@ def _sets(men: Men, parts: list[_Part], count: Callable[[int], None]) -> Iterato
 
 
 def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Positions:
-    """Return the integers of all positions with one value, the men left out being captured."""
+    """Return the integers of all positions with one value; absent men are captured."""
     places = np.flatnonzero(values.reshape(-1) == code)
     positions = 1 - (places >> 6 * len(present))
     for man in range(len(men)):
@@ -242,7 +241,7 @@ def _listed(material: Material) -> Men:
 
 
 def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:
-    """Yield all men, and then, if `smaller`, every choice of them with both kings and more."""
+    """Yield all men, then, if `smaller`, every subset with both kings and at least one more man."""
     kings = [i for i, man in enumerate(men) if man.piece_type == chess.KING]
     others = [i for i in range(len(men)) if i not in kings]
     for number in range(len(others), 0 if smaller else len(others) - 1, -1):
@@ -258,11 +257,11 @@ def _needed(tables: "_Tables", present: tuple[int, ...]) -> Codes:
     return codes
 
 
-# Tables spread out ------------------------------------------------------------------------------
+# Expanded tables --------------------------------------------------------------------------------
 
 
 class _Tables:
-    """The values of a notebook's positions, `codes[Black to move, a square for each man]`."""
+    """The codes of a notebook's positions, `codes[Black to move, a square for each man]`."""
 
     def __init__(self, directory: Path, men: Men) -> None:
         self._directory = directory
@@ -277,7 +276,7 @@ class _Tables:
         return Material.of(chess.Board(f"{board.board_fen()} w - - 0 1"))
 
     def codes(self, present: tuple[int, ...]) -> Codes | None:
-        """Return the values with just these men on the board, None where no table has them."""
+        """Return the codes with exactly these men on the board, None if no table has them."""
         if present not in self._known:
             self._known[present] = self._spread(present)
         return self._known[present]
@@ -295,7 +294,7 @@ class _Tables:
             values = values[::-1][np.ix_(np.arange(2), *[_FLIPPED] * len(axes))]
             axes = [chess.Piece(man.piece_type, not man.color) for man in axes]
         order: list[int] = []
-        for man in present:  # of like men, whose axes are alike, each takes the next one
+        for man in present:  # like men have like axes: each one takes the next
             like = [axis for axis, other in enumerate(axes) if other == self._men[man]]
             order.append(next(axis for axis in like if axis not in order))
         return np.ascontiguousarray(np.transpose(values, (0, *(axis + 1 for axis in order))))
@@ -307,8 +306,8 @@ _FLIPPED = np.arange(64) ^ 56
 def spread(table: Table) -> tuple[Codes, list[chess.Piece]]:
     """Return a table as `values[Black to move, a square for each man]`, and the men.
 
-    All images of a position under the board's symmetries have its value, in every order of like
-    pieces; illegal positions have 0.
+    All symmetric images of a position have its value, in every order of like pieces; illegal
+    positions have 0.
     """
     layout = table.layout
     men = [chess.Piece(chess.KING, chess.WHITE)]
@@ -345,7 +344,7 @@ def _put(layout: Layout, number: int, part: Codes, values: Codes) -> None:
 def _orders(
     placement: tuple[Iterable[int], Iterable[int]], symmetry: NDArray[np.integer]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the squares of the pawns after a symmetry, like ones in every order."""
+    """Yield the squares of the pawns after a symmetry, in every order of like pawns."""
     white, black = ([int(symmetry[square]) for square in side] for side in placement)
     for whites in permutations(white):
         for blacks in permutations(black):

@@ -1,8 +1,8 @@
 """Solve a slice whose values do not fit in memory: six men without pawns.
 
-The sets stay in memory, one winning side after the other. Every S_n that is found goes to disk (see
-`layer_file`), and so does, from time to time, what the search needs to resume. The values are
-assembled in a file at the end.
+The sets stay in memory, one winning side after the other. The search writes every S_n to disk (see
+`layer_file`) and, from time to time, a checkpoint to resume from. At the end it assembles the
+values in a file.
 """
 
 import json
@@ -57,17 +57,17 @@ _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "search"
 _SIDES = str(True), str(False)  # as JSON names them
 _LARGEST_STATE = 1_000_000  # bytes
-_HEAD = 200  # bytes of what `np.save` tells of an array
+_HEAD = 200  # bytes of the header that `np.save` writes
 _NO_VALUES = np.empty((0, 64), np.uint8)
 
 
 @dataclass
 class Progress:
-    """The state of a search, as a checkpoint holds it besides the sets.
+    """The state of a search that a checkpoint stores besides the sets.
 
     By winning side: `twice` and `legal` as in `solve`, the kernels' `state` while the search runs,
-    and whether it is done. `sets` are those of the layer files, by winning side and side to move;
-    `checksums` are of those files, `saved` of the sets that are saved.
+    and whether it is done. `sets` are those in the layer files, by winning side and side to move;
+    `checksums` belong to those files, `saved` to the saved sets.
     """
 
     twice: dict[str, list[int]] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Progress:
 
     @property
     def is_sound(self) -> bool:
-        """Return whether a search can reach this state: nothing missing, no number out of range."""
+        """Return whether a search can reach this state: all parts present, all numbers in range."""
         begun = self.state.keys()
         return (
             begun == self.twice.keys()
@@ -117,7 +117,7 @@ class OutOfCoreSearch:
     def run(self, winners: list[bool]) -> Values:
         """Find the sets of these winning sides; return the values, a file in the workspace.
 
-        A checkpoint that was damaged on disk is discarded, and the search starts again.
+        A damaged checkpoint is discarded, and the search starts again.
 
         Raises:
             OverflowError: There is a mate in more than 127 moves.
@@ -179,7 +179,7 @@ class OutOfCoreSearch:
             file.unlink()
 
     def _begin(self, winner: bool) -> tuple[NDArray[np.uint64], Events, Events]:
-        """Return the first sets and the events of conversions; nothing is held twice."""
+        """Return the first sets and the events of conversions, without holding anything twice."""
         space, loser = self._space, not winner
         sets = np.empty((SETS, space.words), np.uint64)
         white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)
@@ -197,7 +197,7 @@ class OutOfCoreSearch:
     # Files ----------------------------------------------------------------------------------------
 
     def _layer_files(self, winner: bool) -> tuple[LayerFile, LayerFile]:
-        """Return the files of a winning side: with it to move, and with the other."""
+        """Return the files of a winning side: with it to move, and with the other side to move."""
         mine, other = (
             LayerFile(
                 self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
@@ -228,7 +228,7 @@ class OutOfCoreSearch:
             self.progress.checksums[f"{winner} {turn}"] = file.checksums
 
     def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
-        """Write a checkpoint: first the sets, then what tells of them, and drop the last one."""
+        """Write a checkpoint, first the sets, then their description; delete the previous one."""
         before = set(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
         found = 0
         with open_atomically(self._sets_file(winner)) as out:
@@ -252,7 +252,7 @@ class OutOfCoreSearch:
         lists: NDArray[np.int32],
         state: NDArray[np.int64],
     ) -> None:
-        """Take the sets of the last checkpoint; raises `UnsoundError` if they were damaged."""
+        """Load the sets of the last checkpoint; raises `UnsoundError` if they are damaged."""
         found = 0
         try:
             with open_regular(self._sets_file(winner)) as file:
@@ -262,14 +262,14 @@ class OutOfCoreSearch:
         except (OSError, ValueError, EOFError):
             raise UnsoundError("the sets of the last checkpoint are damaged") from None
         if found != self.progress.saved.get(str(winner)):
-            raise UnsoundError("the sets of the last checkpoint are not what was written")
+            raise UnsoundError("the sets of the last checkpoint do not match their checksum")
         sets[WON] = 0
         listed = np.flatnonzero(sets[LOST])
         state[LISTED] = listed.size
         lists[LOST_LIST, : listed.size] = listed
 
     def _values(self, winners: list[bool]) -> Values:
-        """Put the values together from the files."""
+        """Assemble the values from the files."""
         shape = 2, 1, self._space.words, 64
         with (self._workspace / "values").open("w+b") as file:
             reserve(file, math.prod(shape))
@@ -277,35 +277,35 @@ class OutOfCoreSearch:
         for row, turn in enumerate((True, False)):
             files = [self._layer_files(winner)[0 if turn == winner else 1] for winner in winners]
             for _ in write_values(files, values[row, 0]):
-                self._found(winners[-1], 0, 0)  # a moment to stop
+                self._found(winners[-1], 0, 0)  # check for a stop here
         return values
 
 
 def _progress(file: Path) -> Progress:
-    """Return what the last checkpoint tells, or that there is none."""
+    """Return the state in the last checkpoint, or an initial one without a checkpoint."""
     try:
         seal, _, content = limits.read(file, _LARGEST_STATE).partition(b"\n")
     except FileNotFoundError:
         return Progress()
     except (limits.TooLargeError, NotRegularError, IsADirectoryError):
-        raise UnsoundError("the last checkpoint is none") from None
+        raise UnsoundError("the last checkpoint cannot be parsed") from None
     if seal != b"%08x" % google_crc32c.value(content):
-        raise UnsoundError("the last checkpoint is not what was written")
+        raise UnsoundError("the last checkpoint does not match its checksum")
     try:
         found = from_json(Progress, json.loads(content))
     except (TypeError, ValueError, RecursionError):
-        raise UnsoundError("the last checkpoint is of another kind") from None
+        raise UnsoundError("the last checkpoint has another format") from None
     if not found.is_sound:
-        raise UnsoundError("the last checkpoint tells of what cannot be")
+        raise UnsoundError("the last checkpoint describes an impossible state")
     return found
 
 
 def _read_row(file: IO[bytes], row: NDArray[np.uint64]) -> None:
-    """Read an array as `np.save` writes it; raises `ValueError` if it is not like `row`."""
+    """Read an array that `np.save` wrote; raises `ValueError` if it is not like `row`."""
     try:
         head = npy.read_magic(file), npy.read_array_header_1_0(file, max_header_size=_HEAD)
-    except Exception as error:  # it fails on damaged heads in many ways
-        raise ValueError("it is no array") from error
+    except Exception as error:  # a damaged header raises many kinds of errors
+        raise ValueError("it is not an array") from error
     if head != ((1, 0), (row.shape, False, row.dtype)):
         raise ValueError("it is another array")
     if file.readinto(row.data) != row.nbytes:  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""What moves out of a slice lead to, in the table or slice that has it: for the verifier.
+"""The successors outside a slice, read from their own tables or slices: for the verifier.
 
-Captures by kings and pieces, and all that pawns do, leave the slice. Everything of one kind, such
-as a bishop's captures of the pawn on e4, is gathered at once from the one slice that holds it.
+Captures by kings and pieces, and all pawn moves, leave the slice. All successors of one kind, such
+as those of a bishop's captures of the pawn on e4, come from one slice and are gathered together.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,10 +25,10 @@ from millmate.kernels.chess_verify_board import (
 from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase.layout import Layout
 
-# Gives the codes [rows, 64] of a canonical material's slice with one side to move, like pieces in
-# all orders.
+# Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
+# pieces in every order.
 Read = Callable[[Material, int, bool], NDArray[np.uint8]]
-# Calls a function with the first and one past the last of every part of so many things.
+# Divides a number of items into parts; calls a function with the start and the end of each part.
 Share = Callable[[Callable[[int, int], object], int], list[object]]
 
 _LETTERS = "PPNBRQ"
@@ -38,7 +38,7 @@ PROMOTIONS = range(KNIGHT, QUEEN + 1)
 
 @dataclass(frozen=True, slots=True)
 class Man:
-    """A man that is no king: on a square of its own, or (-1) where a coordinate of the row says."""
+    """A man other than a king, on a fixed square or (-1) on that of a coordinate of the row."""
 
     code: int
     white: bool
@@ -53,7 +53,7 @@ class Man:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """The positions after moves of one kind: all men, White's king first, and what else counts.
+    """The positions after moves of one kind, with all men, White's king first.
 
     `king` is the square of White's king, -1 where it varies. `passed` must be empty, -1 for none.
     """
@@ -66,18 +66,18 @@ class After:
 
     @property
     def coordinates(self) -> list[int]:
-        """Those that vary, ascending."""
+        """The coordinates that vary, ascending."""
         kings = [0] if self.king < 0 else []
         return kings + [man.coordinate for man in self.men if man.coordinate >= 0]
 
 
 def ints(values: object) -> NDArray[np.int64]:
-    """Return integers as the kernels take them: int64, of the same shape."""
+    """Return integers as int64 for the kernels, in the same shape."""
     return np.array(values, np.int64)
 
 
 def men_of(layout: Layout, number: int) -> tuple[Man, ...]:
-    """Return the men of a slice: pieces, each a coordinate of the row, and pawns."""
+    """Return the men of a slice: pieces, each with a coordinate of the row, and pawns."""
     pieces = [
         Man(kind, white, coordinate=piece + 1)
         for piece, (kind, white) in enumerate(zip(layout.kinds, layout.white, strict=True))
@@ -89,7 +89,7 @@ def men_of(layout: Layout, number: int) -> tuple[Man, ...]:
 
 @cache
 def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return an pivot king's squares and, for every square, a symmetry to them and the index."""
+    """Return the pivot king's squares and, for every square, a symmetry to one and its index."""
     if pawns:
         return ints(range(64)), np.zeros(64, np.int64), ints(range(64))
     to = [next(t for t in range(8) if SYMMETRY[t, s] in _TRIANGLE) for s in range(64)]
@@ -99,7 +99,7 @@ def _index_kings(pawns: bool) -> tuple[NDArray[np.int64], NDArray[np.int64], NDA
 
 @cache
 def _jumps(pawns: bool) -> NDArray[np.int64]:
-    """Return a king's jumps, those after which the pivot king needs the same symmetry together."""
+    """Return a king's jumps, grouped by the symmetry that the pivot king needs afterwards."""
     symmetries = _index_kings(pawns)[1]
     jumps = np.full_like(KING_JUMPS, -1)
     for square, targets in enumerate(KING_JUMPS):
@@ -109,7 +109,7 @@ def _jumps(pawns: bool) -> NDArray[np.int64]:
 
 
 def slice_of(layout: Layout, number: int) -> Slice:
-    """Return a slice as the kernel takes it."""
+    """Return a slice in the form that the kernel expects."""
     men = men_of(layout, number)
     kings, symmetries, indices = _index_kings(any(layout.pawns))
     like = [
@@ -129,16 +129,16 @@ def slice_of(layout: Layout, number: int) -> Slice:
 
 
 class Successors:
-    """Gathers what the moves of one side lead to outside its slice.
+    """Gathers the successors of one side's moves outside its slice.
 
-    `white` is the side to move, `rare` the key of code 255 (see `chess_verify_rows`); `seen_rare`
-    tells whether one came up.
+    `white` is the side to move, `rare` is the key of code 255 (see `chess_verify_rows`), and
+    `seen_rare` is whether that code occurred.
     """
 
     def __init__(
         self, layout: Layout, number: int, white: bool, read: Read, share: Share, rare: np.uint8
     ) -> None:
-        """Take the slice `number` of `layout`, with White or Black to move."""
+        """Prepare for the slice `number` of `layout`, with White or Black to move."""
         self._men = men_of(layout, number)
         self._pieces = layout.pieces
         self._kings = _index_kings(any(layout.pawns))[0]
@@ -151,7 +151,7 @@ class Successors:
     # Captures by kings and pieces -----------------------------------------------------------------
 
     def captures(self) -> Captures:
-        """Return the keys of what captures by kings and pieces lead to."""
+        """Return the keys of the successors by captures of kings and pieces."""
         capturers = self._pieces + 2
         offsets = np.zeros((capturers, len(self._men)), np.int64)
         strides = np.zeros((capturers, len(self._men), self._pieces + 1), np.int64)
@@ -167,7 +167,7 @@ class Successors:
         return Captures(out, offsets, strides)
 
     def _captures(self) -> Iterator[tuple[int, list[int], After]]:
-        """Yield every victim with some capturers and the positions after their captures."""
+        """Yield every victim with capturers and the positions after their captures."""
         own = [piece for piece in range(self._pieces) if self._men[piece].white == self.white]
         king = self._pieces if self.white else self._pieces + 1
         for victim, man in enumerate(self._men):
@@ -189,9 +189,9 @@ class Successors:
     # Pawn moves -----------------------------------------------------------------------------------
 
     def pawn_moves(self, promoted: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return the keys of the best pawn move in every place, or one row of zeros.
+        """Return the key of the best pawn move for every place, or one row of zeros.
 
-        `promoted` holds those of promotions straight ahead (see `promote`), and is returned.
+        `promoted` holds the keys of promotions straight ahead (see `promote`) and is returned.
         """
         own = [man for man in self._men if man.is_pawn and man.white == self.white]
         if not own:
@@ -209,7 +209,7 @@ class Successors:
 
     @property
     def promoting(self) -> list[Man]:
-        """The pawns that may promote straight ahead."""
+        """Return the pawns that may promote straight ahead."""
         return [
             man
             for man in self._men
@@ -224,7 +224,7 @@ class Successors:
             self._gather(best, After((*self._without(pawn), moved), not self.white), [*strides, 0])
 
     def _moves_of(self, pawn: Man) -> Iterator[tuple[After, Man | None, int]]:
-        """Yield what a pawn's moves of one square lead to, whom they capture and where."""
+        """Yield the positions after a pawn's one-square moves, the captured man and its square."""
         ahead = pawn.square + self._forward
         if self._pawn_on(ahead) is None:
             for moved in self._arrived(pawn, ahead):
@@ -268,7 +268,7 @@ class Successors:
         return 8 if self.white else -8
 
     def _arrived(self, pawn: Man, target: int) -> list[Man]:
-        """Return what a pawn may be on its next square."""
+        """Return the men that a pawn may become on its next square."""
         if 8 <= target < 56:
             return [replace(pawn, square=target)]
         return [Man(code, pawn.white, square=target) for code in PROMOTIONS]
@@ -282,7 +282,7 @@ class Successors:
         return next((man for man in self._men if man.square == square), None)
 
     def _may_be_on(self, man: Man, square: int) -> bool:
-        """Tell whether a man may be captured on a square by a pawn."""
+        """Return whether a pawn may capture a man on a square."""
         return man.square == square or (not man.is_pawn and self._pawn_on(square) is None)
 
     def _without(self, *gone: Man) -> tuple[Man, ...]:
@@ -291,7 +291,7 @@ class Successors:
     # Gathering ------------------------------------------------------------------------------------
 
     def _strides(self, coordinates: list[int] | range) -> tuple[list[int], int]:
-        """Return the stride of each coordinate of a row in which some vary, and how many rows."""
+        """Return the stride of each varying coordinate of a row, and the number of rows."""
         sizes = [self._kings.size, *[64] * self._pieces]
         left = [size if c in coordinates else 1 for c, size in enumerate(sizes)]
         strides = [prod(left[c + 1 :]) if c in coordinates else 0 for c in range(len(left))]
@@ -304,7 +304,7 @@ class Successors:
         strides: list[int],
         replies: bool = False,
     ) -> None:
-        """Raise the rows of `out` by what is in the table of the positions after some move."""
+        """Improve the rows of `out` by the codes of the positions after some move."""
         source = self._source(after)
         placed, count = self._placed(after, strides, source.swapped)
         rare = self._share(partial(kernels.gather, out, placed, source, self.rare, replies), count)
@@ -313,7 +313,7 @@ class Successors:
     def _placed(
         self, after: After, strides: list[int], swapped: bool
     ) -> tuple[kernels.Successors, int]:
-        """Return positions as the kernels take them, and how many placements there are."""
+        """Return positions in the form that the kernels expect, and the number of placements."""
         coordinates = after.coordinates
         # The source is read along its rows: they end with the last piece, or with this king.
         free = coordinates[:1] + coordinates[:0:-1] if swapped else coordinates[::-1]
@@ -333,7 +333,7 @@ class Successors:
         return placed, self._strides(coordinates)[1]
 
     def _source(self, after: After) -> kernels.Source:
-        """Return the slice of the table that holds some positions."""
+        """Return the slice of the table that contains these positions."""
         material, swapped = _material(after.men)
         pieces = [man for man in after.men if not man.is_pawn]
         pieces.sort(key=lambda man: (man.white == swapped, -man.code))
@@ -356,7 +356,7 @@ class Successors:
 
 
 def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a view of `codes`, any shape, that cannot be written through, as kernels expect."""
+    """Return a read-only view of `codes`, of any shape, as the kernels expect."""
     view = codes.view()
     view.flags.writeable = False
     return view
@@ -364,18 +364,18 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @cache
 def _layout(material: Material) -> Layout:
-    """Return the layout of a material, the same one each time: it keeps what it has worked out."""
+    """Return the layout of a material; always the same object, which caches its properties."""
     return Layout(material)
 
 
 def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:
-    """Return the canonical material of some men, and whether it has their colours swapped."""
+    """Return the canonical material of some men, and whether their colours are swapped in it."""
     return _canonical(tuple((man.code, man.white) for man in men))
 
 
 @cache
 def _canonical(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool]:
-    """Do what `_material` does for the code and the colour of each man."""
+    """Return the result of `_material` for men given as (code, colour)."""
     white, black = (
         "K" + "".join(sorted((_LETTERS[c] for c, w in men if w == side), key="QRBNP".index))
         for side in (True, False)

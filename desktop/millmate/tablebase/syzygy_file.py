@@ -1,7 +1,7 @@
-"""A Syzygy file as python-chess decodes it, read where the library would map it into memory.
+"""A Syzygy file for python-chess's decoder, read instead of mapped into memory.
 
-A program that fetches the tables anew may make a file shorter at any moment; whoever reads a mapped
-page that is gone is killed by the system. What is read so far beyond the end is an `IndexError`.
+A program that downloads the tables again may truncate a file at any time, and the system kills a
+process that reads a mapped page beyond the end. Reading a file raises an `IndexError` instead.
 """
 
 import os
@@ -12,36 +12,36 @@ import chess.syzygy
 
 from millmate.regular_files import open_regular
 
-_PAGE = 4096  # bytes that are read at once, a power of two
-_MOST_PAGES = 16  # of a file that are kept
+_PAGE = 4096  # bytes per read, a power of two
+_MOST_PAGES = 16  # pages cached per file
 _UINT64_BE, _UINT32, _UINT32_BE = struct.Struct(">Q"), struct.Struct("<I"), struct.Struct(">I")
 _UINT16 = struct.Struct("<H")
 
 
 class Content:
-    """The bytes of a file by their places; not for several threads at once."""
+    """The bytes of a file, by position; not thread-safe."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file; raises `OSError` where it cannot be."""
+        """Open the file; raises `OSError` if that fails."""
         self._file = open_regular(path)
         self._size = self._file.seek(0, os.SEEK_END)
-        self._pages: dict[int, bytes] = {}  # read before, by number
+        self._pages: dict[int, bytes] = {}  # pages read before, by number
 
     def __len__(self) -> int:
-        """Return the size the file had when it was opened."""
+        """Return the size of the file when it was opened."""
         return self._size
 
     def __getitem__(self, place: int | slice) -> int | bytes:
-        """Return a byte, or those from one place to another; raises as `number` does."""
+        """Return a byte or a range of bytes; raises as `number` does."""
         if isinstance(place, slice):
             return bytes(self._byte(each) for each in range(*place.indices(self._size)))
         return self._byte(place)
 
     def number(self, form: struct.Struct, place: int) -> int:
-        """Return the number of this form at a place.
+        """Return the number in the format `form` at a place.
 
         Raises:
-            IndexError: The file has none there.
+            IndexError: The file ends before it.
         """
         at = place & _PAGE - 1
         page = self._page(place // _PAGE)
@@ -70,7 +70,7 @@ class Content:
 
 
 class Unmapped(chess.syzygy.Table):
-    """Has a table read its file instead of mapping it."""
+    """A table that reads its file instead of mapping it."""
 
     data: Content | None  # type: ignore[assignment]
 
@@ -80,7 +80,7 @@ class Unmapped(chess.syzygy.Table):
             self.data = Content(Path(self.path))
 
     def read_uint64_be(self, data_ptr: int) -> int:
-        """Return the number at a place, as the other methods do."""
+        """Return the number at a place."""
         return self._number(_UINT64_BE, data_ptr)
 
     def read_uint32(self, data_ptr: int) -> int:

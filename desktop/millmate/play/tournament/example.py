@@ -1,65 +1,65 @@
-"""A plan to begin with, every key explained."""
+"""An example plan that explains every key."""
 
 EXAMPLE = """\
 # A tournament of Mill & Mate: millmate tournament FILE.toml --out DIR
-# Run the same command again to go on after a stop, a crash or a power cut.
-# What is left out has the value shown here; keys after a # are examples of what else there is.
+# Run the same command again to continue after a stop, a crash or a power cut.
+# A key that is left out has the value shown here; keys after a # are further examples.
 
 name = "Four ways to look ahead"
 game = "chess"           # chess, morris, or a variant such as morris:twelve
-format = "round-robin"   # round-robin: each meets each as White and as Black
-                         # pairs: each meets each, colours exchanged from game to game
-                         # gauntlet: the first player against all others
-                         # knockout: who loses a match is out; the list is the seeding
-games = 2                # a pairing: an ordered pair in a round robin, else a pair of players
-seed = 1                 # the same seed, nodes and depths play the same games again
+format = "round-robin"   # round-robin: every player meets every other as White and as Black
+                         # pairs: every player meets every other, with alternating colours
+                         # gauntlet: the first player meets all others
+                         # knockout: the loser of a match is out; the list is the seeding
+games = 2                # per pairing: in a round robin one with fixed colours, else two players
+seed = 1                 # the same seed, nodes and depths reproduce the same games
 
-# Where games begin: one of file, positions, tables and chance; the game's start without any.
+# Starting positions: one of file, positions, tables and chance; by default the game's own.
 [openings]
-chance = 6               # plies played by chance, to a position that is about even
-# file = "openings.epd"  # FEN or EPD, one a line, or a .pgn whose first plies are played
-# plies = 8              # of each game of a .pgn
+chance = 6               # number of random plies, which lead to a roughly equal position
+# file = "openings.epd"  # FEN or EPD, one per line, or a .pgn, whose first plies are played
+# plies = 8              # number of plies from each game of a .pgn
 # order = "given"        # or random
 # positions = ["8/8/8/8/3k4/8/8/KBN5 w - - 0 1"]
-# tables = ["KRPvKR"]    # drawn from tables that are there; of morris "morris:5-4"
+# tables = ["KRPvKR"]    # random positions from existing tables; for morris "morris:5-4"
 # verdict = "any"        # draw, decided, white wins or black wins
-# distance = [10, 40]    # plies to the end of those that are decided
-# count = 10             # how many openings; as many as there is use for without it
+# distance = [10, 40]    # plies to the end, for decided positions
+# count = 10             # number of openings; by default as many as the tournament can use
 
-# How long everybody who searches thinks about a move; without it each as its own line says.
+# Search limits per move for all players that search; a player's own limits apply otherwise.
 [limits]
 nodes = 1000
 # depth = 3
 # seconds = 0.5
-# clock = "60+0.6"       # in place of seconds: 60 for the game and 0.6 more for each move;
-                         # "40/60+0.6" gives 60 anew for each 40 moves. Everybody has a clock, and
-                         # loses when it is overrun by more than 0.1; depth and nodes, also those
-                         # of a player's own line, end a search besides
+# clock = "60+0.6"       # instead of seconds: 60 s for the game plus 0.6 s per move;
+                         # "40/60+0.6" adds 60 s for every 40 moves. Every player has a clock
+                         # and loses on time after exceeding it by more than 0.1 s. Depth and
+                         # nodes, also in a player's own options, still limit the search
 
-# When games end early; all is off unless it is asked for.
+# Conditions that end games early; all are off by default, except as set here.
 [adjudication]
-max_moves = 200          # of each side: then it is a draw
-# tables = true          # as soon as tables know the result, the fifty-move rule counted
-# resign_score = 600     # both see one side so much behind, in hundredths of a pawn,
-# resign_moves = 3       # for so many moves of each
-# draw_score = 10        # both see no more than this
-# draw_moves = 8         # for so many moves of each,
-# draw_after = 40        # from this move on
+max_moves = 200          # draw after this number of moves by each side
+# tables = true          # end a game when tables know the result under the fifty-move rule
+# resign_score = 600     # both players see one side this far behind, in hundredths of a pawn,
+# resign_moves = 3       # for this number of moves each: that side loses
+# draw_score = 10        # both players see at most this score
+# draw_moves = 8         # for this number of moves each,
+# draw_after = 40        # from this move on: a draw
 
-# Morris only; a win counts before a draw, and 0 leaves the usual rule.
+# Limits for morris only; a win takes precedence over a draw, and 0 keeps the usual rule.
 # [morris]
-# max_turns = 250              # of both sides together, placements too
-# max_state_replayed = 5       # how often a position comes up, with the same side to move
-# max_moves_without_mill = 30  # a side's own turns, placements too, since it last closed a mill
+# max_turns = 250              # turns of both sides together, including placements
+# max_state_replayed = 5       # occurrences of a position with the same side to move
+# max_moves_without_mill = 30  # turns of one side since its last mill, including placements
 
-# Two players in pairs: stop as soon as it is clear whether the first is elo1 ahead, or only elo0.
+# Two players in pairs: stop once it is clear whether the first is ahead by elo1 or only by elo0.
 # [sprt]
 # elo0 = 0
 # elo1 = 10
 # alpha = 0.05
 # beta = 0.05
 
-# Who plays: as in `millmate play`; names are theirs to choose, or made from what they are.
+# The players, written as for `millmate play`; names are optional.
 [[players]]
 player = "minimax"
 

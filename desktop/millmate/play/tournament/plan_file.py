@@ -1,7 +1,7 @@
-"""Reads and writes a plan as a TOML file, which people write as well as the window.
+"""Read and write a plan as a TOML file, which people edit as well as the window.
 
-An unknown key, a missing one or a value of the wrong type gives one message that names the key and
-what it may be.
+An unknown key, a missing key or a value of the wrong type raises an error that names the key and
+the allowed values.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ from millmate.play.tournament.plan import (
 )
 from millmate.players.spec import SpecError
 
-_OUTSIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')  # of keys: strings and comments
+_OUTSIDE = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*'
+)  # text outside keys: strings and comments
 _T = TypeVar("_T")
 
 _SECTIONS = {
@@ -47,17 +49,17 @@ _SECTIONS = {
     "sprt": Sprt,
 }
 _KEYS = ("name", "game", "format", "games", "seed", *_SECTIONS, "players")
-# The largest sensible number, where it is not a billion.
+# The largest sensible values; a billion for all other keys.
 _MOST = {"games": checks.MOST_GAMES, "seed": 2**63 - 1, "plies": 1000, "chance": 60}
 _LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
 
 
 def load(path: Path, *, checked: bool = True) -> TournamentPlan:
-    """Return the plan in the file `path`; relative paths in it start at its folder.
+    """Return the plan in the file `path`; relative paths in it start from its folder.
 
     Raises:
-        PlanError: It is not TOML, or not a playable plan; the message names file and key. With
-            `checked` false, a plan is read even if a player is no longer available.
+        PlanError: It is not TOML, or not a playable plan; the message names file and key. If
+            `checked` is false, players need not be available.
         OSError: The file cannot be read.
     """
     if path.stat().st_size > limits.LARGEST_PLAN:
@@ -76,18 +78,18 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
 
 
 def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> TournamentPlan:
-    """Return the plan in `text`; paths of engines start at `folder`, or the current directory.
+    """Return the plan in `text`; paths of engines start from `folder`, or the current directory.
 
     Raises:
-        PlanError: It is not TOML, or not a playable plan; the message names the key. With `checked`
-            false, players need not be available.
+        PlanError: It is not TOML, or not a playable plan; the message names the key. If `checked`
+            is false, players need not be available.
     """
     for at, line in enumerate(text.split("\n"), 1):
         if _OUTSIDE.sub("", line).count(".") > limits.MOST_DOTS:  # quadratic time
             raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number may be too long even for Python
+    except (ValueError, RecursionError) as error:  # a number may be too long for Python
         raise PlanError(tr("no TOML: {error}", error=quote_error("tomllib", error))) from None
     _refuse_strange(content)
     plan = located(_plan(content), folder or Path())
@@ -108,8 +110,8 @@ def dump(plan: TournamentPlan) -> str:
     for name in _SECTIONS:
         section = getattr(plan, name)
         if section is not None and (name != "morris" or plan.is_morris):
-            said = list(_said(section, whole=name in ("morris", "sprt")))
-            lines += ["", f"[{name}]", *said] if said else []
+            values = list(_section_lines(section, whole=name in ("morris", "sprt")))
+            lines += ["", f"[{name}]", *values] if values else []
     for participant in plan.participants:
         lines += ["", "[[players]]", f"name = {_text(participant.name)}"]
         lines += [f"player = {_text(str(participant.player))}"]
@@ -125,8 +127,7 @@ def write(plan: TournamentPlan, path: Path) -> None:
     write_atomically(path, dump(plan).encode())
 
 
-def _said(section: Any, whole: bool) -> Iterator[str]:
-    """Yield the lines of a section."""
+def _section_lines(section: Any, whole: bool) -> Iterator[str]:
     for each in fields(section):
         value = getattr(section, each.name)
         if value is not None and (whole or value != each.default):
@@ -145,12 +146,12 @@ def _value(value: object) -> str:
 
 
 def _text(value: str) -> str:
-    """Return a string as TOML writes it: like JSON except for one character."""
+    """Return a string in TOML syntax, which differs from JSON in one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _refuse_strange(content: object, key: str = "") -> None:
-    """Refuse numbers that cannot even be shown, and strings that no system takes as a path."""
+    """Refuse numbers too long to show, and strings that no system accepts as a path."""
     if isinstance(content, dict):
         for name, value in content.items():
             _refuse_strange(value, f"{key}.{name[:80]}" if key else name[:80])
@@ -179,7 +180,7 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
         for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
         if key in content
     }
-    with suppress(InputError):  # reported later, with everything else that is wrong
+    with suppress(InputError):  # reported later, together with all other errors
         plain["game"] = catalogue.game(plain["game"]).name if "game" in plain else "chess"
     if "format" in content:
         plain["format"] = _format(content["format"])
@@ -361,7 +362,7 @@ _KINDS = {
     float: mark("a number"),
     bool: mark("true or false"),
 }
-# By the fields' types as they are written in `plan`.
+# By the types of the fields, spelled as in `plan`.
 _READERS: dict[Any, Callable[[Any, str], Any]] = {
     "str": _reader(str),
     "int": _reader(int),
@@ -385,6 +386,6 @@ def _listed(names: Any) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value as its file has it, cut short."""
+    """Return a value as the file spells it, shortened."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,4 +1,4 @@
-"""The other side's stones of a table's columns, many at once; `index` does it one by one."""
+"""The other side's stones in many columns of a table at once; `index` handles single ones."""
 
 from functools import cache
 from math import comb
@@ -14,7 +14,7 @@ Places = NDArray[np.int64]
 
 @cache
 def placements(points: int, stones: int) -> Masks:
-    """Return the masks of so many stones on so many points, ascending."""
+    """Return all masks of `stones` stones on `points` points, ascending."""
     every = np.arange(1 << points, dtype=np.uint32)
     masks: Masks = every[np.bitwise_count(every) == stones]
     return masks
@@ -32,7 +32,7 @@ def spread(masks: Masks, taken: Masks | np.uint32) -> Masks:
 
 
 def squeezed(masks: Masks, taken: Masks) -> Masks:
-    """Return masks with the points in `taken` left out: what `spread` undoes."""
+    """Return masks with the points in `taken` left out; the inverse of `spread`."""
     found, place = np.zeros_like(masks), np.zeros_like(masks)
     for point in range(POINTS):
         found |= (masks >> np.uint32(point) & np.uint32(1)) << place
@@ -54,7 +54,7 @@ def located(primary: Masks, other: Masks) -> tuple[Places, Places]:
 
 
 def _ranks(masks: Masks) -> Places:
-    """Return how many masks of as many bits are less than each."""
+    """Return for each mask the number of smaller masks with as many bits."""
     ranks, count = np.zeros(masks.size, np.int64), np.zeros(masks.size, np.int64)
     for point in range(POINTS):
         there = (masks >> np.uint32(point) & np.uint32(1)).astype(np.int64)

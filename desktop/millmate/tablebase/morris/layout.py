@@ -1,9 +1,9 @@
-"""How a morris table is laid out on disk: `[side to move, row, column]`, see `index`.
+"""The layout of a morris table on disk: `[side to move, row, column]`, see `index`.
 
-Of a pair a byte holds one position, its code (`verdict.decoded`); of the placing phase it holds
-four: two bits each, 0 a draw, 1 a loss, 2 a win for the side to move, the first column in the
-lowest bits. A row begins with a byte of its own, and chunks are whole rows, so that a position
-needs one chunk.
+For a pair a byte holds the code of one position (`verdict.decoded`); for the placing phase it
+holds four of two bits each: 0 a draw, 1 a loss, 2 a win for the side to move, the first column in
+the lowest bits. A row starts on a byte boundary and chunks are whole rows, so that reading a
+position needs one chunk.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from millmate.tablebase.grid import Grid
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.names import Pair, Subspace
 
-CHUNK = 1 << 18  # bytes in a chunk, of a single row if that has more
-SHARD = 1 << 26  # bytes in a shard, likewise
+CHUNK = 1 << 18  # bytes per chunk, or one row if that has more
+SHARD = 1 << 26  # bytes per shard, likewise
 PRIMARY, OTHER = "primary", "other"
 
 Codes = NDArray[np.uint8]
 
-# The four positions that a byte holds, as four bytes.
+# For each byte its four positions, as four bytes.
 _FOUR = (np.arange(256, dtype=np.uint32)[:, None] >> np.arange(0, 8, 2) & 3).astype(np.uint8)
 _SPREAD = _FOUR.reshape(-1).view("<u4")
 
@@ -42,7 +42,7 @@ class Layout(Grid):
 
     @property
     def to_move(self) -> tuple[str, ...]:
-        """The sides to move that there are values for, `primary` and `other`."""
+        """The sides to move that have values, `primary` and `other`."""
         if isinstance(self.table, Pair):
             return (PRIMARY,) if self.table.primary == self.table.other else (PRIMARY, OTHER)
         return (OTHER,) if self.table.placed % 2 else (PRIMARY,)
@@ -95,7 +95,7 @@ class Layout(Grid):
 
     @property
     def axes(self) -> list[str]:
-        """What each axis stands for."""
+        """The name of each axis, as stored."""
         return ["side to move", "primary side's stones", "other side's stones"]
 
     @property
@@ -110,24 +110,24 @@ class Layout(Grid):
         return side, slice(first, min(first + self.chunk_rows, self.shape[1]))
 
     def chunk_of(self, side: int, row: int) -> tuple[int, int]:
-        """Return the chunk that holds a row, and which of its rows that is."""
+        """Return the chunk that holds a row, and the row's number in it."""
         at, inside = divmod(row, self.chunk_rows)
         return side * self.side_chunks + at, inside
 
     def packed(self, codes: Codes) -> Codes:
-        """Return rows of codes as they are on disk, before compression."""
+        """Return rows of codes in their format on disk, before compression."""
         if self.per_byte == 1:
             return codes
         rows, columns = codes.shape
         padded = np.zeros((rows, 4 * self.shape[2]), np.uint8)
         padded[:, :columns] = codes
         four = padded.view("<u4")
-        # In the lowest byte of each, the lowest two bits of all four.
+        # The lowest byte of each gets the lowest two bits of all four.
         stored: Codes = (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
         return stored
 
     def unpacked(self, stored: Codes, out: Codes) -> None:
-        """Put rows as they are on disk into `out`, as rows of codes."""
+        """Unpack rows in their format on disk into `out`, as rows of codes."""
         if self.per_byte == 1:
             out[:] = stored
         else:

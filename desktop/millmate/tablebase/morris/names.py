@@ -1,9 +1,9 @@
-"""Names of morris tables, and what each of them needs.
+"""Names of morris tables, and the tables that each of them needs.
 
 A table holds one subspace of the game: `morris:9-8` is the pair of nine stones against eight once
-all stones are placed, either side to move; `morris:ply17-9-8` are the positions after 17 stones
-were placed with nine white ones on the board and eight black ones. A turn changes the numbers of
-stones one way only, so subspaces can be solved one after the other.
+all stones are placed, with either side to move; `morris:ply17-9-8` holds the positions after 17
+placements with nine white and eight black stones on the board. A turn changes the numbers of stones
+in one direction only, so subspaces can be solved one after the other.
 """
 
 import re
@@ -19,18 +19,18 @@ from millmate.language import tr
 
 GAME = "morris"
 STONES = STANDARD.stones  # of each side
-PLACED = 2 * STONES  # stones placed when the moving phase begins
-_LONGEST = 60  # characters that are looked at
+PLACED = 2 * STONES  # stones placed before the moving phase
+_LONGEST = 60  # characters examined
 
 
 class TableNameError(InputError):
-    """A text names no table of morris."""
+    """A text that names no morris table."""
 
 
 class Pair(NamedTuple):
-    """So many stones against so many in the moving and flying phase, the larger number first.
+    """The numbers of stones in the moving and flying phase, the larger one first.
 
-    The primary side (see `index`) is that of `primary` stones.
+    The primary side (see `index`) has `primary` stones.
     """
 
     primary: int
@@ -51,7 +51,7 @@ class Pair(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """The positions after `placed` stones were placed, with so many white and black on the board.
+    """The positions after `placed` placements, with these numbers of stones on the board.
 
     White is to move when an even number has been placed; the primary side is always White.
     """
@@ -63,13 +63,13 @@ class Placing(NamedTuple):
     def needs(self) -> "list[Subspace]":
         """Return the subspaces that a turn leads to.
 
-        Games in which a side is left with fewer than three stones in all are over: no table.
+        A game is over, and has no table, once a side has fewer than three stones in all.
         """
         mover, other = self.white, self.black
         if self.placed % 2:
             mover, other = other, mover
         after = [(mover + 1, other)]
-        if mover + 1 >= 3 and other:  # a mill may be closed
+        if mover + 1 >= 3 and other:  # the placement may close a mill
             after.append((mover + 1, other - 1))
         if self.placed % 2:
             after = [(white, black) for black, white in after]
@@ -77,14 +77,14 @@ class Placing(NamedTuple):
         return [self.followed_by(*one[1:]) for one in next_ones if one.goes_on]
 
     def followed_by(self, white: int, black: int) -> "Subspace":
-        """Return the subspace of so many stones on the board when one more has been placed."""
+        """Return the subspace after one more placement, with these stones on the board."""
         if self.placed + 1 < PLACED:
             return Placing(self.placed + 1, white, black)
         return Pair(max(white, black), min(white, black))
 
     @property
     def goes_on(self) -> bool:
-        """Whether both sides have three stones or more, those in hand counted in."""
+        """Whether both sides have at least three stones, including those in hand."""
         in_hand = STONES - (self.placed + 1) // 2, STONES - self.placed // 2
         return self.white + in_hand[0] >= FEWEST and self.black + in_hand[1] >= FEWEST
 
@@ -98,17 +98,17 @@ Subspace = Pair | Placing
 
 @dataclass(frozen=True, slots=True)
 class MorrisTarget:
-    """What somebody wants to have: a name, and the tables it stands for, in order of building."""
+    """A name that users give, and the tables it stands for, in build order."""
 
     name: str
     tables: tuple[Subspace, ...]
 
     @classmethod
     def parse(cls, text: str) -> "MorrisTarget":
-        """Return what `text` names: `morris:5-4`, `Morris 4-5`, `morris:moving`, ...
+        """Return the target that `text` names: `morris:5-4`, `Morris 4-5`, `morris:moving`, ...
 
         Raises:
-            InputError: `text` names no table, or one of impossible numbers of stones.
+            InputError: `text` names no table, or has impossible numbers of stones.
         """
         text = text.strip()[:_LONGEST]  # which no name has
         words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.lower())
@@ -134,12 +134,12 @@ class MorrisTarget:
 
 
 def is_morris(text: str) -> bool:
-    """Tell whether `text` is meant to name something of morris, rightly or not."""
+    """Return whether `text` is meant as the name of a morris table, valid or not."""
     return re.match(rf"\s*({GAME}|\d)", text.lower()) is not None
 
 
 def closure(tables: Iterable[Subspace]) -> list[Subspace]:
-    """Return the tables and all that they lead to, each after what it needs."""
+    """Return the tables and all that they need, each after those it needs."""
     found: set[Subspace] = set()
     fresh = set(tables)
     while fresh:
@@ -150,23 +150,23 @@ def closure(tables: Iterable[Subspace]) -> list[Subspace]:
 
 @cache
 def pairs() -> tuple[Pair, ...]:
-    """Return every pair, in order of building."""
+    """Return every pair, in build order."""
     every = [Pair(p, o) for p in range(FEWEST, STONES + 1) for o in range(FEWEST, p + 1)]
     return tuple(sorted(every, key=_rank))
 
 
 @cache
 def placings() -> tuple[Placing, ...]:
-    """Return every subspace of the placing phase that a game can reach, in order of building."""
+    """Return every reachable subspace of the placing phase, in build order."""
     every = [table for table in closure([Placing(0, 0, 0)]) if isinstance(table, Placing)]
     return tuple(every)
 
 
 def table_of(name: str) -> Subspace:
-    """Return the table whose canonical name this is.
+    """Return the table with this canonical name.
 
     Raises:
-        InputError: It is none.
+        InputError: It is not the canonical name of a table.
     """
     target = MorrisTarget.parse(name)
     if len(target.tables) != 1 or str(target.tables[0]) != name:
@@ -182,7 +182,7 @@ _SETS: dict[str, Callable[[], tuple[Subspace, ...]]] = {
 
 
 def _in_order(tables: Iterable[Subspace]) -> Iterator[Subspace]:
-    """Yield tables so that each follows what it needs, and soon after it."""
+    """Yield tables so that each follows soon after those it needs."""
     yield from sorted(tables, key=_rank)
 
 

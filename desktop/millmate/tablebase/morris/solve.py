@@ -1,9 +1,9 @@
-"""Solve a pair of numbers of stones: all positions of w against b stones, either side to move.
+"""Solve a pair: all positions of w against b stones, with either side to move.
 
-A capture leads into a pair with a stone less, which is solved already; all other moves stay in the
-pair. So positions are decided in the order of the plies they take, as in chess: first what
+A capture leads to a pair with one stone less, which is solved already; all other moves stay in the
+pair. So the solver decides positions in the order of their distance, as in chess: first those that
 captures and blocked stones decide (`kernels.morris_initial`), then ply after ply
-(`kernels.morris_layers`). The rows are shared among threads.
+(`kernels.morris_layers`). Threads share the rows.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,12 @@ from millmate.tablebase.progress import BuildStopped, Stopped
 Codes = NDArray[np.uint8]
 # `read(w, b)`: the solved pair, [side to move, row, column]; one side only where w == b.
 Read = Callable[[int, int], Codes]
-# `report(plies, positions)`: so many places were found to be decided in exactly so many plies.
+# `report(plies, positions)`: the number of places found to be decided in exactly `plies` plies.
 Report = Callable[[int, int], None]
 
 BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
 NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
-_SPANS = 48  # pieces that a pass over all rows is cut into, and stops are asked for between
+_SPANS = 48  # parts of a pass over all rows, with a check for a stop between them
 
 
 class Workers:
@@ -41,14 +41,14 @@ class Workers:
         self._spans = [(at, min(at + size, rows)) for at in range(0, rows, size)]
 
     def of(self, rows: int) -> "Workers":
-        """Return the same threads, to share other rows."""
+        """Return the same threads for a different number of rows."""
         return Workers(self._pool, rows, self._stopped)
 
     def share(self, kernel: Callable[..., int | None], *args: object) -> int:
-        """Call `kernel(*args, start, end)` for all rows; return the sum of what it returns.
+        """Call `kernel(*args, start, end)` for all rows; return the sum of its results.
 
         Raises:
-            BuildStopped: `stopped` said so.
+            BuildStopped: `stopped` returned true.
         """
 
         def work(span: tuple[int, int]) -> int:
@@ -74,20 +74,20 @@ def solve_pair(
 ) -> Codes:
     """Return the codes of w against b stones, `codes[side to move, row, column]`, w >= b >= 3.
 
-    Row and column are those of `index`; side 0 is the primary one, which has w stones, and the
-    only one if both have as many. A code is 0 for a draw, else plies to the end + 1: odd if the
-    side to move loses, even if it wins.
+    Row and column are those of `index`; side 0 is the primary side, which has w stones, and the
+    only one if w is b. A code is 0 for a draw, else plies to the end + 1: odd if the side to move
+    loses, even if it wins.
 
     Args:
         w: The stones of the primary side.
         b: The stones of the other side.
-        read: Gives solved pairs: (w, b - 1) unless b is 3, and (w - 1, b) unless w is b.
-        report: Told the plies and the number of places found with them, ply after ply.
-        stopped: Asked many times a second.
-        threads: How many threads share the work.
+        read: Returns solved pairs: (w, b - 1) unless b is 3, and (w - 1, b) unless w is b.
+        report: Called for every ply with the number of places found.
+        stopped: Called many times a second; true stops the work.
+        threads: The number of threads.
 
     Raises:
-        BuildStopped: `stopped` said so.
+        BuildStopped: `stopped` returned true.
     """
     rows, size = len(classes(w)), columns(POINTS - w, b).masks.size
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
@@ -99,12 +99,12 @@ def solve_pair(
             workers.share(morris_layers.mark_draws, *side)
     if w == b:
         return sides[BY_PRIMARY][:1]
-    sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the place of the open moves: memory is short
+    sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the array of the open moves, to save memory
     return sides[BY_PRIMARY]
 
 
 def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> None:
-    """Note what captures and blocked stones decide."""
+    """Mark the positions that captures and blocked stones decide."""
     labels = POINTS - w
     own = classes(w), columns(labels, b)
     last = b == FLYING
@@ -118,7 +118,7 @@ def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> 
 
 
 def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
-    """Decide ply after ply until nothing more is found."""
+    """Decide positions ply after ply until none are left to find."""
     own = columns(POINTS - w, b)
     events = [_events(side, workers) for side in sides]
     marks = [_no_marks(side) for side in sides]
@@ -148,7 +148,7 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
 
 
 def _events(side: _Side, workers: Workers) -> Events:
-    """List what captures decide."""
+    """List the positions that captures decide."""
     _, rows, size = side.shape
     counts = np.zeros(rows, np.int64)
     workers.share(morris_layers.count_events, *side, size, counts)
@@ -175,7 +175,7 @@ def _no_marks(side: _Side) -> Marks:
 def exchange(w: int, b: int, theirs: Codes, ours: Codes, workers: Workers) -> None:
     """Fill `ours[what, row, column]` from tables that have the side with b stones in their rows.
 
-    `ours` is of w stones in its rows, against b.
+    `ours` has the side with w stones in its rows.
     """
     workers.share(
         morris_exchange.exchange, classes(w), columns(POINTS - w, b), classes(b),

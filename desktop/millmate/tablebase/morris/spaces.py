@@ -1,4 +1,4 @@
-"""What the kernels need to know of a pair's rows and columns."""
+"""The data on a pair's rows and columns that the kernels need."""
 
 from functools import cache
 
@@ -26,8 +26,8 @@ def columns(labels: int, stones: int) -> Columns:
     every = np.arange(1 << labels, dtype=np.uint32)
     masks = every[np.bitwise_count(every) == stones]
     low = _ranks(half)
-    # A mask's rank is that of its upper part with as many of the lowest labels as it lacks in
-    # stones, and the rank of its lower part among those of as many stones.
+    # A mask's rank is the rank of its upper part filled up with the lowest labels to the number of
+    # stones, plus the rank of its lower part among those with as many stones.
     high = np.zeros(1 << (labels - half), np.uint32)
     for upper in range(len(high)):
         lacking = stones - upper.bit_count()
@@ -38,7 +38,7 @@ def columns(labels: int, stones: int) -> Columns:
 
 
 def _ranks(labels: int) -> NDArray[np.uint32]:
-    """Return the rank of each mask among those of as many bits."""
+    """Return the rank of each mask among those with as many bits."""
     every = np.arange(1 << labels, dtype=np.uint32)
     counts = np.bitwise_count(every)
     ranks = np.zeros(1 << labels, np.uint32)
@@ -50,7 +50,7 @@ def _ranks(labels: int) -> NDArray[np.uint32]:
 
 @cache
 def homes(stones: int) -> Homes:
-    """Return where placements of so many stones have their rows."""
+    """Return the rows of the placements of so many stones."""
     every = columns(POINTS, stones)
     found = Homes(every, np.zeros(len(every.masks), np.uint32), np.zeros((256, 256, 2), np.uint8))
     find_homes(classes(stones), found)
@@ -59,7 +59,7 @@ def homes(stones: int) -> Homes:
 
 @cache
 def moves(stones: int) -> Steps:
-    """Return the moves of a side of `stones` stones: by lines, or flying with three."""
+    """Return the moves of a side of `stones` stones: along lines, or flying with three."""
     most = 3 * (POINTS - 3) if stones == FLYING else 4 * stones
     steps = _room(stones, most, POINTS - stones)
     find_moves(classes(stones), stones == FLYING, steps)
