@@ -40,7 +40,7 @@ class KeyBindings(QObject):
 
     def with_key(self, name: str, keys: str) -> dict[str, str]:
         """Return the user's keys as they would be if the command `name` had `keys`."""
-        others = {other: kept for other, kept in self.chosen.items() if other != name}
+        others = {other: key for other, key in self.chosen.items() if other != name}
         return others if keys == self.usual(name) else others | {name: keys}
 
     def usual(self, name: str) -> str:
@@ -71,7 +71,7 @@ class KeyBindings(QObject):
         if wanted.isEmpty():
             return ""
         own = any(wanted == QKeySequence(usual) for usual in self._commands.known[name].keys)
-        if not own and any(wanted == QKeySequence(kept) for kept in _RESERVED):
+        if not own and any(wanted == QKeySequence(key) for key in _RESERVED):
             return tr("{keys} has its meaning on the board and in panels.", keys=shown)
         for other in self._commands:
             if other != name and wanted in self._given(other):

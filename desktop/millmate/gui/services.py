@@ -51,15 +51,15 @@ class Services:
 
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
     """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
-    kept = settings.current
-    tables_dir = Path(kept.tables or paths.tables_dir())
+    current = settings.current
+    tables_dir = Path(current.tables or paths.tables_dir())
     navigation, requests = Navigation(window), Requests(window)
     commands = Commands(all_commands(), navigation, window)
     game = GameController(tables_dir, pace, window)
     game.may_start = lambda specs: may_start(window, specs, GAME)
     game.acted.connect(requests.issue)
-    chess = ChessGameView(game, _start(kept, ChessGameView, "start_fen"), window)
-    morris = MorrisGameView(game, _start(kept, MorrisGameView, "morris_start"), window)
+    chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"), window)
+    morris = MorrisGameView(game, _start(current, MorrisGameView, "morris_start"), window)
     models = {view.kind: view.editor.model for view in (chess, morris)}
     workspace = Workspace(game, models, requests, window)
     return Services(
@@ -74,15 +74,15 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         game,
         GameViews((chess, morris), workspace),
         workspace,
-        ProbeService(tables_dir, window, ExternalDirectories(kept.syzygy, kept.gaviota)),
+        ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota)),
         Engines(settings, commands, window),
         BuildRun(tables_dir, window),
     )
 
 
-def _start(kept: Settings, view: type[GameView], field: str) -> str:
+def _start(current: Settings, view: type[GameView], field: str) -> str:
     """Return the start position from a field of the settings, or the default if it is invalid."""
     try:
-        return view.position(getattr(kept, field))
+        return view.position(getattr(current, field))
     except MillMateError:
         return view.position(getattr(Settings(), field))

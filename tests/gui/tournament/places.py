@@ -46,7 +46,7 @@ class Guest(Visitor):
     @property
     def listed(self) -> list[str]:
         """The names in the list, with the words beneath them."""
-        return [f"{kept.name}: {kept.words}" for kept in self.page.shelf.model_.kept]
+        return [f"{saved.name}: {saved.words}" for saved in self.page.shelf.model_.tournaments]
 
 
 @contextmanager

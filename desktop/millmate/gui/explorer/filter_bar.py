@@ -107,15 +107,15 @@ class FilterBar(QWidget):
             grid.addWidget(widget, *divmod(place, 2))
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
-        beneath = QHBoxLayout()
-        beneath.setSpacing(theme.GRID // 2)
-        beneath.addLayout(self._men, 1)
-        beneath.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
+        below = QHBoxLayout()
+        below.setSpacing(theme.GRID // 2)
+        below.addLayout(self._men, 1)
+        below.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(theme.GRID // 2)
         rows.addLayout(grid)
-        rows.addLayout(beneath)
+        rows.addLayout(below)
 
     # --- called by the panel -----------------------------------------------------------------
 

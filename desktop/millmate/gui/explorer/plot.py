@@ -97,8 +97,8 @@ class SetsPlot(Plot):
 
     def _area(self) -> QRectF:
         left = self.metrics.horizontalAdvance("500M") + theme.GRID
-        above, beneath = self.line + theme.GRID, 2 * self.line + theme.GRID
-        return QRectF(self.rect()).adjusted(left, above, -theme.GRID / 2, -beneath)
+        above, below = self.line + theme.GRID, 2 * self.line + theme.GRID
+        return QRectF(self.rect()).adjusted(left, above, -theme.GRID / 2, -below)
 
     def _slot(self) -> float:
         return min(_WIDEST, self._area().width() / max(1, self.plies))
@@ -125,7 +125,7 @@ class SetsPlot(Plot):
         heights, area = self._heights(), self._area()
         for tick in heights.ticks(1.6 * self.line):
             height = heights.place(tick)
-            if height >= 0.6 * self.line:  # or the labels above and beneath the axis would touch
+            if height >= 0.6 * self.line:  # or the labels above and below the axis would touch
                 for sign in (-1, 1):
                     draw_level(painter, area, area.center().y() + sign * height, short(tick))
         self._draw_mark(painter, colours)

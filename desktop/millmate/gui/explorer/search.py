@@ -131,21 +131,21 @@ class Search(QObject):
         self._jobs.put(_Asked(job, self._subject))
 
     @Slot(object)
-    def _emit_found(self, told: _Report) -> None:
-        if told.subject != self._subject:
+    def _emit_found(self, report: _Report) -> None:
+        if report.subject != self._subject:
             return
-        if isinstance(told.what, float):
-            self.progressed.emit(told.what)
-        elif isinstance(told.what, str):
-            self.failed.emit(told.what)
-        elif isinstance(told.what, _Opened):
-            self.opened.emit(told.what.explorer.contents)
-        elif isinstance(told.what, _Counted):
-            self.counted.emit(told.what.number)
-        elif isinstance(told.what, _Drawn):
-            self.drawn.emit(told.what.fen)
+        if isinstance(report.what, float):
+            self.progressed.emit(report.what)
+        elif isinstance(report.what, str):
+            self.failed.emit(report.what)
+        elif isinstance(report.what, _Opened):
+            self.opened.emit(report.what.explorer.contents)
+        elif isinstance(report.what, _Counted):
+            self.counted.emit(report.what.number)
+        elif isinstance(report.what, _Drawn):
+            self.drawn.emit(report.what.fen)
         else:
-            self.paged.emit(told.what)
+            self.paged.emit(report.what)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         explorer: SetSearch | None = None

@@ -79,8 +79,8 @@ class MoveField(QWidget):
         self.hint.setText(text)
         self.hint.setToolTip(text)
         # Screen readers read every new description: a list of all moves would hide the last move.
-        said = text if self.line.text() else ""
-        if said != self.line.accessibleDescription():
-            self.line.setAccessibleDescription(said)
+        description = text if self.line.text() else ""
+        if description != self.line.accessibleDescription():
+            self.line.setAccessibleDescription(description)
         theme.mark_fault(self.hint, fault)
         theme.mark_fault(self.line, fault)

@@ -139,7 +139,7 @@ class Autosave(QObject):
         self._entry.announced = True
         self._note_saved()
 
-    def keep(self) -> None:
+    def save_unchanged(self) -> None:
         """Save the game as it is, even if unchanged."""
         self._follow()
         self._entry.saved = _UNSAVED

@@ -67,7 +67,7 @@ def copy(svg: str) -> None:
 
 
 class DiagramExporter(QObject):
-    """Saves and copies diagrams for a window; `say` and `complain` report success and failure.
+    """Saves and copies diagrams for a window; `report` and `report_error` show the outcome.
 
     `seen` returns the orientation of the board for a position.
     """
@@ -76,16 +76,21 @@ class DiagramExporter(QObject):
         self,
         window: QWidget,
         seen: Seen,
-        say: Callable[[str], object],
-        complain: Callable[[str], object],
+        report: Callable[[str], object],
+        report_error: Callable[[str], object],
     ) -> None:
         super().__init__(window)
-        self._window, self._seen, self._say, self._complain = window, seen, say, complain
+        self._window, self._seen, self._report, self._report_error = (
+            window,
+            seen,
+            report,
+            report_error,
+        )
 
     def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
         """Copy the diagram of `fen`, with `shapes` on it, to the clipboard."""
         copy(drawn(fen, self._seen(fen), shapes))
-        self._say(tr("The diagram is on the clipboard."))
+        self._report(tr("The diagram is on the clipboard."))
 
     def ask_save(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
         """Ask for a file name and format, and save the diagram of `fen`."""
@@ -112,8 +117,8 @@ class DiagramExporter(QObject):
 
     @Slot(object)
     def _saved(self, name: str) -> None:
-        self._say(tr("The diagram is saved in {file}.", file=name))
+        self._report(tr("The diagram is saved in {file}.", file=name))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        self._complain(tr("The diagram could not be saved: {reason}", reason=reason(error)))
+        self._report_error(tr("The diagram could not be saved: {reason}", reason=reason(error)))

@@ -88,8 +88,8 @@ class GameFiles(QObject):
         """Show the position or game in the file at `path`, or a list of several to choose from."""
         path = path.absolute()
         self._place = path.parent
-        said = tr("Position opened: {file}", file=path.name)
-        self._read(lambda: documents.read_file(path), path.name, said)
+        message = tr("Position opened: {file}", file=path.name)
+        self._read(lambda: documents.read_file(path), path.name, message)
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Show the contents of several files as if they were one; refuse folders."""
@@ -97,8 +97,8 @@ class GameFiles(QObject):
             self.open(paths[0])
         else:
             title = tr("Several files")
-            said = tr("Position opened: {file}", file=title)
-            self._read(lambda: documents.read_files(paths), title, said)
+            message = tr("Position opened: {file}", file=title)
+            self._read(lambda: documents.read_files(paths), title, message)
 
     @Slot()
     def paste(self) -> None:
@@ -109,8 +109,8 @@ class GameFiles(QObject):
         """Show the position or game in `text`."""
         self._open_text(text, tr("Position set up."))
 
-    def _open_text(self, text: str, said: str) -> None:
-        self._read(lambda: documents.read(text), tr("Text"), said, pasted=True)
+    def _open_text(self, text: str, message: str) -> None:
+        self._read(lambda: documents.read(text), tr("Text"), message, pasted=True)
 
     def open_recent(self, recent: RecentGame) -> None:
         """Show a recent game; if its file has changed, show everything in the file."""
@@ -205,13 +205,13 @@ class GameFiles(QObject):
     # --- reading
 
     def _read(
-        self, work: Callable[[], Document], name: str, said: str, *, pasted: bool = False
+        self, work: Callable[[], Document], name: str, message: str, *, pasted: bool = False
     ) -> None:
-        """Read in a thread; `said` is the message for a position without a remark of its own."""
+        """Read in a thread; `message` is shown for a position without a remark of its own."""
         task = Task(lambda progress, stopped: work())
         task.done.connect(self._show)
         task.failed.connect(self._refuse)
-        self._reading, self._name, self._opened, self._pasted = task, name, said, pasted
+        self._reading, self._name, self._opened, self._pasted = task, name, message, pasted
         self._request = self._requests.issue()
         task.launch()
 
@@ -222,8 +222,8 @@ class GameFiles(QObject):
         self._reading = None
         if self._requests.is_latest(self._request):
             return True
-        said = tr("{name} was not opened: something else was begun meanwhile.", name=self._name)
-        self._notify.status(said)
+        message = tr("{name} was not opened: something else was begun meanwhile.", name=self._name)
+        self._notify.status(message)
         return False
 
     @Slot(object)
@@ -240,9 +240,9 @@ class GameFiles(QObject):
             self._let_choose(lines, lambda n: self._opener.open(found[n]))
 
     def _show_positions(self, read: Positions) -> None:
-        said = self._opened
+        message = self._opened
         if len(read.found) == 1 and not read.damaged:
-            self._show_position(read.found[0], said)
+            self._show_position(read.found[0], message)
             return
         lines = [_position_line(n, mended) for n, mended in enumerate(read.found, 1)]
         faults = list(read.damaged[:_MOST_DAMAGED])
@@ -250,18 +250,18 @@ class GameFiles(QObject):
             rest = len(read.damaged) - len(faults)
             faults.append(count(rest, "… and {n} more line", "… and {n} more lines"))
         self._let_choose(
-            lines, lambda n: self._show_position(read.found[n], said), "\n".join(faults)
+            lines, lambda n: self._show_position(read.found[n], message), "\n".join(faults)
         )
 
-    def _show_position(self, mended: ParsedPosition, said: str) -> None:
-        """Set up a position; report the corrections made, its own remark, or `said`."""
+    def _show_position(self, mended: ParsedPosition, message: str) -> None:
+        """Set up a position; report the corrections made, its own remark, or `message`."""
         self._workspace.set_up(mended.fen)
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
         self._notify.status("")
         if mended.remarks:
             self._notify.remark(" ".join(filter(None, (*mended.remarks, best))))
         else:
-            words = (mended.name, best) if mended.name or best else (said,)
+            words = (mended.name, best) if mended.name or best else (message,)
             self._notify.status(" · ".join(filter(None, words)))
 
     def _let_choose(self, lines: list[str], show: Callable[[int], object], fault: str = "") -> None:

@@ -68,7 +68,7 @@ class GameOpener(QObject):
         if game.place is not None:
             self._autosave.opened_from(game.place)
         elif pasted:
-            self._autosave.keep()
+            self._autosave.save_unchanged()
 
     @Slot(object)
     def _made(self, tree: GameTree) -> None:

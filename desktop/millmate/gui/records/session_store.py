@@ -34,12 +34,12 @@ _EVERY_MS = 1000  # minimum interval between two writes
 class _Snapshot:
     """A session whose game has yet to be converted to PGN, which takes time."""
 
-    sitting: SessionSnapshot
+    session: SessionSnapshot
     record: GameRecord | None
 
     def written(self) -> SessionSnapshot:
         pgn = "" if self.record is None else to_pgn(self.record)
-        return replace(self.sitting, pgn=pgn)
+        return replace(self.session, pgn=pgn)
 
 
 class SessionStore(QObject):
@@ -151,7 +151,7 @@ class SessionStore(QObject):
     def _snapshot(self) -> _Snapshot:
         services, game, work = self._services, self._services.game, self._interrupted.work
         autosave, workspace = self._autosave, services.workspace
-        sitting = SessionSnapshot(
+        session = SessionSnapshot(
             page=services.navigation.page.value,
             panel=services.navigation.panel.value,
             kind=workspace.kind,
@@ -169,7 +169,7 @@ class SessionStore(QObject):
             building=work.building,
             flipped=services.views.board.flipped,
         )
-        return _Snapshot(sitting, game.to_record() if game.begun else None)
+        return _Snapshot(session, game.to_record() if game.begun else None)
 
     # --- restoring ---------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ def colour_of(keys: Qt.KeyboardModifier) -> str:
 
 def words(shapes: Iterable[Shape]) -> str:
     """Return a description of the shapes."""
-    said = [
+    names = [
         tr(_NAMES[s.colour][0 if s.target else 1], origin=s.origin, target=s.target) for s in shapes
     ]
-    return ", ".join(said)
+    return ", ".join(names)

@@ -266,18 +266,20 @@ def _said(text: str, node: Node) -> Iterator[_Word]:
 
 def _line(node: Node, ply: int) -> Iterator[_Word]:
     """Yield the words of the variation that starts with `node`, including nested variations."""
-    told = False  # whether the number is clear from the previous move
+    has_number = False  # whether the number is clear from the previous move
     at: Node | None = node
     while at is not None:
         yield from _said(at.notes.before, at)
-        yield _Word(numbered(at, ply) if ply % 2 == 0 or not told else text_of(at), Style.MOVE, at)
+        yield _Word(
+            numbered(at, ply) if ply % 2 == 0 or not has_number else text_of(at), Style.MOVE, at
+        )
         yield from _said(at.notes.comment, at)
         others = at.siblings[1:] if at is not node else ()
         for other in others:
             yield _Word("(", Style.MARK)
             yield from _glued(_line(other, ply))
             yield _Word(")", Style.MARK, None, glued=True)
-        told = not (at.notes.comment or others)
+        has_number = not (at.notes.comment or others)
         at, ply = at.next, ply + 1
 
 

@@ -53,9 +53,9 @@ def symbols(nags: Sequence[int]) -> str:
 
 def words(nags: Iterable[int]) -> str:
     """Return the meaning of `nags`."""
-    said = [tr(_ALL[n][1]) if n in _ALL else tr("sign {number} of the standard", number=n)
+    meanings = [tr(_ALL[n][1]) if n in _ALL else tr("sign {number} of the standard", number=n)
             for n in nags]  # fmt: skip
-    return ", ".join(said)
+    return ", ".join(meanings)
 
 
 def chosen(nags: tuple[int, ...], number: int) -> tuple[int, ...]:

@@ -249,8 +249,8 @@ class ScoreView(QAbstractScrollArea):
             self._hover(None)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             node = self._node_at(QPointF(event.pos()))
-            said = signs.words(node.notes.nags) if node is not None else ""
-            QToolTip.showText(event.globalPos(), said, self)
+            tooltip = signs.words(node.notes.nags) if node is not None else ""
+            QToolTip.showText(event.globalPos(), tooltip, self)
             return True
         return super().viewportEvent(event)
 

@@ -213,8 +213,8 @@ class TournamentPage(QWidget):
         task.launch()
 
     @Slot(object)
-    def _surveyed(self, kept: list[SavedTournament]) -> None:
-        self.shelf.model_.show(kept)
+    def _surveyed(self, saved: list[SavedTournament]) -> None:
+        self.shelf.model_.show(saved)
         self.shelf.point_at(self.view.directory if self._view_shown else None)
 
     @Slot()
@@ -228,7 +228,7 @@ class TournamentPage(QWidget):
     def clone(self) -> None:
         """Show the form with the plan of the tournament shown, under a new name."""
         if self.view.plan is not None:
-            names = {kept.name for kept in self.shelf.model_.kept}
+            names = {saved.name for saved in self.shelf.model_.tournaments}
             self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
 
     def propose(self, plan: TournamentPlan) -> None:
@@ -421,9 +421,9 @@ class TournamentPage(QWidget):
         done = len(self.run.results)
         if self._made:
             self.form.touched = False  # its input has become this tournament
-        useless = [told for told, always in failures(self.run.results) if always]
+        useless = [failure for failure, always in failures(self.run.results) if always]
         if useless:
-            self.message.say(" ".join(f"{told}." for told in useless))
+            self.message.say(" ".join(f"{failure}." for failure in useless))
         self._rest(done, done if complete else self._total, end_words(done, complete))
         self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
 

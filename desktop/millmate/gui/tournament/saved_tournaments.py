@@ -60,7 +60,7 @@ def survey(
         if stopped():
             break
         found.append((_changed(directory), look(directory)))
-    return [kept for _, kept in sorted(found, key=lambda pair: -pair[0])]
+    return [saved for _, saved in sorted(found, key=lambda pair: -pair[0])]
 
 
 def look(directory: Path) -> SavedTournament:

@@ -160,12 +160,12 @@ class TournamentController(QObject):
         from millmate.gui.tournament.form.form import PlanForm, make_parts_gradually
         from millmate.gui.tournament.page import TournamentPage
 
-        kept = self._settings.current
+        current = self._settings.current
         parts = yield from make_parts_gradually()
         form = PlanForm(self._tables_dir, parts)
         yield
         self._page = page = TournamentPage(
-            self._tables_dir, map(Path, kept.tournaments), kept.tournament_layout, form
+            self._tables_dir, map(Path, current.tournaments), current.tournament_layout, form
         )
         self._connect(page)
         yield

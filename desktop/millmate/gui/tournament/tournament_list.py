@@ -45,24 +45,24 @@ class TournamentListModel(QAbstractListModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: list[SavedTournament] = []
+        self.tournaments: list[SavedTournament] = []
         self.running: Path | None = None
 
-    def show(self, kept: Sequence[SavedTournament]) -> None:
+    def show(self, tournaments: Sequence[SavedTournament]) -> None:
         """Replace the list."""
         self.beginResetModel()
-        self.kept = list(kept)
+        self.tournaments = list(tournaments)
         self.endResetModel()
 
-    def put(self, kept: SavedTournament) -> None:
+    def put(self, saved: SavedTournament) -> None:
         """Update a tournament, or insert it at the top."""
-        row = self.row_of(kept.directory)
+        row = self.row_of(saved.directory)
         if row < 0:
             self.beginInsertRows(_ROOT, 0, 0)
-            self.kept.insert(0, kept)
+            self.tournaments.insert(0, saved)
             self.endInsertRows()
-        elif self.kept[row] != kept:
-            self.kept[row] = kept
+        elif self.tournaments[row] != saved:
+            self.tournaments[row] = saved
             self.dataChanged.emit(self.index(row), self.index(row))
 
     def take_out(self, directory: Path) -> None:
@@ -70,14 +70,14 @@ class TournamentListModel(QAbstractListModel):
         row = self.row_of(directory)
         if row >= 0:
             self.beginRemoveRows(_ROOT, row, row)
-            del self.kept[row]
+            del self.tournaments[row]
             self.endRemoveRows()
 
     def count(self, directory: Path, done: int, total: int) -> None:
         """Update the progress of a running tournament."""
         row = self.row_of(directory)
         if row >= 0:
-            self.put(replace(self.kept[row], done=done, total=total))
+            self.put(replace(self.tournaments[row], done=done, total=total))
 
     def set_running(self, directory: Path | None) -> None:
         """Mark the running tournament."""
@@ -88,30 +88,32 @@ class TournamentListModel(QAbstractListModel):
 
     def row_of(self, directory: Path) -> int:
         """Return the row of a directory, or -1."""
-        rows = (row for row, kept in enumerate(self.kept) if kept.directory == directory)
+        rows = (row for row, saved in enumerate(self.tournaments) if saved.directory == directory)
         return next(rows, -1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of tournaments."""
-        return 0 if parent.isValid() else len(self.kept)
+        return 0 if parent.isValid() else len(self.tournaments)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         """Return the name of a tournament or the text below it."""
-        kept = self.kept[index.row()]
+        saved = self.tournaments[index.row()]
         match role:
             case _ROLE.DisplayRole:
-                return kept.name
+                return saved.name
             case _ROLE.AccessibleTextRole:
-                return f"{kept.name}: {self._words(kept)}"
+                return f"{saved.name}: {self._words(saved)}"
             case _ROLE.ToolTipRole:
-                return f"{kept.name}\n{self._words(kept)}\n{kept.directory}"
-        return self._words(kept) if role == _WORDS else None
+                return f"{saved.name}\n{self._words(saved)}\n{saved.directory}"
+        return self._words(saved) if role == _WORDS else None
 
-    def _words(self, kept: SavedTournament) -> str:
-        if kept.directory != self.running:
-            return kept.words
+    def _words(self, saved: SavedTournament) -> str:
+        if saved.directory != self.running:
+            return saved.words
         return tr(
-            "▶ running: {done} of {games}", done=number(kept.done), games=dative(kept.total, "game")
+            "▶ running: {done} of {games}",
+            done=number(saved.done),
+            games=dative(saved.total, "game"),
         )
 
 
@@ -156,7 +158,7 @@ class TournamentList(QListView):
 
     def _pointed(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.chosen.emit(self.model_.kept[index.row()].directory)
+            self.chosen.emit(self.model_.tournaments[index.row()].directory)
 
 
 class _TwoLines(QStyledItemDelegate):

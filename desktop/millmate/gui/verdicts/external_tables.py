@@ -48,12 +48,12 @@ class ExternalTables:
 
     def lines(self, board: chess.Board) -> tuple[str, ...]:
         """Return one line for each kind of tables: its name, verdict, metric and unit."""
-        said = []
+        texts = []
         for name in ("Syzygy", "Gaviota"):
             directory = getattr(self.elsewhere, name.lower())
             if directory:
-                said.append(f"{name}: {self._words(name, directory, board)}")
-        return tuple(said)
+                texts.append(f"{name}: {self._words(name, directory, board)}")
+        return tuple(texts)
 
     def close(self) -> None:
         """Close the files; the next lookup opens them again."""

@@ -140,8 +140,8 @@ class ProbeService(QObject):
         return not self._questions.empty()
 
     @Slot(object)
-    def _emit_answer(self, told: tuple[int, Answer]) -> None:
-        forgotten, found = told
+    def _emit_answer(self, message: tuple[int, Answer]) -> None:
+        forgotten, found = message
         if found.fen == self._fen and forgotten == self._forgotten:
             self._last = found
             self.answered.emit(found)

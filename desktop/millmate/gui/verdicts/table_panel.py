@@ -53,17 +53,17 @@ class TablePanel(QWidget):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        column, beneath = QVBoxLayout(self), QHBoxLayout()
+        column, below = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GRID)
-        beneath.addWidget(self.hint, 1)
-        beneath.addStretch(0)
-        beneath.addWidget(self.explore)
+        below.addWidget(self.hint, 1)
+        below.addStretch(0)
+        below.addWidget(self.explore)
         column.addWidget(self.view, 1)
         column.addWidget(self.note, 1)
         column.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.others)
-        column.addLayout(beneath)
+        column.addLayout(below)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:

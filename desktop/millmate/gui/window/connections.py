@@ -89,13 +89,13 @@ def _connect_pages(w: ControlledWindow) -> None:
 
 def _connect_settings(w: ControlledWindow) -> None:
     """Apply the settings of panels, and collect their values when the settings are read."""
-    store, kept = w.store, w.store.current
+    store, current = w.store, w.store.current
     w.setup.set_engines(w.engines.recipes)
     w.engines.changed.connect(w.setup.set_engines)
-    w.setup.restore_state(kept)
+    w.setup.restore_state(current)
     for view in w.views:
-        view.board.set_flipped(kept.flipped)
-        view.restore_state(kept)
+        view.board.set_flipped(current.flipped)
+        view.restore_state(current)
         store.provide(view.save_state)
     store.provide(w.setup.save_state)
     store.provide(lambda settings: settings.changed(flipped=w.views.board.flipped))
@@ -119,7 +119,7 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.probe.ask(w.workspace.fen)
 
     store.bind(apply_threads, "build_threads")
-    apply_threads(kept)
+    apply_threads(current)
     w.appearance.changed.connect(apply_appearance)
     w.appearance.show()
     translator.changed.add(w, retranslate)

@@ -58,9 +58,9 @@ class ExplorerController(QObject):
         if self.explorer is None:
             from millmate.gui.explorer import ExplorerWindow
 
-            services, kept = self._services, self._services.settings.current
+            services, current = self._services, self._services.settings.current
             self.explorer = ExplorerWindow(services.tables_dir, services.views.orientation_of)
-            self.explorer.restore_state(kept)
+            self.explorer.restore_state(current)
             self.explorer.position_chosen.connect(services.workspace.set_up)
             self.explorer.build_wanted.connect(services.commands["build"].trigger)
             for name in _SHARED:

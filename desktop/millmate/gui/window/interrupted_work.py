@@ -72,12 +72,12 @@ class InterruptedWork(QObject):
         """Offer to resume interrupted work, as far as it still exists."""
         directory = Path(work.tournament)
         if work.tournament and directory.is_dir():
-            said = tr("The tournament {name} was interrupted.", name=directory.name)
+            text = tr("The tournament {name} was interrupted.", name=directory.name)
             show = tr("Show the tournament")
-            self._offers.append((said, show, lambda: self._tournaments.load(directory)))
+            self._offers.append((text, show, lambda: self._tournaments.load(directory)))
         if work.building:
-            said = tr("Building {tables} was interrupted.", tables=work.building)
-            self._offers.append((said, tr("Go on building"), lambda: self._resume(work.building)))
+            text = tr("Building {tables} was interrupted.", tables=work.building)
+            self._offers.append((text, tr("Go on building"), lambda: self._resume(work.building)))
         if not self._notify.message:
             self._show_next()
 

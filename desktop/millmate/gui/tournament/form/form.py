@@ -222,8 +222,8 @@ class PlanForm(QWidget):
             plan_file.parse(plan_file.dump(plan))
         except PlanError as error:
             return self.placed(str(error))
-        if told := self._openings.fault(plan):
-            return self.placed(told)
+        if fault := self._openings.fault(plan):
+            return self.placed(fault)
         taken = self.place.follow(plan)
         return {self.place: taken} if taken else {}
 

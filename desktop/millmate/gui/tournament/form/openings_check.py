@@ -38,11 +38,11 @@ class OpeningsCheck(QObject):
         self._wanted = None
         if plan.openings in (OpeningPlan(), OpeningPlan(chance=plan.openings.chance)):
             return ""
-        told = self._known.get(_key(plan))
-        if told is None:
+        fault = self._known.get(_key(plan))
+        if fault is None:
             self._wanted = plan
             self._timer.start()
-        return told or ""
+        return fault or ""
 
     def close(self) -> None:
         """Stop checking."""
@@ -70,10 +70,10 @@ class OpeningsCheck(QObject):
         self._task = None
         key = None
         if answer is not None:
-            key, told = answer
+            key, fault = answer
             if len(self._known) >= _MOST:
                 self._known.clear()
-            self._known[key] = told
+            self._known[key] = fault
         if self._wanted is not None and _key(self._wanted) != key:
             self._timer.start()
         elif self._wanted is not None:

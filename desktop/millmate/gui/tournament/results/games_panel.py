@@ -125,10 +125,10 @@ class GamesPanel(QWidget):
     @Slot()
     def _count(self) -> None:
         shown, total = self.games.rowCount(), self.games.total
-        said = plural(total, "game")
+        text = plural(total, "game")
         if shown != total:
-            said = tr("{done} of {games}", done=number(shown), games=dative(total, "game"))
-        self.filter.counted.setText(said)
+            text = tr("{done} of {games}", done=number(shown), games=dative(total, "game"))
+        self.filter.counted.setText(text)
 
     @Slot()
     def _filter(self) -> None:

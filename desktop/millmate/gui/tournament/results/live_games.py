@@ -201,17 +201,17 @@ class GameWatch(QWidget):
         spec, last = live.spec, live.last
         if last is None:
             position = replay(spec.game, spec.start_fen, spec.moves)
-            said = tr("no moves yet")
+            text = tr("no moves yet")
         else:
             position = _after(spec.game, last)
             number = numbered(spec.game, spec.start_fen, last.ply - 1)
-            said = f"{number} {localize(last.notation)}"
+            text = f"{number} {localize(last.notation)}"
         self.small.show_position(position)
         turn = _turn(position.fen)
         self._show_sides(
             (spec.white.name, spec.black.name), {turn: tr("to move"), not turn: ""}, turn
         )
-        self.state.setText(tr("Game {n}: {what}", n=spec.number, what=escape(said)))
+        self.state.setText(tr("Game {n}: {what}", n=spec.number, what=escape(text)))
 
     def _show_result(self, result: GameResult) -> None:
         last = None if self._end is None else self._end.last
@@ -221,7 +221,7 @@ class GameWatch(QWidget):
             position = replay(result.game, result.start_fen, result.moves)
         self.small.show_position(position)
         self._show_sides((result.white.name, result.black.name), _fates(result), None)
-        said = [
+        lines = [
             tr(
                 "Game {n}: {score}, {end}, {length}",
                 n=result.number,
@@ -230,7 +230,7 @@ class GameWatch(QWidget):
                 length=formatting.moves_words(len(result.moves)),
             )
         ]
-        self.state.setText("<br>".join(said + _links(result)))
+        self.state.setText("<br>".join(lines + _links(result)))
 
     def _show_sides(
         self, names: tuple[str, str], doing: dict[bool, str], turn: bool | None

@@ -194,14 +194,16 @@ def compute_standings(plan: TournamentPlan, results: tuple[GameResult, ...]) -> 
 def _remarks(plan: TournamentPlan, table: Standings) -> list[str]:
     from millmate.play.tournament.report import test_words
 
-    said = []
+    sentences = []
     if table.winner is not None:
-        said.append(tr("Winner: {name}.", name=plan.participants[table.winner].name))
+        sentences.append(tr("Winner: {name}.", name=plan.participants[table.winner].name))
     words = test_words(plan, table)
     if words:
-        said.append(f"{words}.")
+        sentences.append(f"{words}.")
     if not table.firm and table.games:
-        said.append(tr("A player has won or lost every game: ratings are only estimates so far."))
+        sentences.append(
+            tr("A player has won or lost every game: ratings are only estimates so far.")
+        )
     if table.void:
-        said.append(tr("{n} without a result, not counted.", n=table.void))
-    return said
+        sentences.append(tr("{n} without a result, not counted.", n=table.void))
+    return sentences
