@@ -87,5 +87,5 @@ def free_place(plan: TournamentPlan) -> Path:
 
 def slug(name: str) -> str:
     """Return a directory name valid on every system: `Six generations` becomes one word."""
-    slug_ = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST].rstrip("-_")
-    return slug_ or "tournament"
+    cleaned = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST].rstrip("-_")
+    return cleaned or "tournament"
