@@ -35,6 +35,7 @@ LARGEST_JOURNAL = 256_000_000  # some two hundred thousand games of a tournament
 LARGEST_OPENINGS = 64_000_000
 LARGEST_PLAN = 1_000_000  # a list of positions belongs into a file of its own
 MOST_DOTS = 20  # in a line of a plan, outside texts: keys within keys
+MOST_NESTED = 30  # brackets in a plan, outside texts: values within values
 LARGEST_TRANSLATION = 16_000_000
 LARGEST_LICENCE = 4_000_000
 LONGEST_TEXT = 100_000  # characters of a text in the settings

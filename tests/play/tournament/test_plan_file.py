@@ -114,6 +114,8 @@ HEAD = 'players = ["random", "minimax"]\n'
     ("text", "told"),
     [
         ("games = ", "no TOML: tomllib says “Invalid value (at"),
+        ("games = " + "[" * 40, "no TOML: line 1 is nested too deeply"),
+        ("games = [\n" + "{a=[\n" * 20, "no TOML: line 16 is nested too deeply"),
         ('players = ["random", "table"]', "'Perfect (table)': perfect play needs tables"),
         ('players = ["random", "table"]\n[openings]\nchance = 6', "none of all 32 men"),
         ("", "players: none are given"),

@@ -36,6 +36,7 @@ from millmate.play.tournament.plan import (
 )
 from millmate.players.spec import SpecError
 
+_BRACKET = re.compile(r"[\[\]{}]")
 _OUTSIDE = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*'
 )  # text outside keys: strings and comments
@@ -84,9 +85,7 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
         PlanError: It is not TOML, or not a playable plan; the message names the key. If `checked`
             is false, players need not be available.
     """
-    for at, line in enumerate(text.split("\n"), 1):
-        if _OUTSIDE.sub("", line).count(".") > limits.MOST_DOTS:  # quadratic time
-            raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
+    _refuse_expensive(text)
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long for Python
@@ -96,6 +95,19 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
     if checked:
         checks.check(plan)
     return plan
+
+
+def _refuse_expensive(text: str) -> None:
+    """Refuse TOML that takes tomllib quadratic time, or a recursion as deep as the text is long."""
+    depth = 0
+    for at, line in enumerate(text.split("\n"), 1):
+        outside = _OUTSIDE.sub("", line)
+        if outside.count(".") > limits.MOST_DOTS:
+            raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
+        for bracket in _BRACKET.findall(outside):
+            depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
+            if depth > limits.MOST_NESTED:
+                raise PlanError(tr("no TOML: line {n} is nested too deeply", n=at))
 
 
 def dump(plan: TournamentPlan) -> str:
