@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-COVERAGE = ROOT / ".coverage.json"  # pyproject.toml names it too, and what is measured
+COVERAGE = (
+    ROOT / ".coverage.json"
+)  # pyproject.toml configures the same file and the measured packages
 
 TESTS = ["pytest", "-q", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 CHECKS = {
@@ -23,11 +25,11 @@ CHECKS = {
     "linter": ["ruff", "check", "."],
     "types": ["mypy"],
 }
-WORST = 10  # modules that are listed
+WORST = 10  # modules to list
 
 
 def main(pytest_arguments: list[str]) -> int:
-    """Run every check, report each one's time, and return 1 if any failed."""
+    """Run every check and report its time; return 1 if any failed."""
     failed = []
     COVERAGE.unlink(missing_ok=True)
     measuring = [] if pytest_arguments else ["slipcover", "-m"]
@@ -46,7 +48,7 @@ def main(pytest_arguments: list[str]) -> int:
 
 
 def coverage_report(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the coverage of each package, and of the least covered modules below the window.
+    """Return the coverage of each package, and of the least covered modules outside the window.
 
     Covered are the lines and branches that ran in the tests' own processes, as a share of all.
     """

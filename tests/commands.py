@@ -1,4 +1,4 @@
-"""Commands run in this process, as a person would run them."""
+"""Run commands in this process, as a user would run them."""
 
 import json
 from collections.abc import Callable
@@ -10,11 +10,11 @@ import pytest
 from millmate.cli.main import run
 
 Capsys = pytest.CaptureFixture[str]
-Types = Callable[[str], None]  # lets a person type lines
+Types = Callable[[str], None]  # lets a test type lines
 
 
 class Ran:
-    """What a command printed and how it ended."""
+    """The output and the exit status of a command."""
 
     def __init__(self, capsys: Capsys, *words: object) -> None:
         capsys.readouterr()
@@ -28,17 +28,17 @@ class Ran:
 
 
 def explored(capsys: Capsys, tables: Path, *words: object) -> Ran:
-    """Return what `millmate explore` says with the tables of a directory."""
+    """Run `millmate explore` with the tables of a directory."""
     return Ran(capsys, "explore", *words, "--tables", tables)
 
 
 def failed(ran: Ran, text: str) -> bool:
-    """Tell whether a command failed with one line on standard error that says `text`."""
+    """Return whether a command failed with one line on standard error that contains `text`."""
     return ran.status == 1 and ran.err.count("\n") == 1 and text in ran.err
 
 
 def refused(capsys: Capsys, *words: object, status: int = 1) -> str:
-    """Run a command that has to fail; return the last line on standard error."""
+    """Run a command that must fail; return the last line on standard error."""
     ran = Ran(capsys, *words)
     assert ran.status == status
     return ran.err.splitlines()[-1]

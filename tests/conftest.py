@@ -1,4 +1,4 @@
-"""What every test can ask for."""
+"""Fixtures and settings for all tests."""
 
 import os
 import sys
@@ -11,10 +11,10 @@ import pytest
 
 from millmate.games.chess.material import Material
 
-# No test asserts on time: a machine may be busy, and the first call of a kernel loads it.
+# No test asserts on time: the machine may be busy, and the first call of a kernel loads it.
 hypothesis.settings.register_profile("unhurried", deadline=None)
-# Chance looks for new examples where people work; a landing tries the same ones each time, so that
-# what it refuses is what was changed.
+# Hypothesis looks for new examples on developers' machines; CI tries the same ones each time, so
+# that a failure comes from the change.
 hypothesis.settings.register_profile("landing", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("landing" if os.environ.get("CI") else "unhurried")
 
@@ -86,7 +86,7 @@ def workers() -> Iterator[Any]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests have measured, from whichever process they ran in."""
+    """Print the measurements of the tests, from all worker processes."""
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == "report":

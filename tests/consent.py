@@ -1,4 +1,4 @@
-"""Consent to engines, as somebody at this machine would have given it."""
+"""Consent to engines, as a user of this machine gives it."""
 
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.players import consent
@@ -7,7 +7,7 @@ from millmate.players.spec import PlayerSpec
 
 
 def allow(what: str | EngineRecipe | TournamentPlan) -> None:
-    """Allow an engine, or all engines of a tournament, to be started in this test."""
+    """Allow this test to start an engine, or all engines of a tournament."""
     match what:
         case str():
             players = [PlayerSpec.parse(what)]

@@ -1,4 +1,4 @@
-"""Work that is counted, not timed: the same on a busy machine as on a quiet one."""
+"""Count work instead of timing it, so that results do not depend on the machine's load."""
 
 import re
 import sys
@@ -9,12 +9,12 @@ from types import FrameType
 from typing import Any
 from unittest import mock
 
-# Where coverage is measured, this is called at each line that has not run before.
+# While coverage is measured, this is called at each line that has not run before.
 _PROBE = getattr(sys.modules.get("slipcover.probe"), "signal", None)
 
 
 class Work:
-    """What has been done so far by the thread that counts.
+    """The work done so far by the counting thread.
 
     `calls` are those of functions, of libraries too. `characters` are those that regular
     expressions of the program have gone through, as far as what they return tells it.
@@ -25,7 +25,7 @@ class Work:
         self._thread = threading.get_ident()
 
     def read(self, characters: int) -> None:
-        """Count characters that this thread has gone through."""
+        """Count characters that this thread has scanned."""
         if threading.get_ident() == self._thread:
             self.characters += characters
 
@@ -35,7 +35,7 @@ class Work:
 
 @contextmanager
 def counted() -> Iterator[Work]:
-    """Give the calls that this thread makes from now on, until the block is left."""
+    """Count the calls that this thread makes within the block."""
     work, before = Work(), sys.getprofile()
     sys.setprofile(work._count)
     try:
@@ -45,7 +45,7 @@ def counted() -> Iterator[Work]:
 
 
 def calls(work: Callable[[], object]) -> int:
-    """Return how many functions `work` calls in this thread, those of libraries included."""
+    """Return the number of function calls of `work` in this thread, including libraries."""
     with counted() as done:
         work()
     return done.calls
@@ -70,7 +70,7 @@ def all_counted() -> Iterator[Work]:
 
 
 class _Pattern:
-    """A regular expression that tells how far it reads."""
+    """A regular expression that counts the characters it scans."""
 
     def __init__(self, pattern: "re.Pattern[Any]") -> None:
         self._pattern, self.work = pattern, Work()
@@ -85,7 +85,7 @@ class _Pattern:
         return self._told(self._pattern.fullmatch(text, begin, *end), begin, begin + 1)
 
     def search(self, text: Any, begin: int = 0, *end: int) -> Any:
-        """Search as the pattern does; what is not found was looked for up to the end."""
+        """Search as the pattern does; without a match it has scanned up to the end."""
         found = self._pattern.search(text, begin, *end)
         return self._told(found, begin, min(len(text), *end or (len(text),)))
 

@@ -1,4 +1,4 @@
-"""What tables say and what is published of them, in the same words."""
+"""Figures of tables, under the names of the published figures."""
 
 import csv
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from millmate.tablebase.store import SideCounts, TableInfo
 class Ending:
     """An ending of three to five men, its published figures by name, and a longest win as a FEN.
 
-    Where White never wins, the FEN is "". The sources are in data/SOURCE.txt.
-    Figures that nobody has published are left out.
+    If White never wins, the FEN is "". The sources are in data/SOURCE.txt.
+    Unpublished figures are absent.
     """
 
     material: str
@@ -38,7 +38,7 @@ ENDINGS = _read()
 
 
 def figures(info: TableInfo) -> dict[str, int]:
-    """Return what a table says of itself, under the names of the published figures."""
+    """Return the figures of a table, under the names of the published figures."""
     white, black = info.counts["white"], info.counts["black"]
     white_win, black_loss = 2 * info.longest["white"] - 1, _longest_loss(black)
     return {
@@ -67,7 +67,7 @@ def _longest_loss(counts: SideCounts) -> int:
 
 
 def code(tables: Tablebase, board: chess.Board) -> int:
-    """Return what the byte of a position says: n mates in n moves, 128 + n is mated in n."""
+    """Return the verdict of a position's byte: n mates in n moves, 128 + n is mated in n."""
     verdict = tables.probe(board)
     if verdict.wdl == 0:
         return 0

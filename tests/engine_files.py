@@ -1,4 +1,4 @@
-"""The scripted engines of `tests/engines`: how they are started, and that none stays behind."""
+"""Recipes of the scripted engines in `tests/engines`, and a check that no process stays behind."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "engines"
 
 
 def command(name: str) -> list[str]:
-    """Return what starts the engine `name`."""
+    """Return the command that starts the engine `name`."""
     return [sys.executable, str(FOLDER / f"{name}.py")]
 
 
@@ -34,7 +34,7 @@ def program(name: str, folder: Path) -> Path:
 
 @contextmanager
 def nothing_left() -> Iterator[None]:
-    """Fail where a process that was started inside lives on outside."""
+    """Fail if a process started within the block is alive after it."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
     yield
     left = [

@@ -1,4 +1,4 @@
-"""Programs that are killed -9: at a moment by chance, or at each call that changes a file.
+"""Run programs and kill them: at a random moment, or at each system call that changes a file.
 
 The calls are found and hit by strace, which stops a program as it enters the chosen one: what the
 calls before have done is there, and nothing else. Instead of being killed, a program can be told by
@@ -35,7 +35,7 @@ needs_strace = pytest.mark.skipif(
 
 
 def program(rounds: int, *names: str) -> list[str]:
-    """Return the command that does what is named so often; see `reliability/programs.py`."""
+    """Return the command that repeats a task; see `reliability/programs.py`."""
     return [sys.executable, str(PROGRAMS), str(rounds), *names]
 
 
@@ -46,7 +46,7 @@ def millmate(*words: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of a program: the lines it printed, its exit status, what it complained of."""
+    """The result of a program: the lines it printed, its exit status, its standard error."""
 
     lines: tuple[str, ...]
     status: int
@@ -58,7 +58,7 @@ class Ran:
 
 
 def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
-    """Run a program in a group of its own, and kill the whole group after so many seconds."""
+    """Run a program in its own process group, and kill the group after a number of seconds."""
     with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
         process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
         try:
@@ -66,7 +66,7 @@ def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        with contextlib.suppress(ProcessLookupError):  # who has stayed behind
+        with contextlib.suppress(ProcessLookupError):  # processes that stayed behind
             os.killpg(process.pid, signal.SIGKILL)
         out.seek(0)
         err.seek(0)
@@ -74,21 +74,21 @@ def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
 
 
 def run_from_its_first_line(command: Sequence[str], log: Path, after: float) -> Ran:
-    """Run a program, and kill its group so many seconds after it has told the first thing."""
+    """Run a program, and kill its group a number of seconds after its first line of output."""
     return _run_until(command, log, lambda: log.stat().st_size > 0, after)
 
 
 def run_when_working(command: Sequence[str], log: Path, place: Path, after: float) -> Ran:
-    """Run a program, and kill its group so many seconds after it has begun to write in a place."""
+    """Run a program, and kill its group a number of seconds after its first write to a place."""
     before = _look(place)
     return _run_until(command, log, lambda: _look(place) != before, after)
 
 
 def _look(place: Path) -> set[tuple[str, int]]:
-    """Return what lies in a place, and when it was changed."""
+    """Return the files in a place with their modification times."""
     found = set()
     for path in place.rglob("*"):
-        with contextlib.suppress(OSError):  # gone since
+        with contextlib.suppress(OSError):  # deleted in the meantime
             found.add((path.name, path.stat().st_mtime_ns))
     return found
 
@@ -110,14 +110,14 @@ def _run_until(command: Sequence[str], log: Path, reached: Callable[[], bool], a
 
 @dataclass(frozen=True)
 class Call:
-    """The nth call of this name in a thread."""
+    """The nth system call of this name in a thread."""
 
     name: str
     number: int
 
 
 def calls_on(place: Path, command: Sequence[str], log: Path) -> list[Call]:
-    """Run a program to its end; return the calls by which it changes files below `place`."""
+    """Run a program to its end; return the system calls that change files below `place`."""
     trace = log.with_suffix(".trace")
     words = ["strace", "-f", "-qq", "-y", "-s", "256", "--seccomp-bpf", f"-etrace={_CALLS}"]
     ran = run([*words, "-o", str(trace), *command], log)
@@ -126,7 +126,7 @@ def calls_on(place: Path, command: Sequence[str], log: Path) -> list[Call]:
     found: dict[Call, None] = {}
     for line in trace.read_text(errors="replace").splitlines():
         told = _LINE.match(line)
-        if told is None:  # the end of a call that another thread interrupted, for one
+        if told is None:  # for example the end of a call that another thread interrupted
             continue
         counted[told.groups()] += 1
         if str(place) in line and not _reads(told[2], line):
@@ -139,21 +139,21 @@ def _reads(name: str, line: str) -> bool:
 
 
 def struck(call: Call, blow: str, command: Sequence[str], log: Path) -> Ran:
-    """Run a program until this call; there it is dealt `blow`: `signal=KILL` or `error=ENOSPC`."""
+    """Run a program and inject `blow` at this call: `signal=KILL` or `error=ENOSPC`."""
     inject = f"-einject={call.name}:{blow}:when={call.number}"
     words = ["strace", "-f", "-qq", f"-etrace={call.name}", inject]
     return run([*words, "-o", os.devnull, *command], log)
 
 
 def spread(items: Sequence[Any], number: int) -> list[Any]:
-    """Return so many of the items, evenly spread; all if there are fewer."""
+    """Return a number of the items, evenly spread; all if there are fewer."""
     if len(items) <= number:
         return list(items)
     return [items[round(at * (len(items) - 1) / (number - 1))] for at in range(number)]
 
 
 def parts(directory: Path) -> list[Path]:
-    """Return what is half-written below a directory."""
+    """Return the partially written files below a directory."""
     return [
         path
         for path in directory.rglob("*")
@@ -162,11 +162,11 @@ def parts(directory: Path) -> list[Path]:
 
 
 def age(directory: Path) -> None:
-    """Have what is half-written look as if it had been left a while ago."""
+    """Make partially written files look old."""
     for path in parts(directory):
         os.utime(path, (0, 0))
 
 
 def offspring() -> list[psutil.Process]:
-    """Return the processes that this one has begun, and theirs."""
+    """Return all descendant processes of this one."""
     return psutil.Process().children(recursive=True)

@@ -1,4 +1,4 @@
-"""Small Gaviota files of values made up: what the format is, and nothing chess about them.
+"""Small Gaviota files with invented values: correct in format, meaningless as chess.
 
 Compression scheme 4: a head of ten numbers, where blocks begin, then blocks of 16,384 positions,
 White to move first, each two bytes and a stream of LZMA with a head of its own. The format is as
@@ -10,11 +10,11 @@ import struct
 
 _POSITIONS = 16_384  # in a block
 _FILTERS = [{"id": lzma.FILTER_LZMA1, "lc": 3, "lp": 0, "pb": 2, "dict_size": 4096}]
-_HEAD = 13  # bytes before the stream, the last eight of which tell its size
+_HEAD = 13  # bytes before the stream; the last eight hold its size
 
 
 def file(code: int, positions: int) -> bytes:
-    """Return a table of so many positions for each side to move, all of them with one code."""
+    """Return a table of a number of positions for each side to move, all with one code."""
     sizes = [min(_POSITIONS, positions - at) for at in range(0, positions, _POSITIONS)] * 2
     blocks = [block(bytes([code]) * size) for size in sizes]
     start = 40 + 4 * (len(blocks) + 1)
@@ -24,7 +24,7 @@ def file(code: int, positions: int) -> bytes:
 
 
 def block(values: bytes, told: int | None = None) -> bytes:
-    """Return a block that holds `values`, and says that it holds `told` bytes."""
+    """Return a block that holds `values` and declares `told` bytes."""
     stream = lzma.compress(values, lzma.FORMAT_ALONE, filters=_FILTERS)
     size = struct.pack("<q", len(values) if told is None else told)
     return b"\0\0" + stream[: _HEAD - 8] + size + stream[_HEAD:]

@@ -1,4 +1,4 @@
-"""Languages for tests: one of the program's, or one made of a few texts."""
+"""Languages for tests: one of the program's, or one with a few texts."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Tables with values made up, to see what comes back; nothing chess about them but the shape."""
+"""Tables with invented values, to test storing and reading; only their shape is that of chess."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def values_by_chance(name: str, seed: int = 0) -> Values:
 
 
 def table_by_chance(directory: Path, name: str) -> Table:
-    """Make a table of such values."""
+    """Make a table of invented values."""
     values = values_by_chance(name, seed=len(name))
     draft = Draft(directory, Material.parse(name))
     draft.put(range(values.shape[1]), values, {})
@@ -46,7 +46,7 @@ def table_by_chance(directory: Path, name: str) -> Table:
 
 
 def table_with(directory: Path, name: str, codes: dict[int, int]) -> Table:
-    """Make a table of draws but for the `codes` at some places."""
+    """Make a table of draws, except for the `codes` at some places."""
     layout = Layout(Material.parse(name))
     draft = Draft(directory, layout.material)
     for first in range(0, layout.slices, 64):

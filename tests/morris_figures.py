@@ -1,4 +1,4 @@
-"""What tables of morris say and what is known of them, in the same words."""
+"""Figures of morris tables, under the names of the known figures."""
 
 import csv
 from pathlib import Path
@@ -25,17 +25,17 @@ TABLES: dict[str, Subspace] = {name: table_of(name) for name in FIGURES}
 
 
 def told(counts: dict[str, SideCounts]) -> dict[str, dict[str, int]]:
-    """Return what a table says of itself, under the names of the known figures."""
+    """Return the figures of a table, under the names of the known figures."""
     return {side: _of_side(of_side) for side, of_side in counts.items()}
 
 
 def known(table: Subspace) -> dict[str, dict[str, int]]:
-    """Return what is known of a table."""
+    """Return the known figures of a table."""
     return FIGURES[str(table)]
 
 
 def counted(table: Subspace, codes: Codes) -> dict[str, dict[str, int]]:
-    """Return the figures of `codes[side to move, row, column]`, those that are known."""
+    """Return those figures of `codes[side to move, row, column]` that are known."""
     found = told(counts.count_positions(Layout(table), codes))
     return {
         side: {name: found[side][name] for name in names} for side, names in known(table).items()

@@ -33,7 +33,7 @@ variants = st.sampled_from(list(VARIANTS.values()))
 
 @st.composite
 def moving(draw: st.DrawFn, least: int = 3) -> MorrisBoard:
-    """Draw a standard position without stones in hand, either side to move, not ended."""
+    """Draw an unfinished standard position without stones in hand, with either side to move."""
     counts = st.integers(least, 9)
     return random_position(draw(counts), draw(counts), draw(chance), draw(st.booleans()))
 
@@ -42,7 +42,7 @@ def moving(draw: st.DrawFn, least: int = 3) -> MorrisBoard:
 def morris_games(
     draw: st.DrawFn, of: st.SearchStrategy[Variant] = standard, longest: int = 80
 ) -> MorrisBoard:
-    """Draw a position with the history of a game by chance that led there."""
+    """Draw a position with the history of a random game that led there."""
     rules = MorrisRules(draw(of))
     board = rules.board()
     if rules.variant is STANDARD and draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Slow, obvious references for what is fast elsewhere: chess endings by python-chess alone.
+"""Slow, obvious references for the fast code: chess endings with python-chess only.
 
 Values are a table's codes: 0 draw, n in 1..127 the side to move mates in n moves, 128 + n it is
 mated in n moves.
@@ -30,7 +30,7 @@ SYMMETRIES = [
 
 _TRIANGLE = {min(symmetry[square] for symmetry in SYMMETRIES) for square in range(64)}
 
-# What a position outside of those solved is worth to its side to move, as a code.
+# The code of a position outside the solved ones, for its side to move.
 Elsewhere = Callable[[chess.Board], int]
 
 
@@ -69,12 +69,12 @@ def best(after: Iterable[int], check: bool) -> int:
 
 
 def mates_in(board: chess.Board, most: int) -> int | None:
-    """Return in how many moves the side to move mates, if at most `most` are enough."""
+    """Return the number of moves in which the side to move mates, None if more than `most`."""
     return next((moves for moves in range(1, most + 1) if _mates(board, moves)), None)
 
 
 def mated_in(board: chess.Board, most: int) -> int | None:
-    """Return in how many moves the side to move is mated, if at most `most` are enough."""
+    """Return the number of moves in which the side to move is mated, None if more than `most`."""
     return next((moves for moves in range(most + 1) if _mated(board, moves)), None)
 
 
@@ -105,8 +105,8 @@ def solve(name: str, pawns: tuple[int, ...], elsewhere: Elsewhere) -> dict[Posit
     """Return the value of every legal position of the men in `name` with the pawns on `pawns`.
 
     `name` has White's men first, such as `KRPkp`; `pawns` are their squares in the same order, and
-    the keys are those that `position` returns. What a capture or a move of a pawn leads to,
-    `elsewhere` knows.
+    the keys are those that `position` returns. `elsewhere` gives the values after captures and
+    pawn moves.
     """
     successors: dict[Position, list[Position | int]] = {}
     mates = set()
@@ -122,7 +122,7 @@ def solve_three(
 ) -> Iterator[tuple[tuple[int, ...], dict[Position, int]]]:
     """Yield the pawns and values of each slice of two kings and one more white man.
 
-    Of pawns, those on `files`.
+    Pawns are restricted to `files`.
     """
     squares = [s for s in range(8, 56) if chess.FILE_NAMES[s & 7] in files]
     for pawns in [(s,) for s in squares] if "P" in name else [()]:
@@ -151,9 +151,9 @@ def _slice_of_three(name: str, pawns: tuple[int, ...]) -> dict[Position, int]:
 
 
 def position(name: str, board: chess.Board) -> Position:
-    """Return the key of the position on `board`, which has the men in `name`.
+    """Return the key of the position on `board`, which has the men of `name`.
 
-    Without pawns, the eight positions that the board's symmetries make of one share a key.
+    Without pawns, the eight symmetric images of a position share a key.
     """
     squares = tuple(
         square
@@ -174,7 +174,7 @@ def _alike(squares: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.Board]]:
-    """Yield every legal position with its key, of symmetrical ones one."""
+    """Yield every legal position with its key, one of each set of symmetric ones."""
     order = [symbol for symbol in name if symbol in "Pp"]
     others = [symbol for symbol in name if symbol not in "Pp"]
     assert len(set(others)) == len(others), "like pieces are not told apart"
@@ -192,7 +192,7 @@ def boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.
 def _successor(
     here: Position, board: chess.Board, move: chess.Move, elsewhere: Elsewhere
 ) -> Position | int:
-    """Return what `move` leads to: another position of the slice, or its code."""
+    """Return the result of `move`: another position of the slice, or a code."""
     if not board.is_zeroing(move):
         return _moved(here, move, bool(board.pawns))
     board.push(move)
@@ -209,7 +209,7 @@ def plies_to_zeroing(
 ) -> dict[Position, int]:
     """Return how soon a side can force mate, or a zeroing move that keeps its win, ply by ply.
 
-    `keeps` is asked whether the winner wins a position that a capture or a pawn move has led to.
+    `keeps` returns whether the winner wins a position after a capture or a pawn move.
     Positions in which it can force neither have no entry; for the others see `solve`.
     """
     following: dict[Position, tuple[list[Position], list[bool]]] = {}
@@ -253,7 +253,7 @@ def _kept(board: chess.Board, move: chess.Move, keeps: Callable[[chess.Board], b
 def _retrograde(
     successors: dict[Position, list[Position | int]], mates: set[Position]
 ) -> dict[Position, int]:
-    """Find the values in the order of their distances; what is never found is a draw."""
+    """Find the values in the order of their distances; the remaining positions are draws."""
     before = defaultdict(list)
     outside = defaultdict(set)  # positions by the code that a way out of the slice may give them
     for here, after in successors.items():
@@ -272,7 +272,7 @@ def _retrograde(
 
 
 def _is(code: int, after: list[Position | int], values: dict[Position, int]) -> bool:
-    """Tell whether a position is worth `code`, all nearer ones being known."""
+    """Return whether a position has `code`, given all shorter distances."""
     codes = [a if isinstance(a, int) else values.get(a, 0) for a in after]
     if code < LOST:
         return LOST + code - 1 in codes
@@ -289,7 +289,7 @@ def wins(board: chess.Board, code: Elsewhere) -> int:
 
 
 def zugzwang(board: chess.Board, code: Elsewhere) -> tuple[int, int] | None:
-    """Return what becomes of White with White and with Black to move, if neither wants to be."""
+    """Return White's results with White and with Black to move in mutual zugzwang, else None."""
     results = []
     for turn in chess.COLORS:
         asked = board.copy(stack=False)
@@ -302,7 +302,7 @@ def zugzwang(board: chess.Board, code: Elsewhere) -> tuple[int, int] | None:
 
 
 def only_move(board: chess.Board, wdl: int, code: Elsewhere) -> bool:
-    """Tell whether exactly one legal move leads to the result `wdl`, and none to a better one."""
+    """Return whether exactly one legal move leads to the result `wdl`, and none to a better one."""
     results = []
     for move in board.legal_moves:
         after = board.copy(stack=False)

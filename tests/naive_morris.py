@@ -26,7 +26,7 @@ def name(place: Place) -> str:
 
 
 def place(number: int) -> Place:
-    """Return where the point with this number lies."""
+    """Return the coordinates of the point with this number."""
     letter, digit = POINTS[number]
     return "abcdefg".index(letter) - 3, int(digit) - 4
 
@@ -59,7 +59,7 @@ def takeable(stones: Stones, diagonals: bool) -> Stones:
 
 
 def legal_moves(board: MorrisBoard) -> set[str]:
-    """Return the texts of all legal turns on `board`."""
+    """Return the notation of all legal turns on `board`."""
     return {_text(*turn) for turn in _turns(board)}
 
 
@@ -95,7 +95,7 @@ def _turns(board: MorrisBoard) -> Iterator[tuple[Place | None, Place, tuple[Plac
 
 
 def _takings(stones: Stones, number: int, diagonals: bool) -> set[tuple[Place, ...]]:
-    """Return what can be taken: `number` stones, one after the other, each when it may be."""
+    """Return the possible captures of `number` stones one after the other, each one legal."""
     if number == 0:
         return {()}
     if number == 1:
@@ -111,7 +111,7 @@ def _takings(stones: Stones, number: int, diagonals: bool) -> set[tuple[Place, .
 
 
 def perft(board: MorrisBoard, depth: int) -> int:
-    """Return the number of turn sequences, each position written anew from its text."""
+    """Return the number of turn sequences, parsing each position from its text."""
     moves = legal_moves(board)
     if depth <= 1:
         return len(moves) if depth else 1

@@ -27,7 +27,7 @@ for _line in _SIDES + _BRIDGES:
 
 @cache
 def placements(stones: int) -> list[int]:
-    """Return the masks of so many stones, ascending."""
+    """Return the masks of a number of stones, ascending."""
     return sorted(sum(1 << point for point in some) for some in combinations(range(24), stones))
 
 
@@ -38,7 +38,7 @@ def number(stones: int) -> dict[int, int]:
 
 @cache
 def classes(stones: int) -> list[int]:
-    """Return the masks that are the least among their images, ascending."""
+    """Return the masks that are the smallest of their symmetric images, ascending."""
     return [mask for mask in placements(stones) if mask == min(images(mask))]
 
 
@@ -57,7 +57,7 @@ def images(mask: int) -> list[int]:
 
 
 def closes_mill(mask: int, point: int) -> bool:
-    """Tell whether the stone on `point` stands in a mill."""
+    """Return whether the stone on `point` is in a mill."""
     return any(mill >> point & 1 and mask & mill == mill for mill in MILLS)
 
 
@@ -67,13 +67,13 @@ def removable(mask: int) -> list[int]:
     return [point for point in points if not closes_mill(mask, point)] or points
 
 
-# A number for each code, by what it is worth: losses, long ones better, draws, wins, short better.
+# A rank for each code: losses, longer ones better, then draws, then wins, shorter ones better.
 _BEST_LAST = [*range(1, 256, 2), 0, *range(252, 0, -2)]
 _WORTH = np.zeros(256, np.uint8)  # 0: there is no such position
 _CODE = np.ones(256, np.uint8)  # no move at all: lost
 for _worth, _code in enumerate(_BEST_LAST, 1):
     _WORTH[_code], _CODE[_worth] = _worth, _code
-# What a move is worth to its side, by the code of the position it leads to.
+# The code of a move for its side, by the code of the position after it.
 _MOVE_WORTH = _WORTH[[0, *range(2, 254), 0, 0, 0]]
 
 
@@ -81,7 +81,7 @@ _MOVE_WORTH = _WORTH[[0, *range(2, 254), 0, 0, 0]]
 def moving(own: int, other: int) -> Codes:
     """Return the codes of `own` stones to move against `other`, `[own, other]` placements.
 
-    Entries of placements that share a point mean nothing.
+    Entries of placements that share a point have no meaning.
     """
     return _solved(max(own, other), min(own, other))[0 if own >= other else 1]
 
@@ -121,7 +121,7 @@ def _turns(mask: int) -> list[tuple[int, int]]:
 
 
 def _quiet_moves(own: int) -> list[NDArray[np.int64]]:
-    """Return, for each placement, the numbers of those that moves without a mill lead to."""
+    """Return, for each placement, the numbers of the placements after moves without a mill."""
     quiet = (
         [number(own)[after] for after, target in _turns(mask) if not closes_mill(after, target)]
         for mask in placements(own)
@@ -130,7 +130,7 @@ def _quiet_moves(own: int) -> list[NDArray[np.int64]]:
 
 
 def _captures(own: int, other: int) -> NDArray[np.uint8]:
-    """Return what the best move that takes a stone is worth, 0 where there is none."""
+    """Return the rank of the best move that takes a stone, 0 if there is none."""
     worth = np.zeros((len(placements(own)), len(placements(other))), np.uint8)
     fewer = _after_removal(other)
     free = _apart(own, other)
@@ -160,7 +160,7 @@ def _after_removal(stones: int) -> NDArray[np.int64]:
 
 
 def _in_table_order(own: int, other: int, codes: Codes) -> Codes:
-    """Return `codes[own, other]` as a table has them where `own` is the primary side's number."""
+    """Return `codes[own, other]` in the order of a table in which `own` is the primary side."""
     theirs = np.array(placements(other))
     return np.stack([codes[number(own)[mask]][theirs & mask == 0] for mask in classes(own)])
 
@@ -174,7 +174,7 @@ def table(primary: int, other: int) -> Codes:
 
 
 def counts(own: int, other: int) -> tuple[list[int], list[int]]:
-    """Return how many positions have each code, `own` stones to move: all, and up to symmetry."""
+    """Return the number of positions of each code, `own` stones to move: all, up to symmetry."""
     codes = moving(own, other)
     raw = np.bincount(codes[_apart(own, other)], minlength=256)
     distinct = np.zeros(256, np.int64)

@@ -1,4 +1,4 @@
-"""What the network makes of a position, worked out the slow way: every man, every number."""
+"""A slow, obvious evaluation by the network: every man, every number."""
 
 import chess
 import numpy as np
@@ -20,7 +20,7 @@ def random_network(seed):
 
 
 def parts(weights):
-    """Return the weights by what they are for."""
+    """Return the weights by purpose."""
     first, bias, _, out, out_bias = np.split(
         weights,
         np.cumsum([INPUTS * HIDDEN, HIDDEN, HIDDEN, BUCKETS * 2 * HIDDEN]),
@@ -34,7 +34,7 @@ def parts(weights):
 
 
 def hidden(weights, board, colour):
-    """Return the numbers of a side, clipped."""
+    """Return the clipped accumulator of a side."""
     first, bias, _, _ = parts(weights)
     total = bias.copy()
     for square, piece in board.piece_map().items():
@@ -48,7 +48,7 @@ def hidden(weights, board, colour):
 
 
 def worth(weights, board):
-    """Return the worth in hundredths of a pawn for the side to move."""
+    """Return the evaluation in hundredths of a pawn for the side to move."""
     _, _, out, out_bias = parts(weights)
     number = min((chess.popcount(board.occupied) - 1) // 4, BUCKETS - 1)
     both = [hidden(weights, board, colour) for colour in (board.turn, not board.turn)]

@@ -1,4 +1,4 @@
-"""The games of a tournament as lists, slow and obvious: the reference for those that are numbered.
+"""The games of a tournament as lists: a slow, obvious reference for the numbered games.
 
 A knockout is gone through from its first round each time something is asked.
 """
@@ -14,7 +14,7 @@ Results = Mapping[int, GameResult]
 
 
 def games_of(plan: TournamentPlan) -> list[Pairing]:
-    """Return all games of a plan that is no knockout."""
+    """Return all games of a plan that is not a knockout."""
     players = len(plan.participants)
     if plan.format is Format.ROUND_ROBIN:
         return list(_ordered(players, plan.games))
@@ -24,7 +24,7 @@ def games_of(plan: TournamentPlan) -> list[Pairing]:
 
 
 def rounds(players: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds in which each meets each once: the first stays, the others go round."""
+    """Return the rounds in which all meet once: the first player stays, the others rotate."""
     circle = list(range(players + players % 2))
     found = []
     for _ in range(len(circle) - 1):
@@ -61,7 +61,7 @@ def _swapped(meetings: list[list[tuple[int, int]]], games: int) -> Iterator[Pair
 
 
 def knockout_games(places: list[int], players: int, games: int, results: Results) -> list[Pairing]:
-    """Return the games that can be told from `results`, of the matches whose two are known."""
+    """Return the games that `results` determine, in matches whose two players are known."""
     stride = games + 2 * TIE_BREAKS
     standing: list[int | None] = list(places)
     found: list[Pairing] = []

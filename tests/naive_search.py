@@ -1,4 +1,4 @@
-"""Minimax as a textbook has it, slow and obvious: the reference for the real searches.
+"""Textbook minimax: a slow, obvious reference for the real searches.
 
 Scores are White's throughout and every rule is asked for by its own name, where the searches
 negate and use the game's `Rules`.
@@ -23,7 +23,7 @@ def best_moves(board: chess.Board, depth: int) -> tuple[int, set[chess.Move]]:
 
 
 def score_for_white(board: chess.Board, depth: int, ply: int) -> int:
-    """Return what the position, `ply` plies from the root, is worth to White."""
+    """Return White's score of a position `ply` plies from the root."""
     if board.is_checkmate():
         return ply - MATE if board.turn == chess.WHITE else MATE - ply
     if board.is_stalemate() or board.is_insufficient_material():

@@ -1,4 +1,4 @@
-"""Tables of random values, and what python-chess makes of them one move ahead."""
+"""Tables of random values, and the values that python-chess derives from them one move ahead."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ Values = NDArray[np.uint8]
 class RandomTables:
     """Tables of random codes, equal only in places of the same position.
 
-    Looking one move ahead, right is what the moves make of the values, whatever these are.
+    One move ahead, the correct value follows from the moves, whatever the random values are.
     """
 
     def __init__(self, codes: list[int], seed: int) -> None:
@@ -25,11 +25,11 @@ class RandomTables:
         self.read = cache(self._random)
 
     def right(self, board: chess.Board) -> int:
-        """Return the code that the moves of a position give it."""
+        """Return the code of a position that follows from its moves."""
         return naive.best(self.after(board), board.is_check())
 
     def after(self, board: chess.Board) -> list[int]:
-        """Return the codes of the positions that the moves lead to."""
+        """Return the codes of the positions after each move."""
         codes = []
         for move in list(board.legal_moves):
             board.push(move)
@@ -65,18 +65,18 @@ class RandomTables:
         layout = Layout(material)
         rng = np.random.default_rng([self._seed, *str(material).encode(), number, turn])
         shape = len(layout.kings), *[64] * (layout.pieces + 1)
-        codes = rng.choice(self._codes, 256)  # to be drawn from by bytes, which is quick
+        codes = rng.choice(self._codes, 256)  # bytes select from it, which is fast
         drawn = np.frombuffer(rng.bytes(np.prod(shape)), np.uint8).reshape(shape)
         return same_where_alike(layout, number, codes[drawn])
 
 
 def preference(code: int) -> int:
-    """Return a number that grows with what a code is worth to the side to move."""
+    """Return a number that grows with the value of a code for the side to move."""
     return 0 if code == 0 else code - 400 if code >= naive.LOST else 200 - code
 
 
 def same_where_alike(layout: Layout, number: int, values: Values) -> Values:
-    """Give the places of one position one value."""
+    """Give all places of one position the same value."""
     for piece in layout.like:
         values = np.maximum(values, values.swapaxes(piece + 1, piece + 2))
     if any(layout.pawns):
@@ -92,7 +92,7 @@ def same_where_alike(layout: Layout, number: int, values: Values) -> Values:
 
 
 def place_of(layout: Layout, board: chess.Board) -> tuple[int, int, int]:
-    """Return the slice, word and lane of a position that has the colours of its table."""
+    """Return the slice, word and lane of a position whose colours are those of its table."""
     squares: list[int] = []
     for kind, white in zip(layout.kinds, layout.white, strict=True):
         squares.append(next(s for s in board.pieces(kind, white) if s not in squares))

@@ -1,4 +1,4 @@
-"""The scripts in resources, which are not part of the package."""
+"""Import scripts in resources, which are not part of the package."""
 
 import importlib.util
 import sys

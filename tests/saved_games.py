@@ -1,4 +1,4 @@
-"""The games that were saved in the user's directory."""
+"""The saved games in the user's directory."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from millmate.records.record import GameRecord
 
 
 def saved_games(directory: Path | None = None) -> list[Path]:
-    """Return the files in the user's directory, or another, in the order in which games began.
+    """Return the files in the user's directory, or another, in the order of the games' start.
 
-    Names begin with the time; a file that is empty yet holds no game.
+    Names begin with the time; an empty file holds no game yet.
     """
     found = (paths.games_dir() if directory is None else directory).glob("*.pgn")
     return sorted(path for path in found if path.stat().st_size)

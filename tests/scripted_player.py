@@ -1,4 +1,4 @@
-"""A player who does what its script says: a real player, for matches that must go a certain way."""
+"""A player that follows a script, for matches that must take a certain course."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ Step = str | Action | Exception | None
 
 
 class ScriptedPlayer:
-    """Takes one step of `script` a turn.
+    """Executes one step of `script` per turn.
 
     A step is a move in SAN, an action, an exception to raise, or None to wait until stopped.
     """

@@ -1,4 +1,4 @@
-"""Small disks for tests: full, or such that nothing can be written to them."""
+"""Small disks for tests: full or read-only."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ import pytest
 
 @contextmanager
 def disk(place: Path, size: str) -> Iterator[Path]:
-    """Give a disk of so many bytes, in memory; skip where the system mounts none for us."""
+    """Provide a disk in memory of a number of bytes; skip if the system cannot mount one."""
     place.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place)]
     try:
@@ -27,7 +27,7 @@ def disk(place: Path, size: str) -> Iterator[Path]:
 
 @contextmanager
 def read_only(place: Path) -> Iterator[None]:
-    """Let nobody write below a directory, the mightiest user neither."""
+    """Make a directory read-only for everyone, including root."""
     try:
         subprocess.run(["mount", "--bind", place, place], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
@@ -40,7 +40,7 @@ def read_only(place: Path) -> Iterator[None]:
 
 
 def fill(place: Path, but: int = 0) -> Path:
-    """Fill the disk on which `place` is, but for so many bytes; return what fills it."""
+    """Fill the disk of `place` up to a number of free bytes; return the file that fills it."""
     path = place / "filler"
     space = os.statvfs(place)
     with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Morris tables solved in memory, as tests ask for them."""
+"""Morris tables that tests solve in memory on demand."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ class Solved:
         return self(Pair(primary, other))
 
     def after(self, table: Placing) -> Callable[[int, int], Codes]:
-        """Return what tells codes with one stone more placed, as the solver asks for them."""
+        """Return a function that gives the solver the codes after one more placement."""
 
         def read(white: int, black: int) -> Codes:
             follower = table.followed_by(white, black)

@@ -1,4 +1,4 @@
-"""What may lie where a file is expected, and a guard against what comes of it."""
+"""Special files in places where a regular file is expected, and a guard against hanging on them."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-_PATIENCE = 60  # seconds; what is not refused at once would wait for ever
+_PATIENCE = 60  # seconds; a file that is not refused at once would block for ever
 _MOST_MEMORY = 2 << 30  # bytes more than before
 
 
@@ -50,12 +50,12 @@ KINDS: dict[str, Callable[[Path], None]] = {
 
 
 class HungError(BaseException):
-    """Something waits for ever."""
+    """Some work hangs."""
 
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """End with an error what hangs, or takes memory without bound; for the main thread."""
+    """Raise an error if the block hangs or takes unlimited memory; for the main thread."""
 
     def hung(number: int, frame: FrameType | None) -> None:
         raise HungError
@@ -74,7 +74,7 @@ def guarded() -> Iterator[None]:
 
 
 def put(kind: str, path: Path) -> None:
-    """Put something of this kind at `path`, in place of what is there."""
+    """Replace the file at `path` by a special file of this kind."""
     path.unlink(missing_ok=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     KINDS[kind](path)

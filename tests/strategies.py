@@ -33,7 +33,7 @@ def materials(draw: st.DrawFn) -> Material:
 
 @st.composite
 def endings(draw: st.DrawFn) -> chess.Board:
-    """Draw a playable position of few men, either side to move."""
+    """Draw a playable position of few men, with either side to move."""
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
     return random_position(draw(materials()), rng, draw(st.booleans()))
 
@@ -51,7 +51,7 @@ def games(draw: st.DrawFn, longest: int = 40) -> chess.Board:
 
 
 def outcomes() -> st.SearchStrategy[Outcome]:
-    """Draw any end that a game of ours can have."""
+    """Draw any end of a game that the program knows."""
     return st.one_of(
         st.builds(Outcome, st.sampled_from(WON_OR_LOST), st.booleans()),
         st.builds(Outcome, st.sampled_from(DRAWN)),
@@ -62,13 +62,13 @@ def outcomes() -> st.SearchStrategy[Outcome]:
 names = st.text(
     st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=30
 )
-known = names.filter(lambda name: name != "?")  # which is how PGN writes the lack of a value
+known = names.filter(lambda name: name != "?")  # PGN writes a missing value this way
 moments = st.datetimes().map(lambda moment: moment.isoformat(timespec="seconds"))
 
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """Draw the record of a game: random moves, any names, any outcome, told or not."""
+    """Draw the record of a game: random moves, any names, any outcome or none."""
     board = draw(games())
     return GameRecord(
         game="chess",

@@ -1,4 +1,4 @@
-"""Small but true Syzygy files, written from values that are known: three men, no pawns.
+"""Small valid Syzygy files with known values: three men, no pawns.
 
 No compression worth the name: every value is a Huffman symbol of eight bits. The format is as
 `chess.syzygy` and Fathom read it, and Fathom was seen to read these files, too.
@@ -68,7 +68,7 @@ def _board(squares: tuple[int, int, int], piece: str, turn: bool) -> chess.Board
 
 
 def packed(magic: bytes | None, piece: str, sides: list[bytes], flags: int) -> bytes:
-    """Return a file of the values of `SIZE` places, a byte each, for each side to move."""
+    """Return a file with the values of `SIZE` places, one byte each, for each side to move."""
     assert magic is not None
     men = [chess.KING, chess.PIECE_SYMBOLS.index(piece.lower()), chess.KING + 8]
     split = len(sides) == 2
@@ -84,11 +84,11 @@ def packed(magic: bytes | None, piece: str, sides: list[bytes], flags: int) -> b
     content = head + b"".join((*codes, *index, *sizes))
     for side in padded:
         content = content.ljust(-(-len(content) // 64) * 64, b"\0") + side
-    return content + b"\0" * 16  # where the checksum is
+    return content + b"\0" * 16  # the place of the checksum
 
 
 def _pairs(symbols: int, flags: int) -> bytes:
-    """Return the head of one side: `symbols` values, each a code of eight bits that is itself."""
+    """Return the header of one side: `symbols` values, each coded as itself in eight bits."""
     blocks = -(-SIZE // _STEP) * _STEP // _BLOCK
     head = struct.pack("<BBBBIBB", flags, 6, 10, 0, blocks, 8, 8) + struct.pack("<HH", 0, symbols)
     leaves = b"".join(bytes([value, 0xF0, 0xFF]) for value in range(symbols))

@@ -1,4 +1,4 @@
-"""A Dask cluster of this machine is for whoever started it: nobody else reaches its workers."""
+"""Only the process that started a Dask cluster on this machine can reach its workers."""
 
 import http.client
 import socket
@@ -14,12 +14,12 @@ from millmate import cluster
 from millmate.errors import InputError
 
 PAGES = ("/health", "/info/main/workers.html", "/json/counts.json", "/metrics", "/status", "/")
-TLS_ALERT = b"\x15"  # with which a message begins that refuses a connection
+TLS_ALERT = b"\x15"  # start of a message that refuses a connection
 
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[cluster.Cluster]:
-    """A cluster of two workers, one of which came later, as more games at once were wanted."""
+    """A cluster of two workers; the second one joined later, for more simultaneous games."""
     with cluster.local(1) as started:
         started.grow(2)
         deadline = time.monotonic() + 60
@@ -29,7 +29,7 @@ def local() -> Iterator[cluster.Cluster]:
 
 
 def listening(local: cluster.Cluster) -> list[Any]:
-    """Return the addresses at which this process and the cluster's listen."""
+    """Return the addresses on which this process and the cluster's processes listen."""
     here = psutil.Process()
     family = [here, *here.children(recursive=True)]
     found = [each for process in family for each in process.net_connections("inet")]
@@ -43,7 +43,7 @@ def test_it_is_there_and_works(local: cluster.Cluster) -> None:
 
 def test_it_listens_on_this_machine_alone(local: cluster.Cluster) -> None:
     found = listening(local)
-    assert len(found) >= 6  # the scheduler, two workers, what restarts them, and their HTTP
+    assert len(found) >= 6  # the scheduler, two workers, their nannies, and their HTTP servers
     assert {each.ip for each in found} == {"127.0.0.1"}
 
 
@@ -53,7 +53,7 @@ def test_it_serves_no_pages(local: cluster.Cluster) -> None:
 
 
 def answer(port: int, page: str) -> int | None:
-    """Return the status with which a page is answered over HTTP, None if nobody speaks it."""
+    """Return the HTTP status of a page, None if the port does not speak HTTP."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.request("GET", page)
@@ -65,7 +65,7 @@ def answer(port: int, page: str) -> int | None:
 
 
 def test_only_who_has_its_key_is_spoken_to(local: cluster.Cluster) -> None:
-    """Whoever gets in can have any program run by the workers."""
+    """A client that connects could make the workers run any program."""
     from distributed.security import Security
 
     own = local._client.security
@@ -78,9 +78,9 @@ def test_only_who_has_its_key_is_spoken_to(local: cluster.Cluster) -> None:
 
 
 def greets(port: int, security: Any) -> bool:
-    """Tell whether who listens at a port of this machine greets someone with these keys, or none.
+    """Return whether the server on a local port greets a client with these keys, or without any.
 
-    A scheduler and its workers greet by a message of their own as soon as they trust a caller.
+    A scheduler and its workers send a message of their own as soon as they trust a client.
     """
     with socket.create_connection(("127.0.0.1", port), 30) as plain:
         try:

@@ -1,4 +1,4 @@
-"""Every error a person can meet is one of ours, and wrong input is a ValueError as well."""
+"""Every error shown to users is a MillMateError, and invalid input is also a ValueError."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files are there whole or not at all."""
+"""Files are written completely or not at all."""
 
 import errno
 import os
@@ -76,7 +76,7 @@ def test_a_very_long_name_is_no_trouble(tmp_path: Path) -> None:
 
 
 def leftover(directory: Path, age: float) -> Path:
-    """Leave what a process that was killed so many seconds ago was writing."""
+    """Leave the unfinished file of a process killed a number of seconds ago."""
     path = directory / f".millmate-{'0123456789abcdef'}.part"
     path.write_bytes(b"half")
     os.utime(path, (time.time() - age,) * 2)

@@ -1,4 +1,4 @@
-"""Text is found whatever its accents, and however umlauts are spelled."""
+"""Searching ignores accents and finds every spelling of umlauts."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""What files hold is of the types that it is used as, or it is not used."""
+"""Values from files have the expected types, or are not used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that are kept compiled are used only whole; what is damaged is compiled again."""
+"""The kernel cache uses only complete files; damaged kernels are compiled again."""
 
 import importlib.util
 import random
@@ -24,7 +24,7 @@ def doubled(n):
 
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], ModuleType]:
-    """Return what imports a module with a kernel, as a program that is started anew does."""
+    """Return a function that imports a module with a kernel, as a new process does."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "cache"))
     path = tmp_path / "kernel.py"
     path.write_text(SOURCE)
@@ -42,7 +42,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Modu
 
 
 def was_kept(module: ModuleType) -> bool:
-    """Tell whether a kernel came from the cache."""
+    """Return whether a kernel came from the cache."""
     return bool(module.doubled.stats.cache_hits)
 
 

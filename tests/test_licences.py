@@ -1,4 +1,4 @@
-"""The licences of the program and of all that it runs on: named, and there to be read."""
+"""The licences of the program and its dependencies are named and readable."""
 
 import json
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_what_is_installed_for_tests_alone_is_no_part(found: dict[str, Component
 def test_they_are_found_where_a_newer_importlib_has_been_loaded(
     found: dict[str, Component], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Dask loads it for Python 3.11; of packages it then gives what refuses missing fields."""
+    """Dask loads it on Python 3.11; its metadata of packages then raises for missing fields."""
     newer = pytest.importorskip("importlib_metadata")
     monkeypatch.setattr(licences, "metadata", newer)
     again = {each.name: each for each in licences.components()}

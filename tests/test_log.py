@@ -1,4 +1,4 @@
-"""The log: one file a process, small, private, and never a trouble of its own."""
+"""The log: one file per process, small, private, and never itself a cause of errors."""
 
 import logging
 import os
@@ -86,7 +86,7 @@ def test_two_processes_write_to_files_of_their_own():
     third = log.LogFile(paths.log_dir(), "three")
     third.emit(record)
     assert third.path.name == "millmate.log"
-    assert "one" in third.path.read_text()  # what others have told stays
+    assert "one" in third.path.read_text()  # entries of other processes stay
     second.close()
     third.close()
 
@@ -121,7 +121,7 @@ def test_a_full_disk_is_kept_in_mind_and_told_to_nobody(capsys):
     with Path("/dev/full").open("w") as handler.stream:
         LOG.error("the second one")
         assert isinstance(handler.trouble, OSError)
-        log.stop()  # also where what was buffered cannot be written
+        log.stop()  # even if the buffered text cannot be written
     assert capsys.readouterr().err == ""
 
 

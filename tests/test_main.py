@@ -1,4 +1,4 @@
-"""`millmate` with words: a command's name runs the command, files are opened in the window."""
+"""`millmate` with arguments: a command's name runs the command, files open in the window."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from millmate.gui import app
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Return what the window has been opened with, each time."""
+    """Return the arguments of each opening of the window."""
     calls: list[list[str]] = []
 
     def open_window(files: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Where things live: the platform's places, or those the environment names."""
+"""The program's directories: the platform's defaults, or those that the environment names."""
 
 from pathlib import Path
 

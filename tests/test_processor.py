@@ -1,4 +1,4 @@
-"""A processor that is too old is told in a sentence, before anything is imported that needs it."""
+"""The program reports a processor that is too old before it imports anything that would crash."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ NEW = "fpu sse sse2 ht syscall lm pni ssse3 cx16 sse4_1 sse4_2 popcnt lahf_lm av
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file in which the system tells of its processor."""
+    """Return the file in which the system describes its processor."""
     path = tmp_path / "cpuinfo"
     monkeypatch.setattr(processor, "_TOLD_BY", path)
     monkeypatch.setattr("platform.machine", lambda: "x86_64")

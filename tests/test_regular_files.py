@@ -1,4 +1,4 @@
-"""Regular files are opened; whatever else there is, is not even waited for."""
+"""Regular files are opened; special files are refused without waiting."""
 
 import os
 import sys
@@ -52,7 +52,7 @@ def test_a_pipe_is_refused_that_somebody_writes_to(tmp_path: Path) -> None:
     writer = threading.Thread(target=lambda: path.open("wb", buffering=0).close())
     writer.start()
     with special_files.guarded():
-        while writer.is_alive():  # it waits for one who reads, and is let go when that one has gone
+        while writer.is_alive():  # it waits for a reader, and continues when the reader has gone
             with pytest.raises(NotRegularError):
                 open_regular(path)
     writer.join()

@@ -1,4 +1,4 @@
-"""What no code of the program does, whatever it is given; ruff's rules S watch over the rest."""
+"""The program never uses dangerous calls; ruff's rules S check the rest."""
 
 import ast
 from pathlib import Path
@@ -13,21 +13,21 @@ DANGEROUS = {
     "pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "code", "tarfile",
     "pty", "imp", "runpy",
 }  # fmt: skip
-# Calls that run text, or unpack where an archive says; of methods, `QMenu.exec` runs nothing.
+# Calls that run text, or unpack to a path inside an archive; the method `QMenu.exec` is harmless.
 FORBIDDEN = {"eval", "exec", "compile", "__import__"}
 FORBIDDEN_METHODS = {"extractall", "unpack_archive", "startfile"}
 FORBIDDEN_OF_OS = {"system", "popen", "spawnl", "spawnlp", "spawnv", "spawnvp", "execv", "execlp"}
-# Modules that read files which are not from outside: their own sources, what the system tells, what
-# was shipped, and what a build has just written where it alone works.
+# Modules that only read trusted files: the program's sources, the system's files, the program's
+# resources, and files that a build has just written in its own directory.
 READING_THEIR_OWN = {
     "kernels/cache.py", "machine.py", "processor.py", "doctor/machine.py", "gui/style/theme.py",
     "gui/style/icons.py", "pictures/__init__.py", "tablebase/layer_file.py",
     "tablebase/out_of_core.py", "tablebase/kernel_loader.py",
     "tablebase/verify.py",
 }  # fmt: skip
-# `os.open`: in the one way; to write into a pipe; to write nowhere.
+# `os.open`: in the one opener; to write into a pipe; to open the null device.
 OPENING = {"regular_files.py", "files.py", "cli/output.py"}
-PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # that start programs of others
+PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # they start other programs
 
 
 def name_of(path: Path) -> str:
@@ -35,7 +35,7 @@ def name_of(path: Path) -> str:
 
 
 def called(node: ast.Call) -> str:
-    """Return the name of what is called, a method's without what it belongs to."""
+    """Return the name of the called function; for a method without its object."""
     return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
 
 
@@ -81,11 +81,11 @@ def test_other_programs_are_started_in_known_places_by_lists(
 
 
 def reads_anything(node: ast.Call) -> bool:
-    """Tell whether a call opens whatever there is, without `regular.opened` or its opener."""
+    """Return whether a call opens any kind of file, without `regular.opened` or its opener."""
     name, first = called(node), node.args[0] if node.args else None
     if isinstance(node.func, ast.Name):
         return name == "open" and all(each.arg != "opener" for each in node.keywords)
-    if name == "open":  # of paths, by a mode; "x" opens nothing that is there
+    if name == "open":  # methods of paths, by mode; "x" opens no existing file
         mode = str(first.value) if isinstance(first, ast.Constant) else ""
         return set(mode) <= set("rwabt+") and bool(mode)
     return name in ("read_bytes", "read_text", "memmap", "fromfile", "mmap") or (

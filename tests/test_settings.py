@@ -1,4 +1,4 @@
-"""Settings survive restarts, crashes and whatever somebody does to their file."""
+"""Settings survive restarts, crashes and any damage to their file."""
 
 import json
 from dataclasses import fields
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from millmate import settings
 from millmate.settings import Settings
 
-text = st.text(st.characters(codec="utf-8", exclude_characters="\0"))  # which no path can have
+text = st.text(st.characters(codec="utf-8", exclude_characters="\0"))  # not allowed in a path
 any_settings = st.builds(
     Settings,
     white=text,

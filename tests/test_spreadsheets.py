@@ -1,4 +1,4 @@
-"""What a spreadsheet opens is text and numbers: no name from a file becomes a formula."""
+"""A spreadsheet gets only text and numbers: no name from a file becomes a formula."""
 
 import ast
 import csv

@@ -1,4 +1,4 @@
-"""Small tournaments, and what tests ask of them."""
+"""Small tournaments for tests."""
 
 import json
 import sys
@@ -56,7 +56,7 @@ def plan_of(text: str) -> TournamentPlan:
 
 
 def with_players(text: str, **players: str) -> TournamentPlan:
-    """Return the plan that `text` writes up to its players, with these in their place."""
+    """Return the plan in `text`, with its players replaced by these."""
     head = text.partition("[[players]]")[0]
     said = (
         f"[[players]]\nname = {json.dumps(name)}\nplayer = {json.dumps(spec)}"
@@ -73,7 +73,7 @@ def engine(name: str) -> str:
 def played(
     plan: TournamentPlan, directory: Path, **how: Any
 ) -> tuple[list[TournamentEvent], Tournament]:
-    """Play a tournament to its end, its engines allowed; return what was told, and it."""
+    """Play a tournament to its end, with its engines allowed; return its events and itself."""
     allow(plan)
     told: list[TournamentEvent] = []
     tournament = Tournament(plan, directory, on_event=told.append, **{"workers": 2} | how)
@@ -82,14 +82,14 @@ def played(
 
 
 def games(directory: Path) -> list[dict[str, Any]]:
-    """Return what is in the journal and always the same, in the order of the games."""
+    """Return the reproducible parts of the journal, in the order of the games."""
     journal = Journal.read(directory)
     assert journal is not None
     return [_reproducible(result) for _, result in sorted(journal.results.items())]
 
 
 def _reproducible(result: GameResult) -> dict[str, Any]:
-    """Return what is the same whenever and wherever a game is played by limits that count."""
+    """Return the parts of a game that are reproducible under limits of nodes and depth."""
     changing = ("started", "seconds", "thought")
     return {name: value for name, value in result.to_json().items() if name not in changing}
 

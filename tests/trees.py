@@ -24,7 +24,7 @@ texts = st.one_of(
 
 @st.composite
 def notes(draw: st.DrawFn) -> Notes:
-    """Draw anything that a person can say about a move."""
+    """Draw any annotation of a move."""
     made = Notes(nags=tuple(draw(st.lists(st.integers(0, 150), max_size=3, unique=True))))
     made = made.commented(draw(texts))
     for shape in draw(st.lists(shapes.filter(lambda s: s.origin != s.target), max_size=3)):
@@ -33,13 +33,13 @@ def notes(draw: st.DrawFn) -> Notes:
 
 
 def recorded() -> st.SearchStrategy[GameRecord]:
-    """Draw the record of a game of either kind, without anything besides its moves."""
+    """Draw the record of a game of either kind, with moves only."""
     return st.one_of(records(), morris_records())
 
 
 @st.composite
 def trees(draw: st.DrawFn, of: st.SearchStrategy[GameRecord] | None = None) -> GameTree:
-    """Draw a game that somebody has worked at: moves tried anywhere, lines put up and down."""
+    """Draw an edited game: moves tried anywhere, lines promoted and demoted."""
     tree = GameTree.of(draw(recorded() if of is None else of))
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
     for _ in range(draw(st.integers(0, 8))):
@@ -48,7 +48,7 @@ def trees(draw: st.DrawFn, of: st.SearchStrategy[GameRecord] | None = None) -> G
 
 
 def change(tree: GameTree, rng: random.Random, said: Notes, before: str) -> None:
-    """Do one thing, by chance, to a game."""
+    """Edit a game at random."""
     node = rng.choice(list(tree.nodes()))
     doings = [lambda: tree.annotate(node, said), lambda: _try(tree, node, rng)]
     if node.parent is not None:
@@ -64,7 +64,7 @@ def change(tree: GameTree, rng: random.Random, said: Notes, before: str) -> None
 
 
 def _try(tree: GameTree, node: Node, rng: random.Random) -> None:
-    """Play a few moves by chance after `node`."""
+    """Play a few random moves after `node`."""
     board, line = tree.rules.board(node.fen), []
     for _ in range(rng.randint(1, 5)):
         legal = list(board.legal_moves)
@@ -78,7 +78,7 @@ def _try(tree: GameTree, node: Node, rng: random.Random) -> None:
 
 
 def drawn_up(tree: GameTree) -> list[object]:
-    """Return all that is in a tree, as values that can be compared."""
+    """Return the contents of a tree as comparable values."""
     return [(len(node.path()), node.ply, node.notes, node.fen) for node in tree.nodes()]
 
 
