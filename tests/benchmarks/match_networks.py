@@ -1,4 +1,4 @@
-"""Play two ways of judging positions against each other, at equal computing time.
+"""Play two evaluations of positions against each other, at equal CPU time.
 
 Usage: python tests/benchmarks/match_networks.py ONE OTHER NODES GAMES SEED
 
@@ -19,13 +19,13 @@ from millmate.search.limits import SearchLimits
 from millmate.search.network import BY_HAND
 from millmate.search.strong import StrongSearch
 
-_EVEN = 150  # how far from even a beginning may be
-_RESIGNED, _PLIES = 1000, 6  # both see so much for so many plies
+_EVEN = 150  # the largest score of an opening
+_RESIGNED, _PLIES = 1000, 6  # both see this score for this number of plies
 _LONGEST = 300
 
 
 class Side:
-    """One of the two."""
+    """One of the two players."""
 
     def __init__(self, name: str) -> None:
         self.search = StrongSearch(8, network=BY_HAND if name == "hand" else name)

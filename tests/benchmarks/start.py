@@ -1,4 +1,4 @@
-"""How long it takes until the window is shown and painted, from the start of the process.
+"""Measure the time from the start of the process until the window is shown and painted.
 
     python -m tests.benchmarks.start [--runs 5] [--cold]
 
@@ -27,7 +27,7 @@ import millmate
 
 
 def main() -> None:
-    """Start the program some times, and tell how long each took."""
+    """Start the program several times and print each time."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--cold", action="store_true")
@@ -94,7 +94,7 @@ def shown() -> None:
 
 
 def forget_files() -> None:
-    """Have the system forget what is in the files of Python, of the libraries, and of our own."""
+    """Drop the files of Python, the libraries and the program from the system's cache."""
     for path in _files():
         try:
             file = os.open(path, os.O_RDONLY)

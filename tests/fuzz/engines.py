@@ -1,4 +1,4 @@
-"""The protocol of engines: what they say to us, and what others say to ours."""
+"""The UCI protocol: the output of engines, and the commands to our engine."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Script:
         self._lines = lines
 
     def send(self, line: str) -> None:
-        """Hear nothing."""
+        """Ignore the input."""
 
     def receive(self, seconds: float) -> str | None:
         """Return the next line."""
@@ -78,11 +78,11 @@ class _Script:
         return self._lines.pop(0)
 
     def last_words(self) -> str:
-        """Say nothing more."""
+        """End the output."""
         return ""
 
     def exit_status(self, seconds: float) -> int | None:
-        """Have ended well."""
+        """Return success."""
         return 0
 
 
@@ -110,7 +110,7 @@ class _Plain:
         self.settings = settings
 
     def forget(self) -> None:
-        """Remember nothing anyway."""
+        """Do nothing: there is no state."""
 
     def search(
         self,

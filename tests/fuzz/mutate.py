@@ -1,4 +1,4 @@
-"""Inputs that are almost right: sound ones with something changed, as an enemy would change it."""
+"""Inputs that are almost valid: sound ones with changes that an attacker might make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives parsers inputs that are almost right, and says what they made of them.
+"""Give parsers inputs that are almost valid, and report the results.
 
 `python tests/fuzz/run.py TARGET [...] --runs 100000` (`all` for every target) changes sound inputs
 by chance. With `--guided` the fuzzer atheris chooses, by what the inputs reach in millmate and in
@@ -23,7 +23,7 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[2]
 HANG_SECONDS = 1.0  # of computing time for one input
 MOST_GROWTH = 256_000_000  # bytes of memory that one input may take
-_LEAK = 64_000_000  # bytes that all may leave behind
+_LEAK = 64_000_000  # bytes that all inputs together may leave allocated
 
 
 class HangError(Exception):
@@ -36,7 +36,7 @@ class GrowthError(Exception):
 
 @dataclass
 class Report:
-    """What came of one target: counts, and each different fault with the shortest input."""
+    """The results of one target: counts, and each different fault with its shortest input."""
 
     name: str
     inputs: int = 0
@@ -156,7 +156,7 @@ def guided(name: str, runs: int, keep: Path, seed: int) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Do what the words say; return the exit status."""
+    """Run the targets in the command line; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("targets", nargs="+", metavar="TARGET", help="names, or all")
     parser.add_argument("--runs", type=int, default=100_000, metavar="N", help="inputs each")

@@ -1,4 +1,4 @@
-"""What is fuzzed: a function from bytes that raises on a true fault alone, and where to begin."""
+"""A target for fuzzing: a function of bytes that raises only on a real fault, and its seeds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Target:
         return mutated(seeds, self.words, chance)
 
     def try_(self, data: bytes) -> bool:
-        """Give the input to the parser; tell whether it was taken, raise what is a fault."""
+        """Give the input to the parser; return whether it was accepted, and raise real faults."""
         try:
             self.read(data)
         except MillMateError as error:

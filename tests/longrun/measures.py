@@ -1,4 +1,4 @@
-"""What a process holds: memory, Python objects, threads, open files."""
+"""The resources of a process: memory, Python objects, threads, open files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import psutil
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a process holds: `memory` in megabytes, `blocks` of it that Python has handed out."""
+    """The resources of a process: `memory` in megabytes, `blocks` that Python has allocated."""
 
     memory: float
     blocks: int
@@ -27,7 +27,7 @@ class Held:
 
     @classmethod
     def now(cls) -> Held:
-        """Return what this process holds once everything that can be thrown away was."""
+        """Return the resources of this process after collecting garbage."""
         gc.collect()
         process = psutil.Process()
         return cls(

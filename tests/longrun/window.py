@@ -29,7 +29,7 @@ _ANALYSED = 5  # in one round of so many
 
 
 class Stay:
-    """Someone who stays at the window for long."""
+    """A user who works in the window for a long time."""
 
     def __init__(self, tables: Path) -> None:
         from millmate.gui.app import make_application
@@ -50,7 +50,7 @@ class Stay:
         self.window.show()
 
     def wait(self, milliseconds: int) -> None:
-        """Let the window live for a while."""
+        """Process events for a while."""
         from PySide6.QtCore import QEventLoop, QTimer
 
         loop = QEventLoop()
@@ -58,7 +58,7 @@ class Stay:
         loop.exec()
 
     def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
-        """Let the window live until `condition` is true."""
+        """Process events until `condition` is true."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "it takes too long"

@@ -1,4 +1,4 @@
-"""Writes as the window does, over and over, and tells what is finished.
+"""Write files as the window does, over and over, and print what is finished.
 
 Run as `python programs.py ROUNDS NAME...`: each name is something that is written once a round, and
 whatever a run finds is gone on with. A line on standard output says that so much is finished.
@@ -22,13 +22,13 @@ MOVES = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
 def game(number: int) -> GameRecord:
-    """Return a game that tells its number, but not in the name of its file."""
+    """Return a game that contains its number, but not in the name of its file."""
     outcome = Outcome(Termination.CHECKMATE, False)
     return GameRecord("chess", START, f"Player, {number}", "O", MOVES, outcome, "2026-01-01")
 
 
 def drilled(number: int) -> DrillResult:
-    """Return the result of a drill that tells its number."""
+    """Return the result of a drill that contains its number."""
     ended = datetime(2026, 3, 4, tzinfo=UTC) + timedelta(seconds=number)
     return DrillResult(DrillSpec("KQvK"), "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", ended, End.WON, ())
 
@@ -104,7 +104,7 @@ NAMES = tuple(work.__name__ for work in WORK)
 
 
 def main(rounds: int, names: list[str]) -> None:
-    """Do what is named, so often."""
+    """Run the named task a number of times."""
     paths.data_dir().mkdir(parents=True, exist_ok=True)
     work = {each.__name__: each for each in WORK if each.__name__ in names}
     if "sitting" in work:

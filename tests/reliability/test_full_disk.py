@@ -38,7 +38,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Have all that the window writes on the small disk."""
+    """Put all files that the window writes on the small disk."""
     for name in ("DATA", "CONFIG", "CACHE", "STATE"):
         monkeypatch.setenv(f"MILLMATE_{name}", str(small / name.lower()))
     return small

@@ -34,7 +34,7 @@ def whole(directory: Path) -> set[str]:
 
 
 def check(ran: fault_injection.Ran, directory: Path, right: dict[str, str]) -> None:
-    """See that what is there is right, and that what was told is there."""
+    """Check that all existing tables are correct, and that every reported table exists."""
     found = checksums(directory) if directory.is_dir() else {}
     assert found.items() <= right.items(), ran
     assert {line.split()[0] for line in ran.lines if " built: " in line} <= set(found), ran

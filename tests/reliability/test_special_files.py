@@ -343,7 +343,7 @@ class TestWhatCanBeMadeAgain:
 
 
 def assert_refused(ran: Ran) -> None:
-    """See that a command has failed with one line that nobody need be ashamed of."""
+    """Check that a command failed with one proper line."""
     assert ran.status in (1, 2)
     assert ran.err.count("\n") == 1
     assert "should not have" not in ran.err

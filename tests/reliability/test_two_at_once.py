@@ -104,7 +104,7 @@ def test_two_programs_build_the_same_tables_once(tables: Path, tmp_path: Path) -
 
 
 def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
-    """Whoever looks sees a table whole or not at all, from the first moment."""
+    """A reader sees a complete table or none, from the first moment."""
     faults: list[object] = []
     over = threading.Event()
 
