@@ -54,7 +54,6 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """The number of workers now."""
         return len(self._workers())
 
     @property

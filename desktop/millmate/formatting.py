@@ -41,7 +41,6 @@ _DATIVE = {
 
 
 def side_name(white: bool) -> str:
-    """Return `White` or `Black`."""
     return tr("White") if white else tr("Black")
 
 

@@ -57,7 +57,6 @@ class Component:
 
     @property
     def text(self) -> str:
-        """All texts, one after the other."""
         return "\n\n".join(each.headed for each in self.texts)
 
 
@@ -119,7 +118,6 @@ def write(found: list[Component], folder: Path) -> None:
 
 
 def own() -> Component:
-    """Return this program."""
     checkout = Path(__file__).resolve().parents[2] / "LICENSE"
     if checkout.is_file():
         texts: tuple[Notice, ...] = (_read(checkout),)
@@ -157,7 +155,6 @@ def pieces() -> Component:
 
 
 def python() -> Component:
-    """Return the Python that runs this."""
     path = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     if not path.is_file():  # its location on Windows
         path = Path(sys.base_prefix) / "LICENSE.txt"

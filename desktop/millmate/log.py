@@ -64,7 +64,6 @@ class LogFile(RotatingFileHandler):
 
     @property
     def path(self) -> Path:
-        """The file that is or would be written to."""
         return Path(self.baseFilename)
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -85,7 +84,6 @@ class LogFile(RotatingFileHandler):
         self.trouble = error if isinstance(error, Exception) else None
 
     def close(self) -> None:
-        """Close the file and release its lock."""
         with suppress(OSError):  # a full disk: what was buffered is lost
             super().close()
         if self._lock_file is not None:
@@ -126,7 +124,6 @@ class LogFormatter(logging.Formatter):
         self.datefmt = "%Y-%m-%dT%H:%M:%S"
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return `record` as text."""
         return without_home(super().format(record))
 
 
@@ -162,7 +159,6 @@ def watch_crashes() -> None:
 
 
 def stop() -> None:
-    """Stop logging to a file."""
     global _crashes
     if _crashes is not None:
         faulthandler.disable()

@@ -46,7 +46,6 @@ def tournaments_dir() -> Path:
 
 
 def training_dir() -> Path:
-    """Return the directory of the training's journal."""
     return data_dir() / "training"
 
 
@@ -66,5 +65,4 @@ def state_dir() -> Path:
 
 
 def log_dir() -> Path:
-    """Return the directory of the logs."""
     return state_dir() / "log"

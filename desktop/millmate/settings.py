@@ -114,7 +114,6 @@ def limits(name: str) -> Mapping[str, Any]:
 
 
 def settings_file() -> Path:
-    """Return the path of the settings file."""
     return paths.config_dir() / "settings.json"
 
 

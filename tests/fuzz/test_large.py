@@ -179,7 +179,9 @@ class TestLimits:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(long + b"\nisready\n")))
         lines = list(iter(uci._read, None))
         assert [line.strip() for line in lines] == ["", "isready"]
-        assert capsys.readouterr().out.startswith("info string ignored a line of more than 200000 bytes")
+        assert capsys.readouterr().out.startswith(
+            "info string ignored a line of more than 200000 bytes"
+        )
 
     def test_a_game_without_an_end_is_no_position(self) -> None:
         moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * (limits.LONGEST_GAME // 4 + 1)

@@ -25,7 +25,6 @@ _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memor
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.description = (
         "tables: generates tables in a temporary directory, smaller ones first. It prints the CPU "
         "time in seconds (for solving the minimum and the median of all repetitions, for verifying "

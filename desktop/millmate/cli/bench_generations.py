@@ -37,7 +37,6 @@ _COUNT = whole_number(1, 10_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the matches to `parser`."""
     group = parser.add_argument_group(
         "generations", "matches of each search against the one before"
     )
@@ -154,7 +153,6 @@ class _Match:
                 print(f"\r{self.line()}", end="\r", file=sys.stderr, flush=True)
 
     def line(self) -> str:
-        """Return one line about the match."""
         tally = self._tally
         counts = f"+{tally.won} ={tally.drawn} −{tally.lost}"
         newer, older = self._depths
@@ -166,7 +164,6 @@ class _Match:
         )
 
     def figures(self) -> dict[str, Any]:
-        """Return the match as numbers."""
         tally = self._tally
         return {
             "game": self._game,

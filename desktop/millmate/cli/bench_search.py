@@ -36,7 +36,6 @@ def searched(search: Any, start: object, positions: Iterable[object], depth: int
 
 
 def print_searched(figures: dict[str, Any]) -> None:
-    """Print what `searched` returned."""
     rate = f"{figures['nodes_per_cpu_second'] / 1e6:.2f} million nodes per CPU second"
     print(
         f"{figures['positions']} positions to depth {figures['depth']}: "

@@ -33,7 +33,6 @@ _NAME = "millmate-demo"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     add_tables(parser)
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="directory for the game and the picture"

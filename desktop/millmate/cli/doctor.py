@@ -8,7 +8,6 @@ from millmate.doctor.report import data, examine, is_well, text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument(
         "--tables", type=Path, default=None, metavar="DIR", help="the directory of the tables"
     )

@@ -39,7 +39,6 @@ _MORRIS_SIDES = {"white": "primary", "black": "other"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.description = (
         "Counts the positions of a table that are decided in 0, 1, 2 ... plies. With --plies, "
         "--longest, --result or --zugzwang it prints the positions themselves as FEN, one of each "
@@ -101,7 +100,6 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the output format."""
     printed = parser.add_mutually_exclusive_group()
     printed.add_argument(
         "--json", action="store_true", help="print JSON; for positions one object per line"

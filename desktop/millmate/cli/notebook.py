@@ -16,7 +16,6 @@ from millmate.tablebase.notebook import Comparison, SetReport
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     deeds = parser.add_subparsers(dest="deed", required=True, metavar="import|export")
     importing = deeds.add_parser(
         "import", help="show the contents of a file, and whether the program's tables agree"
@@ -34,7 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import or export."""
     tables = args.tables or paths.tables_dir()
     if args.deed == "export":
         return _export(Material.parse(args.material), args.file, tables, args.captured)

@@ -26,7 +26,6 @@ _UNCOUNTABLE = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
     parser.add_argument("fen", metavar="FEN", nargs="*", help="a position (default: the start)")

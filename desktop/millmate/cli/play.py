@@ -25,7 +25,6 @@ _SPEC = "such as human, random, minimax:depth=N, strong:seconds=S, table or uci:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument("--game", type=game_argument, default="chess", metavar="GAME", help=NAMES)
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
@@ -80,7 +79,6 @@ class _Game:
         self._match = Match(rules, board, self._players, self._watch, tags=tags)
 
     def play(self) -> MatchEnded:
-        """Play to the end and return the last event."""
         try:
             self._match.run()
         finally:

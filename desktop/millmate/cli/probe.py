@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # slow to import, and rarely used
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument(
         "fen",
         nargs="+",

@@ -43,7 +43,6 @@ class Tables:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Close."""
         self._chess.close()
         if self._morris is not None:
             self._morris.close()

@@ -27,7 +27,6 @@ _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
     parser.add_argument(
         "fen", metavar="POSITION", nargs="*", help="a position (default: the start)"
@@ -91,7 +90,6 @@ def _search(
     tables: Path,
     on_info: Callable[[SearchInfo], None],
 ) -> tuple[Move, ...]:
-    """Search and return the best moves."""
     if spec.strong is None:
         from millmate.players.generations import search_of
 
@@ -110,7 +108,6 @@ def _search(
 
 
 def _line(rules: Rules, board: Board, info: SearchInfo) -> str:
-    """Return a line about one iteration."""
     line = " ".join(line_notation(rules, board, info.moves))
     counts = f"{info.nodes:,} nodes  {info.seconds:.2f} s"
     hits = f"  {plural(info.table_hits, 'table hit')}" if info.table_hits else ""

@@ -14,7 +14,6 @@ from millmate.tablebase.targets import Info, side_names, survey
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON list")
 

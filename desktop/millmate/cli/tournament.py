@@ -33,7 +33,6 @@ from millmate.players import consent
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.description = (
         "Plays the tournament that FILE describes, or continues where its journal ends. "
         "Ctrl-C stops it; finished games are never lost."
@@ -163,7 +162,6 @@ class _Reporter:
 
 
 def _fields(table: Standings) -> dict[str, Any]:
-    """Return the standings for JSON."""
     found: dict[str, Any] = {
         "games": table.games,
         "without_result": table.void,

@@ -19,7 +19,6 @@ _LEAVE_SECONDS = 1.0  # for the search to finish after `quit`
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     add_tables(parser)
     parser.add_argument(
         "--variant",

@@ -17,7 +17,6 @@ from millmate.tablebase.progress import BuildProgress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments to `parser`."""
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
     parser.add_argument("--all", action="store_true", help="check every table in the directory")
     add_tables(parser)

@@ -85,7 +85,6 @@ def missing_xcb() -> list[str]:
 
 
 def loads(library: str) -> bool:
-    """Return whether the system has a library of this name."""
     try:
         ctypes.CDLL(library)
     except OSError:

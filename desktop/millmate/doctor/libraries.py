@@ -34,7 +34,6 @@ _OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
 
 
 def libraries() -> Iterator[Finding]:
-    """Check the program and its libraries."""
     frozen = "one bundle" if getattr(sys, "frozen", False) else str(Path(millmate.__file__).parent)
     yield Finding(_AREA, "Mill & Mate", f"{__version__} in {frozen}")
     version = ".".join(map(str, sys.version_info[:3]))

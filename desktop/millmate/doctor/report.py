@@ -18,7 +18,6 @@ _SIGNS = {State.GOOD: " ", State.NOTE: "-", State.MISSING: "!"}
 
 
 def never() -> bool:
-    """Never ask to stop."""
     return False
 
 
@@ -62,7 +61,6 @@ def _guarded(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Findi
 
 
 def is_well(findings: Iterable[Finding]) -> bool:
-    """Return whether nothing is missing."""
     return all(finding.state is not State.MISSING for finding in findings)
 
 

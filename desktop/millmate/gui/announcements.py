@@ -29,7 +29,6 @@ class Notice(QWidget):
         self.show()
 
     def accessible(self) -> QAccessibleInterface:
-        """Return the accessible interface."""
         return QAccessibleWidget(self, QAccessible.Role.Notification)
 
     def announce(self, words: str) -> None:

@@ -138,14 +138,11 @@ class GameViews:
 
     @property
     def current(self) -> GameView:
-        """The view shown."""
         return self._views[self._workspace.kind]
 
     @property
     def board(self) -> BoardWidget:
-        """The board shown."""
         return self.current.board
 
     def orientation_of(self, fen: str) -> Orientation:
-        """Return the orientation of the board for a position."""
         return self._views[game_of(fen)].board.orientation

@@ -22,7 +22,6 @@ class IdleTask(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether any steps are left."""
         return self._steps is not None
 
     def start(self, steps: Iterator[object]) -> None:
@@ -41,7 +40,6 @@ class IdleTask(QObject):
         self._steps = None
 
     def go_on(self) -> None:
-        """Run one slice."""
         steps, end = self._steps, time.thread_time() + _SLICE
         while steps is not None and steps is self._steps and time.thread_time() < end:
             if next(steps, _END) is _END:

@@ -57,11 +57,9 @@ class KeyBindings(QObject):
         return next((keys.toString() for keys in self._given(name)), "")
 
     def all_current(self) -> dict[str, str]:
-        """Return the current keys of all commands."""
         return {name: self.current(name) for name in self._commands}
 
     def all_usual(self) -> dict[str, str]:
-        """Return the default keys of all commands."""
         return {name: self.usual(name) for name in self._commands}
 
     def conflict(self, name: str, keys: str) -> str:

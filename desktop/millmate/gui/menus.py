@@ -152,13 +152,11 @@ MENUS: dict[str, tuple[_Item, ...]] = {
 
 
 def all_commands() -> Iterator[Command]:
-    """Yield all commands in menu order."""
     for menu in MENUS.values():
         yield from commands_of(menu)
 
 
 def commands_of(menu: Iterable[_Item]) -> Iterator[Command]:
-    """Yield the commands of a menu and of its submenus."""
     for item in menu:
         if isinstance(item, Submenu):
             yield from item.commands

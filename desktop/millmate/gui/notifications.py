@@ -45,7 +45,6 @@ class Notifications(QObject):
         self._show(text, label, action, "info")
 
     def dismiss(self) -> None:
-        """Hide the message."""
         if self.message:
             self.message = ""
             self.dismissed.emit()

@@ -35,7 +35,6 @@ class SettingsStore(QObject):
 
     @property
     def current(self) -> Settings:
-        """The current settings."""
         for provide in self._providers:
             self._settings = provide(self._settings)
         return self._settings

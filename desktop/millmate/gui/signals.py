@@ -31,7 +31,6 @@ class Signals(QObject):
         self._notifier.activated.connect(self._woken)
 
     def release(self) -> None:
-        """Close the sockets."""
         signal.set_wakeup_fd(-1)
         self._notifier.setEnabled(False)
         self._here.close()

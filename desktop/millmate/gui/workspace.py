@@ -50,7 +50,6 @@ class Workspace(QObject):
 
     @property
     def fen(self) -> str:
-        """The position on the board."""
         return str(self.model.fen) if self.editing else self.game.line.fen
 
     @property

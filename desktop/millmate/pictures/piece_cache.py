@@ -40,7 +40,6 @@ def _place(svg: str, pixels: int) -> Path:
 
 
 def folder() -> Path:
-    """Return the folder of the cache."""
     return paths.cache_dir() / "pieces"
 
 

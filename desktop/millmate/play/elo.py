@@ -23,7 +23,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property

@@ -258,7 +258,6 @@ class Match:
         return self._outcome is not None
 
     def _handle_requests(self) -> None:
-        """Handle the requests of other threads."""
         if self._stop.is_set() and self._outcome is None:
             self._outcome = Outcome(Termination.ABANDONED)
         if self._outcome is None:

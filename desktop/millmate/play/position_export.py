@@ -73,7 +73,6 @@ def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> st
 
 
 def _best(moves: list[MoveVerdict]) -> list[MoveVerdict]:
-    """Return the best moves, which come first."""
     return [move for move in moves if move.rank == moves[0].rank]
 
 

@@ -30,7 +30,6 @@ def unseal(line: bytes, before: int = 0) -> dict[str, Any] | None:
 
 
 def checksum(line: bytes) -> int:
-    """Return the checksum at the end of a valid line."""
     parts = _SEALED.match(line.rstrip(b"\n"))
     assert parts is not None
     return int(parts[2], 16)

@@ -57,7 +57,6 @@ class Launch:
 
     @property
     def digest(self) -> str:
-        """A text that identifies the launch."""
         content = json.dumps([self.program, self.arguments, self.options])
         return hashlib.sha256(content.encode()).hexdigest()
 

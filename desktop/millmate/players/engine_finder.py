@@ -55,7 +55,6 @@ def listed(settings: Settings) -> list[EngineRecipe]:
 
 
 def with_listed(settings: Settings, recipes: list[EngineRecipe]) -> Settings:
-    """Return `settings` with `recipes` as its engines."""
     return settings.changed(engines=[str(PlayerSpec.of_engine(recipe)) for recipe in recipes])
 
 

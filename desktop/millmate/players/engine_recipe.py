@@ -79,12 +79,10 @@ class EngineRecipe:
         return recipe
 
     def __str__(self) -> str:
-        """The text that parses to this recipe."""
         return ",".join(_quoted(part) for part in self._parts())
 
     @property
     def limits(self) -> SearchLimits:
-        """The limits of a move."""
         if self.nodes is self.depth is self.seconds is None:
             return SearchLimits(seconds=_SECONDS)
         return SearchLimits(seconds=self.seconds, depth=self.depth, nodes=self.nodes)

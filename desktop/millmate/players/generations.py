@@ -55,7 +55,6 @@ def search_of(
 
 
 def limits_of(options: Mapping[str, str]) -> SearchLimits:
-    """Return the limits in a player's options."""
     depth, seconds, nodes = (options.get(name) for name in ("depth", "seconds", "nodes"))
     return SearchLimits(
         depth=int(depth) if depth else None,

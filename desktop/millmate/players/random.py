@@ -31,7 +31,6 @@ class RandomPlayer:
         return Play(self._rng.choice(moves))
 
     def accepts_draw(self, board: Board) -> bool:
-        """Toss a coin."""
         return self._rng.random() < 0.5
 
     def close(self) -> None:

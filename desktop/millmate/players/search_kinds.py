@@ -30,7 +30,6 @@ class SearchKind:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """The options."""
         others = {"memo": _MEMO} if self.memo else {}
         return _options(self.deepest, **others)
 

@@ -67,7 +67,6 @@ class PlayerSpec:
 
     @classmethod
     def of_engine(cls, recipe: EngineRecipe) -> PlayerSpec:
-        """Return the spec of a UCI engine."""
         return cls(ENGINE, (("engine", str(recipe)),))
 
     @property
@@ -87,7 +86,6 @@ class PlayerSpec:
         return self if self.engine is None else self.of_engine(self.engine.located(folder))
 
     def __str__(self) -> str:
-        """The text that parses to this spec."""
         if self.kind == ENGINE:
             return f"{ENGINE}:{dict(self.options)['engine']}"
         if self.strong is not None:

@@ -101,7 +101,6 @@ class TablePlayer:
         return not moves or moves[0].verdict.wdl <= 0
 
     def close(self) -> None:
-        """Close the tables."""
         self._tables.close()
 
     def _moves(self, board: Board) -> list[MoveVerdict]:

@@ -134,7 +134,6 @@ class UciPlayer:
 
     @contextmanager
     def _player_errors(self) -> Generator[None, None, None]:
-        """Turn the errors of the engine into those of a player."""
         try:
             yield
         except Interrupted:

@@ -37,7 +37,6 @@ class GamePlace:
 
     @classmethod
     def of(cls, path: Path, offset: int, text: bytes) -> GamePlace:
-        """Return the place of a game with `text` at `offset` in the file at `path`."""
         return cls(path, offset, len(text), _digest(text))
 
     def find(self, content: bytes) -> int:
@@ -61,7 +60,6 @@ class GamePlace:
         return _digest(content[offset : offset + self.length]) == self.digest
 
     def to_json(self) -> str:
-        """Return the place as one line of text."""
         return json.dumps([str(self.path), self.offset, self.length, self.digest])
 
     @classmethod

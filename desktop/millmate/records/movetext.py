@@ -82,7 +82,6 @@ class MovetextBuilder:
         return self._plain
 
     def move(self, text: str) -> None:
-        """Add a move."""
         builder = _MoveBuilder(text)
         self._lines[-1].append(builder)
         if self._before:
@@ -143,7 +142,6 @@ class MovetextBuilder:
             self.comment(text)
 
     def build(self) -> Movetext:
-        """Return the movetext."""
         return Movetext(self._start.notes, tuple(move.build() for move in self._lines[0]))
 
     @property

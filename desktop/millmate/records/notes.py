@@ -54,7 +54,6 @@ class Notes:
     commands: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
-        """Return whether there are any annotations."""
         return self != NONE
 
     def command(self, name: str) -> str | None:

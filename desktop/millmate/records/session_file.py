@@ -57,7 +57,6 @@ class SessionSnapshot:
 
 
 def to_json(snapshot: SessionSnapshot) -> str:
-    """Return `snapshot` as text."""
     return json.dumps(asdict(snapshot), indent=1)
 
 

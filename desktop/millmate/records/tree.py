@@ -44,12 +44,10 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """The next move of this line."""
         return self.children[0] if self.children else None
 
     @property
     def siblings(self) -> tuple[Node, ...]:
-        """This move and its alternatives."""
         return (self,) if self.parent is None else self.parent.children
 
     @property
@@ -62,7 +60,6 @@ class Node:
 
     @property
     def in_main_line(self) -> bool:
-        """Whether this belongs to the main line."""
         return self.start.parent is None
 
     def path(self) -> list[Node]:
@@ -75,7 +72,6 @@ class Node:
         return nodes[::-1]
 
     def line(self) -> Iterator[Node]:
-        """Yield the following moves of this line."""
         node = self.next
         while node is not None:
             yield node
@@ -125,7 +121,6 @@ class GameTree:
 
     @classmethod
     def of(cls, record: GameRecord) -> GameTree:
-        """Return the tree of a recorded game."""
         tree = cls(record.start_fen, game(record.game))
         movetext = record.movetext or Movetext(moves=tuple(map(MovetextMove, record.moves)))
         tree.root.notes = movetext.notes
@@ -137,7 +132,6 @@ class GameTree:
     # --- contents ----------------------------------------------------------------------------
 
     def main_line(self) -> list[Ply]:
-        """Return the moves of the main line."""
         return [node.ply for node in self.root.line() if node.ply is not None]
 
     def movetext(self) -> Movetext | None:
@@ -232,7 +226,6 @@ class GameTree:
             self._apply("demote", self._moved(lowered, 1), node, node)
 
     def can_demote(self, node: Node) -> bool:
-        """Return whether there is a variation below."""
         return self._lowered(node) is not None
 
     def make_main(self, node: Node) -> None:
@@ -278,16 +271,13 @@ class GameTree:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an edit to undo."""
         return bool(self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an edit to redo."""
         return bool(self._undone)
 
     def undo(self) -> Node:
-        """Undo the last edit and return the node to show."""
         edit = self._done.pop()
         for change in reversed(edit.changes):
             setattr(change.node, change.what, change.before)

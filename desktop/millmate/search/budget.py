@@ -12,7 +12,6 @@ _EVERY = 16  # positions between two questions: less than a millisecond of Pytho
 
 
 def never() -> bool:
-    """Never ask for a stop."""
     return False
 
 

@@ -148,7 +148,6 @@ class IncrementalMaterial:
         self._past: list[int] = []
 
     def push(self, board: Board, move: Move) -> None:
-        """Take in a move."""
         total = self._total
         self._past.append(total)
         removed, added = self._changes(board, move)

@@ -76,7 +76,6 @@ class GenerationSearch:
         return result
 
     def _depths(self) -> range:
-        """Return the depths to search, one after the other."""
         depth = self.limits.depth or DEEPEST
         bounded = self.limits.seconds is not None or self.limits.nodes is not None
         in_turn = bounded or self._generation.deepens

@@ -46,7 +46,6 @@ class IterativeDeepening(Generation):
         return result
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
-        """Search one depth with what the shallower ones taught."""
         position = HashedPosition(self._game, board)
         if self._root != position.exact or depth == 1:
             self._begin(position.exact)

@@ -87,7 +87,6 @@ class Negamax:
         return self.best(depth, ply)
 
     def best(self, depth: int, ply: int) -> tuple[int, Line]:
-        """Return the score and line of the best move."""
         best: int | None = None
         line: Line = ()
         for move in list(self.position.board.legal_moves):

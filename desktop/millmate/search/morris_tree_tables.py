@@ -122,6 +122,5 @@ def _entries(words: at.Words) -> NDArray[np.int64]:
 
 
 def _number(table: Stones) -> int:
-    """Return a table's number in the engine."""
     placed, primary, other = (_PLACED, *table)[-3:]
     return 100 * placed + 10 * primary + other

@@ -35,7 +35,6 @@ class TimeManager:
         return time.perf_counter() - self.began
 
     def is_over(self) -> bool:
-        """Tell whether the search has to stop now."""
         return self.most is not None and self.elapsed() >= self.most
 
     def forbids_iteration(self, stability: int) -> bool:

@@ -138,7 +138,6 @@ class _Build:
         self._jobs: dict[Material, dict[Job, set[Job]]] = {}
 
     def run(self, threads: int, memory: int | None, scheduler: str | None) -> None:
-        """Build the missing tables."""
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, memory, scheduler is None)
@@ -164,7 +163,6 @@ class _Build:
     # The workers --------------------------------------------------------------------------------
 
     def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> WorkerPool:
-        """Return the threads of this process."""
         budget = memory or machine.memory_to_use()
 
         def start(task: Work, share: int) -> "Future[object]":

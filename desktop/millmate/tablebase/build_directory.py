@@ -15,7 +15,6 @@ _LOCKS = ".locks"
 
 
 def lock(directory: Path, name: object) -> FileLock:
-    """Return the lock of the table of this name in `directory`."""
     locks = directory / _LOCKS
     locks.mkdir(exist_ok=True)
     return FileLock(locks / f"{name}.lock", thread_local=False)

@@ -29,13 +29,11 @@ class CancelToken:
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Stop every thread."""
         self._stop.set()
         self._go.set()
 
     @property
     def paused(self) -> bool:
-        """Whether the work is paused."""
         return not self._go.is_set()
 
     def pause_ended(self) -> float:

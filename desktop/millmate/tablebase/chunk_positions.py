@@ -80,7 +80,6 @@ class Part:
 
     @cached_property
     def _indices(self) -> list[Squares]:
-        """Return the indices along each axis."""
         axes = len(self.shape)
         return [
             np.arange(start, start + size).reshape([-1 if a == axis else 1 for a in range(axes)])

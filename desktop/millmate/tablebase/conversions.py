@@ -94,7 +94,6 @@ class Conversions:
         return self._keys(with_pawns(self._space, pawns, pieces), not self._white)
 
     def _captures(self) -> Iterator[_Improve]:
-        """Yield the captures by kings and pieces."""
         space = self._space
         index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
         geometry = space.geometry()

@@ -40,7 +40,6 @@ Values = NDArray[np.uint8]
 
 
 def draft_path(directory: Path, material: Material | str) -> Path:
-    """Return the path of the draft of the canonical `material`."""
     return directory / f"{_PREFIX}{material}"
 
 
@@ -88,7 +87,6 @@ class Draft:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to resume from."""
         return bool(self.done()) or self.workspace.is_dir()
 
     def put(
@@ -178,7 +176,6 @@ class Draft:
             path.unlink(missing_ok=True)
 
     def discard(self) -> None:
-        """Remove the draft."""
         shutil.rmtree(self.path, ignore_errors=True)
 
     def finish(self, facts: Mapping[str, Any]) -> Table:
@@ -305,7 +302,6 @@ class Draft:
     # Assembling -----------------------------------------------------------------------------------
 
     def _frames(self, shard: int) -> Iterator[Frame]:
-        """Yield the frames of a shard's chunks."""
         layout = self.layout
         for at in layout.chunks_of(shard):
             side, chunk = divmod(at, layout.side_chunks)

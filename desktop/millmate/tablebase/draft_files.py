@@ -154,7 +154,6 @@ class _Told:
 
 
 def blocks(path: Path, head: dict[str, Any]) -> list[Block]:
-    """Return the blocks of a file with this head."""
     found = []
     at = start = 0
     for side, first, slices, whole, frames in head["blocks"]:

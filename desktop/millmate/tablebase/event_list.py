@@ -80,7 +80,6 @@ class _EventList:
         self._count += count
 
     def events(self) -> Events:
-        """Return all sorted events."""
         return Events(
             np.array(self._starts), self._indices[: self._count], self._masks[: self._count]
         )

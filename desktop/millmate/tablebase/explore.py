@@ -37,7 +37,6 @@ class DistanceSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The code of the set in a table."""
         return self.moves if self.plies % 2 else LOST + self.moves
 
     def __str__(self) -> str:
@@ -139,7 +138,6 @@ class Explorer(SetSearch):
     """Finds the positions of a chess table's sets; not thread-safe."""
 
     def __init__(self, table: Table) -> None:
-        """Explore `table`."""
         self.table = table
         self._layout = table.layout
         self._looked_at: tuple[int, Part] | None = None
@@ -165,7 +163,6 @@ class Explorer(SetSearch):
         return is_first(self._layout, places)
 
     def board(self, turn: bool, place: int) -> chess.Board:
-        """Return the position at a place."""
         return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
     def legal(self, turn: bool, places: Places) -> Flags:
@@ -284,7 +281,6 @@ def _number(squares: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def _mirrored_slices(layout: Layout) -> NDArray[np.bool_]:
-    """Return of each slice whether its pawns mirror each other."""
     return np.array([pawns == mirrored(pawns) for pawns in layout.placements], np.bool_)
 
 

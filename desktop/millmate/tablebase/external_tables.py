@@ -111,7 +111,6 @@ class _ExternalTables(Generic[Answer]):
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Close."""
         self.close()
 
     def probe(self, board: chess.Board) -> Answer:
@@ -387,7 +386,6 @@ def _sign(number: int) -> int:
 
 
 def _folders(directory: Path, kind: str) -> list[Path]:
-    """Return `directory` and the folders in it."""
     if not directory.is_dir():
         raise ExternalDirectoryError(
             tr(

@@ -44,7 +44,6 @@ class Grid(ABC):
 
     @cached_property
     def side_chunks(self) -> int:
-        """The number of chunks with one side to move."""
         return _tiles(self.shape, self.chunk_shape)
 
     @cached_property
@@ -54,7 +53,6 @@ class Grid(ABC):
 
     @cached_property
     def side_shards(self) -> int:
-        """The number of shards with one side to move."""
         return _tiles(self.shape, self.shard_shape)
 
     def chunks_of(self, shard: int) -> range:

@@ -69,7 +69,6 @@ def _counted(report: Callable[[int], None]) -> Iterator[None]:
             """Wait for the end."""
 
         def on_end(self, event: Any) -> None:
-            """Count the kernel."""
             dispatcher = event.data.get("dispatcher")
             if isinstance(dispatcher, Dispatcher) and threading.get_ident() == self._thread:
                 self._seen.add(dispatcher)

@@ -90,7 +90,6 @@ class Layout(Grid):
 
     @cached_property
     def white(self) -> tuple[bool, ...]:
-        """Whether each of `kinds` is White's."""
         men = len(_pieces(self.material.white))
         return tuple(piece < men for piece in range(len(self.kinds)))
 
@@ -248,7 +247,6 @@ class Layout(Grid):
 
     @property
     def chunk_slices(self) -> int:
-        """The number of slices that share a chunk."""
         return max(1, self.chunk_size // self.slice_size)
 
     @property

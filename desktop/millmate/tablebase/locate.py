@@ -29,13 +29,11 @@ class Men(NamedTuple):
     pawns: Pawns
 
     def kinds(self) -> Kinds:
-        """Return the kinds that determine the material."""
         (white, black), (white_pawns, black_pawns) = self.pieces, self.pawns
         kinds = tuple([kind for kind, _ in white]), tuple([kind for kind, _ in black])
         return (*kinds, len(white_pawns), len(black_pawns))
 
     def place(self, turn: bool, key: "Key") -> int:
-        """Return the place of the position in its table."""
         (white_king, black_king), (white, black), pawns = self
         if not key.swapped:
             squares = [square for _, square in white] + [square for _, square in black]

@@ -269,7 +269,6 @@ class _Tables:
         self._known: dict[tuple[int, ...], Codes | None] = {}
 
     def material(self, present: tuple[int, ...]) -> Material:
-        """Return the material of some of the men."""
         board = chess.BaseBoard(None)
         for square, man in enumerate(present):
             board.set_piece_at(square, self._men[man])

@@ -57,7 +57,6 @@ def men(data: bytes) -> list[chess.Piece]:
 
 
 def pickled_set(positions: Integers) -> bytes:
-    """Return a pickle of a set of these integers."""
     small = not len(positions) or int(positions.max()) < 2**31
     opcode, kind = (b"J", "<i4") if small else (b"\x8a\x08", "<i8")
     written = np.empty(len(positions), [("opcode", f"S{len(opcode)}"), ("value", kind)])
@@ -67,7 +66,6 @@ def pickled_set(positions: Integers) -> bytes:
 
 
 def pickled_men(pieces: Sequence[chess.Piece]) -> bytes:
-    """Return a pickle of a list of these men."""
     called = _text("chess") + _text("Piece") + b"\x93)\x81"
     written = (
         b"%b}(%bK%c%b%bub"
@@ -120,7 +118,6 @@ _T = TypeVar("_T")
 
 
 def _a(kind: type[_T], value: object) -> _T:
-    """Return a value that is of this very kind."""
     if type(value) is not kind:
         raise PickleError(_UNUSUAL)
     return value
@@ -212,7 +209,6 @@ class _Machine:
         return items
 
     def push(self, value: object) -> None:
-        """Push a value."""
         self._stack.append(value)
 
     def frame(self) -> None:
@@ -296,7 +292,6 @@ class _Machine:
         self.push(found)
 
     def tuple1(self) -> None:
-        """Put a list into a tuple."""
         self.push((self._pop(list),))
 
     def reduce(self) -> None:

@@ -55,7 +55,6 @@ class Plan(Generic[Kind]):
 
     @property
     def missing(self) -> tuple[PlannedTable[Kind], ...]:
-        """The tables to build, in order."""
         return tuple(table for table in self.tables if not table.exists)
 
     @property

@@ -42,7 +42,6 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return tuple(sorted(self._cache.names))
 
     def layout(self, material: Material) -> Layout:
-        """Return the layout of the table of a canonical material."""
         return layout_of(material)
 
     def covers(self, board: chess.Board) -> bool:
@@ -138,7 +137,6 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return None
 
     def _value(self, turn: bool, men: Men) -> int:
-        """Return the byte of a position."""
         kinds = men.kinds()
         if not any(kinds):
             return 0

@@ -21,12 +21,10 @@ class BuildStopped(MillMateError):  # noqa: N818 - no error: the user asked for 
     def __init__(
         self, finished: tuple[str, ...] = (), kept: tuple[tuple[str, int, int], ...] = ()
     ) -> None:
-        """Describe what is kept."""
         super().__init__(finished, kept)
         self.finished, self.kept = finished, kept
 
     def __str__(self) -> str:
-        """The message, with what is kept."""
         return f"the build was stopped; {self.kept_text()}, and the next build goes on from there"
 
     def kept_text(self) -> str:
@@ -75,7 +73,6 @@ def ignore(progress: BuildProgress) -> None:
 
 
 def never() -> bool:
-    """Never ask for a stop."""
     return False
 
 
@@ -136,7 +133,6 @@ class ProgressTracker(Generic[Table]):
 
     @property
     def finished(self) -> list[Table]:
-        """The tables that are done, in order."""
         return [table.material for table in self._tables if table.material in self._finished]
 
     def start(self) -> None:

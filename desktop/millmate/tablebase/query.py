@@ -75,12 +75,10 @@ class Zugzwangs:
     count: int = -1
 
     def __str__(self) -> str:
-        """Describe the kind."""
         return tr(_ZUGZWANGS[self.kind])
 
     @property
     def kinds(self) -> tuple[Zug, ...]:
-        """The kinds included."""
         return tuple(Zug) if self.kind is None else (self.kind,)
 
 
@@ -112,7 +110,6 @@ class Query:
 
     @property
     def turn(self) -> bool:
-        """The side to move."""
         return self.subject.turn
 
     @property
@@ -138,5 +135,4 @@ class Query:
 
 
 def query_of(sought: Subject | Query) -> Query:
-    """Return a subject or query as a query."""
     return sought if isinstance(sought, Query) else Query(sought)

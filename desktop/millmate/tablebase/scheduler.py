@@ -102,7 +102,6 @@ class DagScheduler:
 
     @property
     def running(self) -> list[Work]:
-        """The running tasks."""
         return [task for task, _ in self._running.values()]
 
     def run(

@@ -64,12 +64,10 @@ class DecidedSet:
 
     @property
     def winner(self) -> bool:
-        """The side that wins."""
         return self.turn if self.plies % 2 else not self.turn
 
     @property
     def code(self) -> int:
-        """The code of the set in a table."""
         raise NotImplementedError
 
     @staticmethod
@@ -369,7 +367,6 @@ class SetSearch(ABC):
         return places
 
     def _valued(self, subject: Subject, number: int) -> Places:
-        """Return the places of a chunk with the value of a subject."""
         start = number * self._chunk_size
         match subject:
             case Zugzwangs():

@@ -92,7 +92,6 @@ class Space:
         return np.uint64(sum(1 << square for _, square in self.fixed))
 
     def masks(self) -> Masks:
-        """Return the legal positions."""
         free, white_moves, black_moves = (np.empty(self.words, np.uint64) for _ in range(3))
         self.fill_masks(free, white_moves, black_moves)
         return Masks(free, {True: white_moves, False: black_moves})
@@ -173,7 +172,6 @@ class Space:
         return rows
 
     def _pawns(self, swapped: bool) -> Pawns:
-        """Return the pawns in a table's colours."""
         flip = _RANKS if swapped else 0
         white, black = (
             tuple(
@@ -262,7 +260,6 @@ def _home(pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home:
 
 
 def slice_space(layout: Layout, number: int) -> Space:
-    """Return the space that a slice of a table is."""
     white, black = layout.placements[number]
     fixed = [((chess.PAWN, True), s) for s in white] + [((chess.PAWN, False), s) for s in black]
     pieces = tuple(zip(layout.kinds, layout.white, strict=True))

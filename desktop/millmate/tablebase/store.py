@@ -65,7 +65,6 @@ class TableInfo:
 
 
 def table_path(directory: Path, material: Material | str) -> Path:
-    """Return the path of the table of the canonical `material`."""
     return directory / f"{material}{SUFFIX}"
 
 

@@ -47,7 +47,6 @@ class Man:
 
     @property
     def is_pawn(self) -> bool:
-        """Whether it is a pawn."""
         return self.code <= WHITE_PAWN
 
 
@@ -282,7 +281,6 @@ class Successors:
         return next((man for man in self._men if man.square == square), None)
 
     def _may_be_on(self, man: Man, square: int) -> bool:
-        """Return whether a pawn may capture a man on a square."""
         return man.square == square or (not man.is_pawn and self._pawn_on(square) is None)
 
     def _without(self, *gone: Man) -> tuple[Man, ...]:

@@ -51,7 +51,6 @@ class Content:
         return number
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def _byte(self, place: int) -> int:
@@ -80,19 +79,15 @@ class Unmapped(chess.syzygy.Table):
             self.data = Content(Path(self.path))
 
     def read_uint64_be(self, data_ptr: int) -> int:
-        """Return the number at a place."""
         return self._number(_UINT64_BE, data_ptr)
 
     def read_uint32(self, data_ptr: int) -> int:
-        """Return the number at a place."""
         return self._number(_UINT32, data_ptr)
 
     def read_uint32_be(self, data_ptr: int) -> int:
-        """Return the number at a place."""
         return self._number(_UINT32_BE, data_ptr)
 
     def read_uint16(self, data_ptr: int) -> int:
-        """Return the number at a place."""
         return self._number(_UINT16, data_ptr)
 
     def _number(self, form: struct.Struct, place: int) -> int:

@@ -112,7 +112,6 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Close."""
         self.close()
 
     def refresh(self) -> None:

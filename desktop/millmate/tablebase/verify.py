@@ -272,7 +272,6 @@ class _Slices:
         self.threads = threads or machine.processors()
 
     def table(self, material: Material) -> Table:
-        """Return an open table."""
         if material not in self._tables:
             if not store.exists(self._directory, material):
                 raise MissingTableError(f"no table for {material} in {self._directory}")
@@ -280,7 +279,6 @@ class _Slices:
         return self._tables[material]
 
     def read(self, material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
-        """Return the values of a slice."""
         key = material, number, turn
         if key not in self._kept:
             values = self.table(material).slice_values(turn, number, threads=self.threads)

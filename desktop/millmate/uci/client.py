@@ -49,7 +49,6 @@ class EngineMove:
 
 
 def _remark(line: str) -> str:
-    """Return what a line says in words."""
     return line.removeprefix(_REMARK).strip()[:_LONGEST_REMARK]
 
 
@@ -269,7 +268,6 @@ class UciEngine:
         self._owes_move = False
 
     def _introduce(self, line: str) -> None:
-        """Read a line of the engine's introduction."""
         words = line.split(maxsplit=2)
         if words[:2] == ["id", "name"] and len(words) == 3:
             self.name = words[2].strip()[:80]
@@ -341,7 +339,6 @@ class UciEngine:
             raise Interrupted
 
     def _how_it_ended(self) -> str:
-        """Return a text that says how the engine ended."""
         last = self._process.last_words()
         status = self._process.exit_status(1.0)
         words = tr("it closed its output") if status is None else tr("it ended by itself")

@@ -25,7 +25,6 @@ def variant_of(game: str) -> str | None:
 
 
 def rules_of(board: Board) -> Rules:
-    """Return the rules that `board` is played by."""
     if isinstance(board, MorrisBoard):
         return MORRIS if board.variant == STANDARD else MorrisRules(board.variant)
     return CHESS

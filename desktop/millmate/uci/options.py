@@ -70,7 +70,6 @@ class UciOption:
         return f"setoption name {self.name} value {value or _EMPTY}"
 
     def declaration(self) -> str:
-        """Return the line that declares the option."""
         words = [f"option name {self.name} type {self.kind}"]
         if self.kind != "button":
             words.append(f"default {self.default or _EMPTY}")

@@ -49,7 +49,6 @@ def go_line(limits: SearchLimits, clocks: Clocks | None = None) -> str:
 
 
 def _clock_words(clocks: Clocks) -> list[str]:
-    """Return what the clocks show, in milliseconds."""
     increment = round(clocks.increment * 1000)
     words = [
         f"wtime {max(1, round(clocks.white * 1000))} btime {max(1, round(clocks.black * 1000))}",

@@ -324,7 +324,6 @@ class ActiveSearch:
 
     @property
     def was_stopped(self) -> bool:
-        """Whether it was told to stop."""
         return self._stopped.is_set()
 
     def stop(self) -> None:
@@ -343,7 +342,6 @@ class ActiveSearch:
             self._wanted.set()  # unless there are no limits: then `stop` ends it
 
     def stopped(self) -> bool:
-        """Return whether the search must end."""
         return self.was_stopped or (self._due is not None and time.monotonic() >= self._due)
 
     def wait_until_wanted(self) -> None:
@@ -362,7 +360,6 @@ class SearchThread:
         self._thread.start()
 
     def put(self, job: Callable[[], None]) -> None:
-        """Queue `job`."""
         self._jobs.put(job)
 
     def searcher(self, settings: EngineSettings) -> Searcher:

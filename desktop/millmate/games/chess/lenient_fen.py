@@ -71,7 +71,6 @@ class _Fields:
         return "-"
 
     def side(self) -> str:
-        """Return w or b."""
         word = self.words[0] if self.words else ""
         side = _SIDES.get(word.lower())
         if side is None:
@@ -92,7 +91,6 @@ class _Fields:
         return counts[0], max(1, counts[1])
 
     def filled(self) -> str:
-        """Return the remark on missing fields."""
         if not self.missing:
             return ""
         return tr("What was missing was filled in: {fields}.", fields=", ".join(self.missing))

@@ -74,7 +74,6 @@ class Material:
 
     @property
     def has_pawns(self) -> bool:
-        """Whether either side has a pawn."""
         return any(self.pawns)
 
     @property

@@ -48,7 +48,6 @@ class ChessRules:
         return None
 
     def notation(self, board: Board, move: Move) -> str:
-        """Return `move` in SAN."""
         return cast(chess.Board, board).san(move)
 
     def text(self, move: Move) -> str:

@@ -70,7 +70,6 @@ class MorrisBoard:
         return self.stones[colour].bit_count() + self.hand[colour]
 
     def phase(self, colour: bool) -> Phase:
-        """Return the phase of `colour`."""
         if self.hand[colour]:
             return Phase.PLACING
         flies = self.variant.flying and self.on_board(colour) == FEWEST
@@ -130,7 +129,6 @@ class MorrisBoard:
         return moves
 
     def has_moves(self) -> bool:
-        """Return whether the side to move has a legal move."""
         if self.total(self.turn) < FEWEST:
             return False
         free = self.free
@@ -141,7 +139,6 @@ class MorrisBoard:
         return self.variant.lines.reach(self.stones[self.turn]) & free != 0
 
     def is_legal(self, move: MorrisMove) -> bool:
-        """Return whether `move` is legal here."""
         return move in self.legal_moves
 
     def push(self, move: MorrisMove) -> None:
@@ -165,7 +162,6 @@ class MorrisBoard:
         self.move_stack.append(move)
 
     def pop(self) -> MorrisMove:
-        """Undo the last move and return it."""
         black, white, in_black_hand, in_white_hand, self.quiet = self._past.pop()
         self.stones[:] = black, white
         self.hand[:] = in_black_hand, in_white_hand
@@ -225,7 +221,6 @@ class MorrisBoard:
         return f"{drawn}\n{side} is {self.phase(self.turn).value}; {hands}"
 
     def __repr__(self) -> str:
-        """The position's text."""
         return f"MorrisBoard({self.fen()!r}, {self.variant.name})"
 
     def _letter(self, point: int) -> str:

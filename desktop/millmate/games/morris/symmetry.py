@@ -66,7 +66,6 @@ def board_image(symmetry: Symmetry, board: MorrisBoard) -> MorrisBoard:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the inverse symmetry."""
     return tuple(symmetry.index(point) for point in range(24))
 
 

@@ -36,7 +36,6 @@ class Variant:
 
     @property
     def lines(self) -> Lines:
-        """The board's geometry."""
         return WITH_DIAGONALS if self.diagonals else PLAIN
 
     def describe(self) -> str:

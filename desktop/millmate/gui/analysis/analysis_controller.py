@@ -126,7 +126,6 @@ class AnalysisController(QObject):
 
     @Slot()
     def toggle(self) -> None:
-        """Switch the analysis on or off."""
         if self.on:
             self.close()
             self._show_arrows()
@@ -273,7 +272,6 @@ class AnalysisController(QObject):
 
     @Slot()
     def _retranslate(self) -> None:
-        """Say all of it in the language there is now."""
         self.panel.show_all(self.panel.shown, anew=True)
         self.bar.show_worth(self.bar.share, self.bar.figure, tr("Nothing found yet"))
         self._show()

@@ -56,7 +56,6 @@ class EvaluationBar(QWidget):
         return float(self._motion.currentValue()) if running else self.share
 
     def sizeHint(self) -> QSize:
-        """Return a narrow size."""
         return QSize(WIDTH, 300)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -40,11 +40,9 @@ class EngineWorker(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether an engine is running or starting."""
         return self._task is not None
 
     def start(self, source: Source) -> None:
-        """Start an engine in place of the one before."""
         self.end()
         self._title, self._orders = source.title, SimpleQueue()
         self._task = Task(partial(_serve, source, self._orders))

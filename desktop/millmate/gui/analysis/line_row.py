@@ -42,7 +42,6 @@ class LineRow(QAbstractButton):
         self.show_row(None)
 
     def show_row(self, row: Row | None) -> None:
-        """Show `row`."""
         self.row = row
         self.setEnabled(row is not None)
         self.setAccessibleName(row.text if row else tr("No line yet"))
@@ -67,14 +66,12 @@ class LineRow(QAbstractButton):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Insert the line with the Insert key."""
         if event.key() == Qt.Key.Key_Insert:
             self.insert_wanted.emit()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of the line."""
         if self.row is not None:
             menu = QMenu(self)
             menu.aboutToHide.connect(menu.deleteLater)
@@ -88,7 +85,6 @@ class LineRow(QAbstractButton):
         return self.underMouse() or self.hasFocus()
 
     def sizeHint(self) -> QSize:
-        """Return two lines of text."""
         return QSize(200, 2 * self.fontMetrics().lineSpacing() + 2 * _PAD)
 
     def enterEvent(self, event: QEnterEvent) -> None:

@@ -143,7 +143,6 @@ class AnalysisPanel(QFrame):
         self.engine.setCurrentIndex(max(self.engine.findData(chosen), 0))
 
     def set_lines(self, count: int) -> None:
-        """Set the number of lines."""
         self.lines.setValue(count)
 
     # --- what is shown -----------------------------------------------------------------------
@@ -227,14 +226,12 @@ class _Rows(QScrollArea):
         )
 
     def set_count(self, count: int) -> None:
-        """Show this many rows."""
         self._count = count
         for at, row in enumerate(self._rows):
             row.setVisible(at < count)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the height of all rows."""
         return QSize(200, self._count * self._rows[0].sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:

@@ -30,12 +30,10 @@ class Row:
 
     @property
     def text(self) -> str:
-        """The row as plain text."""
         return f"{self.figure}, {self.words}: {self.line}"
 
 
 def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
-    """Return a row for each line found."""
     return tuple(_row(findings, line, chess) for line in findings.lines)
 
 

@@ -33,7 +33,6 @@ class Square(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     def accessible(self) -> QAccessibleInterface:
-        """Return the interface of the square."""
         return _SquareInterface(self)
 
 
@@ -49,7 +48,6 @@ class Squares:
             square.setGeometry(rect_of(number).toAlignedRect())
 
     def name(self, name_of: Callable[[int], str]) -> None:
-        """Name every square."""
         for number in self._all:
             self.rename(number, name_of(number))
 
@@ -60,11 +58,9 @@ class Squares:
             square.setAccessibleName(name)
 
     def focus(self, number: int) -> None:
-        """Announce that a square has the focus."""
         announce_focus(self._all[number])
 
     def __getitem__(self, number: int) -> Square:
-        """Return the accessible square with this number."""
         return self._all[number]
 
 

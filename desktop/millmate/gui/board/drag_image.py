@@ -41,7 +41,6 @@ class DragImage(QWidget):
             self.raise_()
 
     def remove(self) -> None:
-        """Delete the picture."""
         self.hide()
         self.deleteLater()
 

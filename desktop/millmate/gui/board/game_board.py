@@ -43,7 +43,6 @@ class GameBoard(QWidget):
 
     @property
     def state(self) -> BoardState:
-        """Everything that is shown now."""
         return self._state
 
     def change(self, **values: Any) -> None:
@@ -79,7 +78,6 @@ class GameBoard(QWidget):
 
     @property
     def position(self) -> str:
-        """The text of the position that is shown."""
         raise NotImplementedError
 
     def square_at(self, point: QPointF) -> int | None:
@@ -105,7 +103,6 @@ class GameBoard(QWidget):
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
     ) -> None:
-        """Draw the piece `symbol` into `rect`."""
         raise NotImplementedError
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
@@ -143,7 +140,6 @@ class GameBoard(QWidget):
         raise NotImplementedError
 
     def play_text(self, move: str) -> None:
-        """Play the allowed move with this text."""
         raise NotImplementedError
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:

@@ -121,7 +121,6 @@ class LabelStyle:
     broken: bool  # whether the last word goes on a second line
 
     def lines(self, words: str) -> list[str]:
-        """Split `words` into the lines of a label."""
         return words.rsplit(" ", 1) if self.broken else [words]
 
 

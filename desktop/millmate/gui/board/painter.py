@@ -44,7 +44,6 @@ class ChessScene:
 
 
 def paint(painter: QPainter, scene: ChessScene) -> None:
-    """Paint `scene` with `painter`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     _squares(painter, scene)

@@ -63,7 +63,6 @@ class SmallBoard(QStackedWidget):
 
     @property
     def board(self) -> BoardWidget:
-        """The visible board."""
         return self.chess if self.currentWidget() is self.chess else self.morris
 
     def show_position(self, position: ShownPosition) -> None:

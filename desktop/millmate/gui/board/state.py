@@ -101,7 +101,6 @@ class ChessState(BoardState):
 
 
 def pieces_of(fen: str) -> dict[int, str]:
-    """Return the pieces of `fen` by square."""
     pieces = {}
     for down, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
         file = 0

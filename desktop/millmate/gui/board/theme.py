@@ -28,7 +28,6 @@ def set_board_style(style: BoardStyle) -> None:
 
 
 def board_style() -> BoardStyle:
-    """Return the style of all boards."""
     return _style
 
 
@@ -75,5 +74,4 @@ THEMES = {
 
 
 def board_theme() -> BoardTheme:
-    """Return the current colours of boards."""
     return THEMES[board_style().board]

@@ -72,17 +72,14 @@ class BoardView(BoardWidget):
 
     @property
     def position(self) -> str:
-        """The FEN that is shown."""
         return self._fen
 
     def play_text(self, move: str) -> None:
-        """Play the move with this UCI text."""
         self.interaction.cancel()
         self.finish(move, dragged=False)
 
     @property
     def state(self) -> ChessState:
-        """Everything that is shown now."""
         assert isinstance(self._state, ChessState)
         return self._state
 
@@ -170,7 +167,6 @@ class BoardView(BoardWidget):
 
     @property
     def square_side(self) -> float:
-        """The side of a square in pixels."""
         return self._geometry.side
 
     def square_at(self, point: QPointF) -> int | None:
@@ -178,7 +174,6 @@ class BoardView(BoardWidget):
         return square_at(self._geometry, point)
 
     def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle of `square`."""
         return rect_of(self._geometry, square)
 
     def step(self, square: int, right: int, down: int) -> int:
@@ -186,7 +181,6 @@ class BoardView(BoardWidget):
         return step(square, right, down, self._flipped)
 
     def symbol_name(self, symbol: str) -> str:
-        """Return the name of a piece."""
         return piece_name(symbol)
 
     def symbol_typed(self, letter: str) -> str | None:
@@ -196,7 +190,6 @@ class BoardView(BoardWidget):
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
     ) -> None:
-        """Draw a piece."""
         draw_piece(painter, symbol, rect, opacity)
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
@@ -204,15 +197,12 @@ class BoardView(BoardWidget):
         return self._theme.light if chosen or symbol.islower() else self._theme.dark
 
     def describe_square(self, square: int) -> str:
-        """Describe a square."""
         return describe_square(self.state, square)
 
     def describe_cursor(self, square: int) -> str:
-        """Describe the square of the cursor."""
         return describe_cursor(self.state, square)
 
     def describe_position(self) -> str:
-        """Describe the position."""
         return describe_position(self.state)
 
     def slide_back(self, square: int) -> None:
@@ -240,7 +230,6 @@ class BoardView(BoardWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the board."""
         self.lay_out()  # the pixel ratio changes with the screen
         scene = ChessScene(
             self.state,

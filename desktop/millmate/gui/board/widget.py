@@ -78,7 +78,6 @@ class BoardWidget(GameBoard):
         translator.changed.connect(self.describe)
 
     def make_interactions(self) -> tuple[PlayInteraction, EditInteraction]:
-        """Return the interactions for play and for editing."""
         return PlayInteraction(self), EditInteraction(self)
 
     # --- what is shown -----------------------------------------------------------------------
@@ -126,12 +125,10 @@ class BoardWidget(GameBoard):
 
     @property
     def flipped(self) -> bool:
-        """Whether Black is at the bottom."""
         return self._flipped
 
     @property
     def orientation(self) -> Orientation:
-        """How the board is turned."""
         return Orientation(self._flipped)
 
     # --- what is allowed ---------------------------------------------------------------------
@@ -216,7 +213,6 @@ class BoardWidget(GameBoard):
         return self._edit if self._state.editing else self._play
 
     def move_cursor(self, square: int | None) -> None:
-        """Move or hide the square cursor."""
         self.change(cursor=square)
         if square is None:
             if self.hasFocus():
@@ -233,7 +229,6 @@ class BoardWidget(GameBoard):
         self.describe()
 
     def press_square(self, square: int) -> None:
-        """Press a square as Enter does."""
         self.point_at(square)
         if self.choosing and self.press_choice(square, Qt.MouseButton.LeftButton):
             self.describe()
@@ -252,7 +247,6 @@ class BoardWidget(GameBoard):
             self._squares.rename(square, self._name_of(square))
 
     def accessible(self) -> QAccessibleInterface:
-        """Return the accessible interface of the board."""
         return BoardInterface(self, self._squares)
 
     def place_squares(self) -> None:
@@ -266,13 +260,11 @@ class BoardWidget(GameBoard):
 
     @property
     def mouse_place(self) -> QPointF:
-        """The last position of the mouse in this widget."""
         return self._mouse
 
     # --- Qt's events -------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable size."""
         return QSize(592, 592)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -319,7 +311,6 @@ class BoardWidget(GameBoard):
         self._show_pointer()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Stop hovering."""
         self._hover(None)
 
     def event(self, event: QEvent) -> bool:
@@ -330,7 +321,6 @@ class BoardWidget(GameBoard):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the keys of the board."""
         if not keyboard.press(self, self.interaction, event):
             super().keyPressEvent(event)
         self.describe()

@@ -57,7 +57,6 @@ class Gathered:
             self.send()
 
     def send(self) -> None:
-        """Send the batch."""
         if self._waiting:
             self._send(tuple(self._waiting))
             self._waiting = []
@@ -93,12 +92,10 @@ class BuildRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a build is running or paused."""
         return self._task is not None
 
     @property
     def paused(self) -> bool:
-        """Whether a build is paused."""
         return self.running and self._rest.is_set()
 
     def start(self, targets: Sequence[Target]) -> None:
@@ -122,7 +119,6 @@ class BuildRun(QObject):
             self.rested.emit(True)
 
     def resume(self) -> None:
-        """Resume the build."""
         if self.paused:
             self._rest.clear()
             self.rested.emit(False)

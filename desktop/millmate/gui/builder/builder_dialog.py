@@ -291,7 +291,6 @@ class BuilderDialog(QDialog):
             self.bar.setValue(0)
 
     def _show_run(self) -> None:
-        """Show the buttons that apply now."""
         running = self._run.running
         self.field.setEnabled(not running)
         self.build.setVisible(not running)

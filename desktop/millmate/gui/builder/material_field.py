@@ -140,7 +140,6 @@ class MaterialField(QWidget):
         return row
 
     def _draw(self, symbol: str) -> None:
-        """Draw a piece on its button."""
         ratio = self.devicePixelRatioF()
         image = piece_image(symbol, round(_ICON * ratio), ratio)
         self.pieces[symbol].setIcon(QIcon(QPixmap.fromImage(image)))

@@ -88,7 +88,6 @@ class GamesController(QObject):
 
     @Slot()
     def show(self) -> None:
-        """Show the page."""
         self._navigation.show(Page.GAMES)
 
     @Slot(Page)
@@ -144,7 +143,6 @@ class GamesController(QObject):
         self.read()
 
     def list_file(self, path: Path) -> None:
-        """List the games of one file."""
         self.show()
         self.choose(path.parent)
         if self.page is not None:
@@ -237,12 +235,10 @@ class GamesController(QObject):
 
     @Slot(object)
     def look(self, found: Found) -> None:
-        """Show a game beside the list."""
         self._play_through(found, self._show_beside, self._cannot_show_beside)
 
     @Slot(object)
     def open(self, found: Found) -> None:
-        """Open a game on the board."""
         self._opened, self._request = found, self._requests.issue()
         self._play_through(found, self._show_on_board, self._failed)
 

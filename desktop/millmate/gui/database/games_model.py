@@ -111,11 +111,9 @@ class GamesModel(TableModel[Found | None]):
         self._pages[page] = self._index.games(numbers) if self._index is not None else {}
 
     def row_at(self, index: Index) -> Found | None:
-        """Return the game of `index`."""
         return self.found(index.row())
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of games."""
         return 0 if parent.isValid() else len(self._numbers)
 
     def data(self, index: Index, role: int = 0) -> Any:

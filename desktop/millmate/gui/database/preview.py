@@ -87,7 +87,6 @@ class Preview(QWidget):
 
     @property
     def board(self) -> SmallBoard:
-        """The board."""
         if self._board is None:
             self._board = SmallBoard()
             for board in (self._board.chess, self._board.morris):

@@ -53,7 +53,6 @@ class ChessEditor(EditorPanel):
         self.board.set_position(self.model.fen, check=check)
 
     def show_model(self) -> None:
-        """Update the controls."""
         super().show_model()
         possible, given = self.model.castling_possible(), self.model.castling()
         for right, box in self.castling.items():

@@ -32,7 +32,6 @@ class ChessModel(PositionModel[chess.Board]):
         return board, rights.tidy(board)
 
     def text(self, board: chess.Board) -> str:
-        """Return the FEN of `board`."""
         return board.fen(en_passant="fen")
 
     def fault_in(self, text: str) -> str | None:
@@ -44,7 +43,6 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def board(self) -> chess.Board:
-        """A copy of the position."""
         return self._board.copy(stack=False)
 
     @property
@@ -53,7 +51,6 @@ class ChessModel(PositionModel[chess.Board]):
         return problems(self._board)
 
     def marked(self) -> set[int]:
-        """Return the squares of the problems."""
         return {square for problem in self.problems for square in problem.squares}
 
     @property
@@ -100,7 +97,6 @@ class ChessModel(PositionModel[chess.Board]):
         self._replace(board, merge=merge)
 
     def move(self, origin: chess.Square, target: chess.Square) -> None:
-        """Move the piece on `origin` to `target`."""
         board = self.board
         piece = board.remove_piece_at(origin)
         if piece is not None:
@@ -118,7 +114,6 @@ class ChessModel(PositionModel[chess.Board]):
         self._replace(chess.Board(None))
 
     def start_position(self) -> None:
-        """Set up the starting position."""
         self._replace(chess.Board())
 
     def flip_vertical(self) -> None:
@@ -126,7 +121,6 @@ class ChessModel(PositionModel[chess.Board]):
         self._transform(chess.flip_vertical)
 
     def mirror_horizontal(self) -> None:
-        """Swap the files."""
         self._transform(chess.flip_horizontal)
 
     def swap_colours(self) -> None:

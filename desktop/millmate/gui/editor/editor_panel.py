@@ -64,7 +64,6 @@ class EditorPanel(QWidget):
         """Add controls from row 1 on, beneath the side to move."""
 
     def show_position(self) -> None:
-        """Show the model's position on the board."""
         raise NotImplementedError
 
     def _name(self) -> None:
@@ -102,7 +101,6 @@ class EditorPanel(QWidget):
         self.fen_field.take(QGuiApplication.clipboard().text())
 
     def copy_fen(self) -> None:
-        """Copy the position to the clipboard."""
         QGuiApplication.clipboard().setText(self.model.fen)
 
     # --- the controls ------------------------------------------------------------------------
@@ -207,7 +205,6 @@ class EditorPanel(QWidget):
             self.playable_changed.emit(self._playable)
 
     def show_model(self) -> None:
-        """Update the controls."""
         model = self.model
         self.undo_button.setEnabled(model.can_undo)
         self.redo_button.setEnabled(model.can_redo)

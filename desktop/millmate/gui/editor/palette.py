@@ -125,7 +125,6 @@ class PieceButton(QAbstractButton):
         return self._drag_image is not None or self._board.state.stamp is not None
 
     def sizeHint(self) -> QSize:
-        """Return the largest size."""
         return QSize(_LARGEST, _LARGEST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -174,7 +173,6 @@ class PiecePalette(QWidget):
         bind_text(self, name=mark("Pieces"))
 
     def sizeHint(self) -> QSize:
-        """Return the row at its largest."""
         return QSize(self._width(_LARGEST), _LARGEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -182,7 +180,6 @@ class PiecePalette(QWidget):
         self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Align with the board."""
         self._lay_out()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -55,7 +55,6 @@ class PositionModel(Generic[B]):
         raise NotImplementedError
 
     def marked(self) -> set[int]:
-        """Return the squares of the problems."""
         raise NotImplementedError
 
     @property
@@ -65,7 +64,6 @@ class PositionModel(Generic[B]):
 
     @property
     def title(self) -> str:
-        """A short name of the position."""
         raise NotImplementedError
 
     def fault_in(self, text: str) -> str | None:
@@ -77,7 +75,6 @@ class PositionModel(Generic[B]):
         raise NotImplementedError
 
     def move(self, origin: int, target: int) -> None:
-        """Move the piece on `origin` to `target`."""
         raise NotImplementedError
 
     def erase(self, square: int, *, merge: bool = False) -> None:
@@ -89,7 +86,6 @@ class PositionModel(Generic[B]):
         raise NotImplementedError
 
     def start_position(self) -> None:
-        """Set up the starting position."""
         raise NotImplementedError
 
     def flip_vertical(self) -> None:
@@ -138,12 +134,10 @@ class PositionModel(Generic[B]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to redo."""
         return bool(self._future)
 
     def undo(self) -> None:

@@ -52,7 +52,6 @@ class ProblemList(QWidget):
 
     @property
     def messages(self) -> list[str]:
-        """The visible lines."""
         return [label.text() for _, label in self._rows if label.text()]
 
     def _add_row(self) -> None:

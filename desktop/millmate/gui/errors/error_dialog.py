@@ -94,7 +94,6 @@ class ErrorDialog(QDialog):
 
     @Slot()
     def show_again(self) -> None:
-        """Say what there is to say now."""
         told = self._tell()
         for label, text in (
             (self.happened, told.happened),
@@ -109,7 +108,6 @@ class ErrorDialog(QDialog):
 
     @property
     def report(self) -> str:
-        """The report for the clipboard."""
         told, versions = self._tell(), log.versions(f"window with Qt {qVersion()}")
         return "\n\n".join(filter(None, (told.happened, told.kept, versions, told.details)))
 

@@ -144,7 +144,6 @@ def not_started(error: Exception) -> ErrorText:
 
 
 def _to_do(memory: bool, not_kept: bool) -> str:
-    """Return what the user can do."""
     said = []
     if not_kept:
         said.append(tr("Save the game to a file (Ctrl+S) before you continue."))

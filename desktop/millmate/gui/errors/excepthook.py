@@ -83,7 +83,6 @@ class ExceptHook(QObject):
         _installed.append(self)
 
     def remove(self) -> None:
-        """Restore the previous hooks."""
         if self._before is not None:
             sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
             qInstallMessageHandler(None)

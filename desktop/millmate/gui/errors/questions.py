@@ -34,7 +34,6 @@ def may_leave(parent: QWidget, text: str, leave: str, stay: str) -> bool:
 def question(
     parent: QWidget, text: str, leave: str, stay: str
 ) -> tuple[QMessageBox, QAbstractButton]:
-    """Return the box of `may_leave` and its `leave` button."""
     box = _asking(parent, text)
     leaving = box.addButton(leave, QMessageBox.ButtonRole.AcceptRole)
     staying = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)

@@ -82,7 +82,6 @@ class Exports(QObject):
 
     @Slot()
     def _offer(self) -> None:
-        """Enable the exports that are possible now."""
         some, busy = bool(self._panel.model.rows), self._task is not None
         for name, action in self.actions.items():
             action.setEnabled(busy if name == "stop" else some and not busy)
@@ -117,7 +116,6 @@ class Exports(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Stop the export."""
         if self._task is not None:
             self._task.stop()
 

@@ -172,7 +172,6 @@ class FilterBar(QWidget):
 
     @Slot()
     def reset(self) -> None:
-        """Clear all filters."""
         choices = (self.what, self.check, self.moves)
         fields = [field for men in self.fields.values() for field in men]
         blocked = [QSignalBlocker(widget) for widget in (*choices, *fields)]

@@ -57,7 +57,6 @@ class SetsPlot(Plot):
         self.update()
 
     def choose(self, place: Place | None) -> None:
-        """Highlight `place`."""
         self._chosen = place
         self.update()
 
@@ -69,7 +68,6 @@ class SetsPlot(Plot):
         return max(len(counts) for counts in self._counts.values())
 
     def count(self, place: Place) -> int:
-        """Return the number of positions in a set."""
         plies, turn = place
         counts = self._counts[turn]
         return counts[plies] if plies < len(counts) else 0
@@ -187,7 +185,6 @@ class SetsPlot(Plot):
     # --- mouse and keys ----------------------------------------------------------------------
 
     def choose_place(self, place: Place) -> None:
-        """Choose a set."""
         self.chosen.emit(*place)
 
     def press(self, key: Qt.Key) -> None:

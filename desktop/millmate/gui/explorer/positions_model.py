@@ -34,7 +34,6 @@ class PositionsModel(TableModel[str]):
 
     @property
     def complete(self) -> bool:
-        """Whether all positions have been found."""
         return self._following is None and self._asked is None
 
     def clear(self) -> None:
@@ -52,7 +51,6 @@ class PositionsModel(TableModel[str]):
         self.paused = self._following is not None
 
     def resume(self) -> None:
-        """Ask again."""
         self.paused = False
         self.fetchMore()
 
@@ -62,11 +60,9 @@ class PositionsModel(TableModel[str]):
         self._following, self._asked = following, None
 
     def canFetchMore(self, parent: Index = ROOT) -> bool:
-        """Return whether there is more to load."""
         return not parent.isValid() and self._following is not None and not self.paused
 
     def fetchMore(self, parent: Index = ROOT) -> None:
-        """Ask for more."""
         if self.canFetchMore(parent):
             assert self._following is not None
             self.expect(self._following)

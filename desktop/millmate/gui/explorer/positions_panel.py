@@ -127,7 +127,6 @@ class PositionsPanel(QWidget):
     # --- called by the window ----------------------------------------------------------------
 
     def clear(self, note: str) -> None:
-        """Show `note` instead of positions."""
         self._chosen = self._contents = self.query = None
         self._counting = False
         self._search_ended()
@@ -139,7 +138,6 @@ class PositionsPanel(QWidget):
         self._show_note(note)
 
     def show_table(self, contents: Contents) -> None:
-        """Offer the filters of a table."""
         self._contents = contents
         self.filter.setEnabled(True)
         self.filter.show_table(contents)
@@ -156,7 +154,6 @@ class PositionsPanel(QWidget):
 
     @Slot()
     def take_focus(self) -> None:
-        """Focus the first position of the list."""
         self.view.setFocus()
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0, 0))
@@ -341,7 +338,6 @@ class PositionsPanel(QWidget):
 
 
 def positions(number: int) -> str:
-    """Return a number of positions as text."""
     return count(number, "{n} position", "{n} positions") if number else tr("none")
 
 

@@ -121,7 +121,6 @@ class Search(QObject):
         self._subject += 1
 
     def close(self) -> None:
-        """End the thread."""
         self.stop()
         self._task.stop()
         self._jobs.put(None)

@@ -69,7 +69,6 @@ class SetsModel(TableModel[_SetRow]):
         self.show(_SetRow(plies, each, kind) for plies, each in enumerate(counts))
 
     def index_of(self, plies: int, turn: bool) -> QModelIndex:
-        """Return the cell of a set."""
         return self.index(plies, _WHITE if turn else _BLACK)
 
     def turn_of(self, index: Index) -> bool:

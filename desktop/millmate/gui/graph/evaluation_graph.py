@@ -82,13 +82,11 @@ class EvaluationGraph(Plot):
         return QSize(240, max(8 * theme.GRID, round(3.8 * self.metrics.height())))
 
     def minimumSizeHint(self) -> QSize:
-        """As flat as it is."""
         return QSize(120, self.sizeHint().height())
 
     # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw all of it."""
         border = QColor(colours.accent if self.hasFocus() else colours.line)
         painter.setPen(QPen(border, 1))
         painter.setBrush(QColor(colours.base))
@@ -172,11 +170,9 @@ class EvaluationGraph(Plot):
         return self.ply_at(point.x()) if self.points else None
 
     def words_of(self, place: int) -> str:
-        """Return a position in words."""
         return self.points[place].words
 
     def choose_place(self, place: int) -> None:
-        """Go to a ply."""
         self.chosen.emit(place)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

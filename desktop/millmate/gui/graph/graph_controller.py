@@ -49,7 +49,6 @@ class GraphController(QObject):
 
     @Slot()
     def show_line(self) -> None:
-        """Show the line that is looked at now."""
         line = self._game.line
         if not self._game.studied:
             self.graph.hide()
@@ -73,7 +72,6 @@ class GraphController(QObject):
 
     @Slot(object)
     def add_findings(self, news: object) -> None:
-        """Show what an engine has found."""
         if isinstance(news, Findings) and news.lines:
             if len(self._scores) > _MOST_SCORES:
                 self._scores.clear()

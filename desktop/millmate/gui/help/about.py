@@ -30,7 +30,6 @@ _ICON = 72
 
 
 def show_about(parent: QWidget) -> AboutDialog:
-    """Open the dialog."""
     dialog = AboutDialog(parent)
     dialog.show()
     return dialog

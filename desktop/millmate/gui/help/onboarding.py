@@ -127,7 +127,6 @@ class Onboarding(QObject):
 
     @Slot()
     def begin_tour(self) -> None:
-        """Start the tour."""
         if self.tour is None:
             self._settings.set(welcomed=True)
             self._navigation.show(Page.BOARD)

@@ -73,7 +73,6 @@ class Tour(QObject):
 
     @Slot()
     def end(self) -> None:
-        """End the tour."""
         self._window.removeEventFilter(self)
         self._shade.deleteLater()
         self.bubble.deleteLater()
@@ -142,7 +141,6 @@ class Bubble(QFrame):
         self.show()
 
     def tell(self, stop: Stop, number: int, all_: int) -> None:
-        """Say what is to be said at a stop."""
         self.title.setText(tr(stop.title))
         self.text.setText(tr(stop.text))
         self.count.setText(tr("{n} of {all}", n=number + 1, all=all_))
@@ -218,7 +216,6 @@ def place_beside(spot: QRect, size: QSize, room: QRect) -> QPoint:
 
 
 def _within(rect: QRect, room: QRect) -> QRect:
-    """Return `rect` moved into `room`."""
     left = max(room.left(), min(rect.left(), room.right() - rect.width()))
     top = max(room.top(), min(rect.top(), room.bottom() - rect.height()))
     return QRect(QPoint(left, top), rect.size())

@@ -76,7 +76,6 @@ class Callbacks:
         self._entries = [(owner, get) for owner, get in self._entries if _lives(owner) and get()]
 
     def call_each(self) -> Iterator[None]:
-        """Call one function at each step."""
         for owner, get in list(self._entries):
             show = get()
             if show is not None and _lives(owner):

@@ -17,7 +17,6 @@ _STANDING = {True: mark("White: {points}"), False: mark("Black: {points}")}
 
 
 def place_name(place: int) -> str:
-    """Return the name of a point, or of a tray."""
     if place < 24:
         return POINTS[place]
     return tr(_TRAYS[place == TRAYS[True]])

@@ -32,12 +32,10 @@ class MorrisEditor(EditorPanel):
         grid.addWidget(self.hands[False], 1, 2)
 
     def show_position(self) -> None:
-        """Show the model's position on the board."""
         self.board.set_variant(STANDARD.lines, STANDARD.stones)
         self.board.set_position(self.model.fen)
 
     def show_model(self) -> None:
-        """Update the controls."""
         super().show_model()
         for side, box in self.hands.items():
             box.blockSignals(True)

@@ -75,7 +75,6 @@ class MorrisGameView(GameView):
         )
 
     def show_position(self) -> None:
-        """Show the game's position and its last turn."""
         board, line = self._shown(), self.game.line
         self.board.set_variant(board.variant.lines, board.variant.stones)
         self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
@@ -106,11 +105,9 @@ class MorrisGameView(GameView):
         return descriptions.describe_move(notation)
 
     def turn_board(self) -> None:
-        """Turn the board by a quarter clockwise."""
         self.board.turn()
 
     def mirror_board(self) -> None:
-        """Mirror the board."""
         self.board.mirror()
 
     def phase(self, fen: str, side: bool) -> str:

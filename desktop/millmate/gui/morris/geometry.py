@@ -105,7 +105,6 @@ def stone_at(geometry: Geometry, centre: QPointF) -> QRectF:
 
 
 def square(centre: QPointF, side: float) -> QRectF:
-    """Return the square with this middle and side."""
     return QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
 
 

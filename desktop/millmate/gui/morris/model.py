@@ -35,12 +35,10 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return board_from_text(text), []
 
     def text(self, board: MorrisBoard) -> str:
-        """Return `board` as one line of text."""
         return board.fen()
 
     @property
     def board(self) -> MorrisBoard:
-        """A copy of the position."""
         return self._board.copy()
 
     @property
@@ -49,7 +47,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return problems(self._board)
 
     def marked(self) -> set[int]:
-        """Return the points of the problems."""
         return {point for problem in self.problems for point in problem.points}
 
     @property
@@ -106,7 +103,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self._replace(board, merge=merge)
 
     def set_hand(self, colour: bool, stones: int) -> None:
-        """Set the number of stones that `colour` has in hand."""
         board = self.board
         board.hand[colour] = stones
         self._replace(board)

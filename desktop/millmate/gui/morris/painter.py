@@ -60,7 +60,6 @@ class MorrisScene:
 
 
 def paint(painter: QPainter, scene: MorrisScene) -> None:
-    """Paint `scene` with `painter`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _ground(painter, scene)
     _coordinates(painter, scene)
@@ -285,7 +284,6 @@ def _targets(painter: QPainter, scene: MorrisScene) -> None:
 
 
 def _labels(painter: QPainter, scene: MorrisScene, words: Mapping[int, str]) -> None:
-    """Label the targets of moves."""
     shown = {place: text for place, text in words.items() if text}
     style = label_style(painter.font(), shown.values(), scene.geometry.unit)
     for place, text in shown.items():

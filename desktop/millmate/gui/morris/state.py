@@ -128,7 +128,6 @@ def takeable(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
 
 
 def label_of(state: MorrisState, moves: Iterable[str]) -> str:
-    """Return the label of the best of `moves`."""
     wanted = set(moves)
     return next((words for move, words in state.labels.items() if move in wanted), "")
 

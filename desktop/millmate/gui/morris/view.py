@@ -129,11 +129,9 @@ class MorrisView(BoardWidget):
 
     @property
     def position(self) -> str:
-        """The text of the position."""
         return self._text
 
     def play_text(self, move: str) -> None:
-        """Play the move with this text."""
         self.interaction.cancel()
         self.cancel_choice()
         self._finish(move, ahead=False)
@@ -145,7 +143,6 @@ class MorrisView(BoardWidget):
 
     @property
     def state(self) -> MorrisState:
-        """Everything that is shown now."""
         assert isinstance(self._state, MorrisState)
         return self._state
 
@@ -173,7 +170,6 @@ class MorrisView(BoardWidget):
         self.choosing_changed.emit()
 
     def take(self, place: int) -> None:
-        """Take the stone on `place`."""
         half = self.state.half_move
         assert half is not None
         moves = takeable(self.state)[place]
@@ -237,7 +233,6 @@ class MorrisView(BoardWidget):
     # --- places and stones -------------------------------------------------------------------
 
     def make_interactions(self) -> tuple[MorrisInteraction, EditInteraction]:
-        """Return the interactions for play and for editing."""
         return MorrisInteraction(self), EditInteraction(self)
 
     @property
@@ -255,7 +250,6 @@ class MorrisView(BoardWidget):
         return place_at(self._geometry, point)
 
     def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle of a place."""
         slack = 0.12 * self._geometry.unit
         return room_of(self._geometry, square).adjusted(-slack, -slack, slack, slack)
 
@@ -264,7 +258,6 @@ class MorrisView(BoardWidget):
         return step(self._geometry, square, right, down)
 
     def symbol_name(self, symbol: str) -> str:
-        """Return the name of a stone."""
         return stone_name(symbol)
 
     def symbol_typed(self, letter: str) -> str | None:
@@ -274,25 +267,20 @@ class MorrisView(BoardWidget):
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
     ) -> None:
-        """Draw a stone."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         slack = rect.width() * 0.04
         draw_stone(painter, symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        """Return the colour of the board."""
         return self._theme.between if chosen else self._theme.board
 
     def describe_square(self, square: int) -> str:
-        """Describe a point or a tray."""
         return describe_place(self.state, square)
 
     def describe_cursor(self, square: int) -> str:
-        """Describe the place of the cursor."""
         return describe_cursor(self.state, square)
 
     def describe_position(self) -> str:
-        """Describe the position."""
         return ". ".join(filter(None, (self._note.rstrip("."), describe_position(self.state))))
 
     def has_piece(self, symbol: str, square: int) -> bool:
@@ -334,7 +322,6 @@ class MorrisView(BoardWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the board."""
         scene = MorrisScene(
             self.state,
             self._geometry,

@@ -153,7 +153,6 @@ class GameController(GameState):
             self.left.emit()
 
     def to_record(self) -> GameRecord:
-        """Return the game so far as a record."""
         moves = tuple(ply.text for ply in self.line.played)
         movetext = self.line.tree.movetext()
         outcome = self.outcome or Outcome(Termination.ABANDONED)
@@ -202,7 +201,6 @@ class GameController(GameState):
         self.tree_changed.emit()
 
     def show(self, node: Node) -> None:
-        """Show any node of the game tree."""
         self.line.show(node)
         self.shown_changed.emit()
 
@@ -238,13 +236,11 @@ class GameController(GameState):
 
     @Slot()
     def resume(self) -> None:
-        """Resume an unfinished game."""
         if self.can_resume:
             self.line.show(self.line.last)
             self._begin()
 
     def resign(self) -> None:
-        """Resign for the user."""
         self._call_match(Match.resign)
 
     def offer_draw(self) -> None:
@@ -252,7 +248,6 @@ class GameController(GameState):
         self._call_match(Match.offer_draw)
 
     def claim_draw(self) -> None:
-        """Claim a draw for the user."""
         self._call_match(Match.claim_draw)
 
     def move_now(self) -> None:

@@ -45,7 +45,6 @@ class GameStarter(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Start the chosen game."""
         if self._startable(self._setup.lack):
             try:
                 fen = self._chosen_fen()

@@ -41,7 +41,6 @@ class GameState(QObject):
 
     @property
     def live(self) -> bool:
-        """Whether a match is in progress."""
         return self._session is not None
 
     @property
@@ -56,7 +55,6 @@ class GameState(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game shown."""
         return self.line.rules
 
     def shown_board(self) -> Board:
@@ -166,7 +164,6 @@ class GameState(QObject):
 
     @property
     def can_resume(self) -> bool:
-        """Whether an unfinished game can be resumed."""
         if self.live or not self.begun or not self.line.played:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"

@@ -36,19 +36,16 @@ class Line:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return self.tree.rules
 
     @property
     def start_fen(self) -> str:
-        """The position the game starts from."""
         return self.tree.root.fen
 
     # --- the position shown ------------------------------------------------------------------
 
     @property
     def node(self) -> Node:
-        """The node shown."""
         return self._shown
 
     @property
@@ -62,7 +59,6 @@ class Line:
 
     @property
     def plies(self) -> list[Ply]:
-        """The moves of this line."""
         return [node.ply for node in self.way if node.ply is not None]
 
     @property
@@ -73,7 +69,6 @@ class Line:
 
     @property
     def fen(self) -> str:
-        """The position shown."""
         return self._shown.fen
 
     @property
@@ -83,7 +78,6 @@ class Line:
 
     @property
     def shown_move(self) -> str | None:
-        """The move that led to the position shown."""
         return None if self._shown.ply is None else self._shown.ply.text
 
     def go(self, cursor: int) -> None:
@@ -105,7 +99,6 @@ class Line:
 
     @property
     def last(self) -> Node:
-        """The last node of the main line."""
         node = self.tree.root
         for node in self.tree.root.line():  # noqa: B007 (the last one is wanted)
             pass
@@ -113,7 +106,6 @@ class Line:
 
     @property
     def played(self) -> list[Ply]:
-        """The moves of the main line."""
         return self.tree.main_line()
 
     @property

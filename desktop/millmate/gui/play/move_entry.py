@@ -53,7 +53,6 @@ class MoveEntry(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Close the field and return to the board."""
         self.field.clear()
         self.opened.emit(False)
         self._views.board.setFocus()

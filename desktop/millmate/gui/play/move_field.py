@@ -54,11 +54,9 @@ class MoveField(QWidget):
         self._show_note(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:
-        """Show why the text is not a move."""
         self._show_note(reason, fault=True)
 
     def clear(self) -> None:
-        """Clear the field."""
         self.line.clear()
         self._show_note("", fault=False)
 

@@ -30,7 +30,6 @@ _TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
 
 
 def state_of(game: GameController) -> str:
-    """Return the state of the game as a sentence."""
     if not game.begun:
         return tr("No game yet. Set a position up and press Play.")
     if game.outcome is not None:
@@ -125,12 +124,10 @@ class MovesPanel(QWidget):
 
     @property
     def claim(self) -> QPushButton:
-        """The button that claims a draw."""
         return self._deeds.claim
 
     @property
     def hurry(self) -> QPushButton:
-        """The button that makes the engine move now."""
         return self._deeds.hurry
 
 

@@ -54,7 +54,6 @@ class Session(QObject):
         self._task.finished.connect(self.deleteLater)  # no longer needed by then
 
     def start(self) -> None:
-        """Start the match."""
         self._moved = time.monotonic()
         self._task.launch()
 
@@ -64,7 +63,6 @@ class Session(QObject):
 
     @property
     def match(self) -> Match | None:
-        """The match, once it has started."""
         return self._match
 
     @property
@@ -139,7 +137,6 @@ def _rest(until: float, stopped: Callable[[], bool]) -> None:
 
 
 def is_human(spec: PlayerSpec) -> bool:
-    """Return whether `spec` is a human player."""
     return spec.kind == "human"
 
 

@@ -140,7 +140,6 @@ class SetupPanel(QWidget):
 
     @property
     def specs(self) -> dict[bool, PlayerSpec]:
-        """The chosen players, by side."""
         return {side: choice.spec for side, choice in self.players.items()}
 
     @property
@@ -179,7 +178,6 @@ class SetupPanel(QWidget):
 
     @Slot(object)
     def set_engines(self, engines: list[EngineRecipe]) -> None:
-        """Offer these engines as players."""
         for choice in self.players.values():
             choice.set_engines(engines)
 

@@ -32,7 +32,6 @@ class Engines(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the dialog."""
         if self.dialog is None:
             self.dialog = EnginesDialog(self.recipes, self._window)
             self.dialog.changed.connect(self._take)

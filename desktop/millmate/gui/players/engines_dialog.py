@@ -304,7 +304,6 @@ class EnginesDialog(QDialog):
 
     @Slot()
     def _take_arguments(self) -> None:
-        """Restart the engine with the new arguments."""
         if self.row < 0 or self.arguments.text() == self.recipes[self.row].arguments:
             return
         recipe = replace(self.recipes[self.row], arguments=self.arguments.text().strip())

@@ -115,7 +115,6 @@ class PlayerChoice(QWidget):
 
     @property
     def spec(self) -> PlayerSpec:
-        """The chosen player."""
         engine = self._engine
         if engine is not None and self._timed:
             engine = replace(engine, seconds=round(self.seconds.value(), 1))
@@ -161,7 +160,6 @@ class PlayerChoice(QWidget):
         self._kind_changed()
 
     def offers(self, spec: PlayerSpec) -> bool:
-        """Return whether a player can be chosen."""
         if spec.kind == "table" and not self._perfect:
             return False
         try:

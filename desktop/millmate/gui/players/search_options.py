@@ -100,17 +100,14 @@ class SearchOptions(QWidget):
 
     @property
     def spec(self) -> PlayerSpec:
-        """The player of the chosen kind."""
         parts = ",".join(f"{name}={value}" for name, value in self._options[self._kind].items())
         return PlayerSpec.parse(f"{self._kind}:{parts}")
 
     def choose_kind(self, kind: str) -> None:
-        """Show the last options of `kind`."""
         self._kind = kind
         self._show()
 
     def choose(self, kind: str, options: Mapping[str, str]) -> None:
-        """Show these options of `kind`."""
         self._options[kind] = dict(options)
         self.choose_kind(kind)
 

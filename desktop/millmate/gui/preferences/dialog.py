@@ -112,7 +112,6 @@ class SettingsDialog(QDialog):
             self._search(self.search.text())
 
     def _show(self, row: Row) -> None:
-        """Show the value of one row."""
         name = row.item.name
         if isinstance(row.item, items.Key):
             current, usual = self._keys

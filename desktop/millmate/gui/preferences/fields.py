@@ -101,7 +101,6 @@ class ChoiceField(Field):
             self.combo.setItemText(index, tr(words))
 
     def show_value(self, value: object) -> None:
-        """Select `value`."""
         self.combo.blockSignals(True)
         self.combo.setCurrentIndex(self.combo.findData(value))
         self.combo.blockSignals(False)
@@ -128,7 +127,6 @@ class NumberField(Field):
         self.box.valueChanged.connect(self._tell)
 
     def show_value(self, value: object) -> None:
-        """Show the number."""
         self.box.blockSignals(True)
         self.box.setValue(int(str(value)))
         self.box.blockSignals(False)
@@ -158,7 +156,6 @@ class FolderField(Field):
         return Path(self.path.text()) if self.path.text() else None
 
     def show_value(self, value: object) -> None:
-        """Show the directory of `value`."""
         self.path.setText(str(value or (self._usual() if self._usual else "")))
         self.path.setCursorPosition(0)
         self.look.setEnabled(self.folder is not None)
@@ -200,7 +197,6 @@ class PlayerField(Field):
         self.choice.changed.connect(self._tell)
 
     def show_value(self, value: object) -> None:
-        """Select the player in `value`."""
         if str(self.choice.spec) != value:
             self.choice.blockSignals(True)
             self.choice.choose(str(value))
@@ -225,7 +221,6 @@ class KeyField(Field):
         self._shown = ""
 
     def show_value(self, value: object) -> None:
-        """Show the key."""
         self._shown = str(value)
         self.edit.blockSignals(True)
         self.edit.setKeySequence(QKeySequence(self._shown))

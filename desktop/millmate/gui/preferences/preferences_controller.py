@@ -38,7 +38,6 @@ class PreferencesController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the dialog."""
         if self.dialog is None:
             self._make()
         assert self.dialog is not None
@@ -60,7 +59,6 @@ class PreferencesController(QObject):
 
     @Slot()
     def _show(self) -> None:
-        """Show the current values."""
         dialog, keys = self.dialog, self._keys
         if dialog is not None:
             dialog.show_all(self._settings.current, keys.all_current(), keys.all_usual())
@@ -93,7 +91,6 @@ class PreferencesController(QObject):
 
     @Slot()
     def _undo(self) -> None:
-        """Undo the last reset."""
         if self._before is not None:
             before = self._before
             names = [name for name in (*all_items(), "keys") if hasattr(before, name)]

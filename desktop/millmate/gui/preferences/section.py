@@ -36,11 +36,9 @@ class Section(QWidget):
 
     @property
     def complete(self) -> bool:
-        """Whether all rows exist."""
         return len(self.rows) == len(self.category.items)
 
     def grow(self) -> Row:
-        """Create the next row."""
         row = self._make_row(self.category.items[len(self.rows)])
         self.rows.append(row)
         self._column.addWidget(row)

@@ -88,7 +88,6 @@ class DiagramExporter(QObject):
         )
 
     def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
-        """Copy the diagram of `fen`, with `shapes` on it, to the clipboard."""
         copy(drawn(fen, self._seen(fen), shapes))
         self._report(tr("The diagram is on the clipboard."))
 

@@ -73,7 +73,6 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_open(self) -> None:
-        """Ask for a file and open it."""
         folder = paths.games_dir()
         name, _ = QFileDialog.getOpenFileName(
             self._window,
@@ -102,11 +101,9 @@ class GameFiles(QObject):
 
     @Slot()
     def paste(self) -> None:
-        """Show the position or game on the clipboard."""
         self._open_text(QApplication.clipboard().text(), tr("Position pasted."))
 
     def open_text(self, text: str) -> None:
-        """Show the position or game in `text`."""
         self._open_text(text, tr("Position set up."))
 
     def _open_text(self, text: str, message: str) -> None:
@@ -142,7 +139,6 @@ class GameFiles(QObject):
 
     @Slot()
     def ask_append(self) -> None:
-        """Ask for a file and append the game to it."""
         path = self._ask_file(tr("Add the game to a file"))
         if path is not None:
             self.append(path)
@@ -153,7 +149,6 @@ class GameFiles(QObject):
         self._write(lambda: write_atomically(path, pgn), path)
 
     def append(self, path: Path) -> None:
-        """Append the game to the file at `path`."""
         record = self._game.to_record()
         self._write(lambda: archive.append(record, path), path)
 
@@ -192,13 +187,11 @@ class GameFiles(QObject):
 
     @Slot()
     def copy_pgn(self) -> None:
-        """Copy the game to the clipboard."""
         QApplication.clipboard().setText(to_pgn(self._game.to_record()))
         self._notify.status(tr("The game is on the clipboard, as PGN."))
 
     @Slot()
     def copy_fen(self) -> None:
-        """Copy the position to the clipboard."""
         QApplication.clipboard().setText(self._workspace.fen)
         self._notify.status(tr("The position is on the clipboard."))
 

@@ -20,7 +20,6 @@ class RecentMenu(QObject):
 
     @Slot()
     def fill(self) -> None:
-        """List the games."""
         self._menu.clear()
         for game in recent_games():
             action = self._menu.addAction(

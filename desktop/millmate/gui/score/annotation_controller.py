@@ -50,7 +50,6 @@ class AnnotationController(QObject):
         return self.able(name) and not self._workspace.editing
 
     def draw_on(self, board: BoardWidget, kind: str) -> None:
-        """Enable drawing on the board of `kind`."""
         self._drawers[kind] = Drawer(board, kind)
         self._drawers[kind].drawn.connect(self._draw)
 

@@ -64,7 +64,6 @@ class CommentField(QPlainTextEdit):
         return self.sizeHint()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Grow for editing."""
         super().focusInEvent(event)
         self.updateGeometry()
 

@@ -137,7 +137,6 @@ class Drawer(QObject):
 
 
 def colour_of(keys: Qt.KeyboardModifier) -> str:
-    """Return the drawing colour for these modifier keys."""
     shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
     alt = bool(keys & Qt.KeyboardModifier.AltModifier)
     return {(False, False): "G", (True, False): "R", (False, True): "B", (True, True): "Y"}[
@@ -146,7 +145,6 @@ def colour_of(keys: Qt.KeyboardModifier) -> str:
 
 
 def words(shapes: Iterable[Shape]) -> str:
-    """Return a description of the shapes."""
     names = [
         tr(_NAMES[s.colour][0 if s.target else 1], origin=s.origin, target=s.target) for s in shapes
     ]

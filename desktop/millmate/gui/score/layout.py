@@ -50,12 +50,10 @@ class Cell(NamedTuple):  # there are thousands of them, rebuilt at every change
 
     @property
     def right(self) -> float:
-        """The right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """The bottom edge."""
         return self.top + self.height
 
 
@@ -118,7 +116,6 @@ class Layout:
         return None
 
     def between(self, top: float, bottom: float) -> Iterator[Cell]:
-        """Yield the cells visible between `top` and `bottom`."""
         first, last = 0, len(self.cells)
         while first < last:
             middle = (first + last) // 2

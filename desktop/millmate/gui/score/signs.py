@@ -52,7 +52,6 @@ def symbols(nags: Sequence[int]) -> str:
 
 
 def words(nags: Iterable[int]) -> str:
-    """Return the meaning of `nags`."""
     meanings = [tr(_ALL[n][1]) if n in _ALL else tr("sign {number} of the standard", number=n)
             for n in nags]  # fmt: skip
     return ", ".join(meanings)

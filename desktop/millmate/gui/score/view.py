@@ -84,7 +84,6 @@ class ScoreView(QAbstractScrollArea):
 
     @property
     def scene(self) -> Layout:
-        """The current layout."""
         self._lay_out()
         assert self._layout is not None
         return self._layout
@@ -193,7 +192,6 @@ class ScoreView(QAbstractScrollArea):
             self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible cells."""
         if self._tree is None:
             return
         layout, offset = self.scene, self.verticalScrollBar().value()

@@ -63,7 +63,6 @@ class Appearance(QObject):
 
     @property
     def worth(self) -> bool:
-        """Whether it is shown what moves are worth."""
         return self._chosen.worth
 
     @property
@@ -82,14 +81,12 @@ class Appearance(QObject):
         return self.animated and theme.wants_motion(_application())
 
     def show(self) -> None:
-        """Show everything as it is chosen."""
         if self._commands is not None:
             self._commands.refresh("worth", "animated", *APPEARANCES)
         self._draw_boards()
         self.changed.emit()
 
     def _draw_boards(self) -> None:
-        """Have all boards look as chosen, now."""
         kept = self._chosen
         set_board_style(
             BoardStyle(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets)

@@ -16,7 +16,6 @@ class ComboBox(QComboBox):
     _unseen: Label | None = None
 
     def setAccessibleName(self, name: str) -> None:
-        """Call the combo box by `name`."""
         super().setAccessibleName(name)
         self._call()
 

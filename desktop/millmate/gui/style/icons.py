@@ -14,7 +14,6 @@ def icon(name: str) -> QIcon:
 
 
 def application_icon() -> QIcon:
-    """Return the program's own icon."""
     return QIcon(str(resource("icon.svg")))
 
 

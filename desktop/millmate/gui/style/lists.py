@@ -41,7 +41,6 @@ class _Rows(QObject):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the letters."""
         if watched is self._view and event.type() == QEvent.Type.FontChange:
             self._fit()
         return False

@@ -111,7 +111,6 @@ class Plot(QWidget):
     # --- what a subclass has -----------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw the data."""
         raise NotImplementedError
 
     def place_at(self, point: QPointF) -> Any:
@@ -125,7 +124,6 @@ class Plot(QWidget):
         """Do what one of `keys` does."""
 
     def words_of(self, place: Any) -> str:
-        """Return a place in words, for a tool tip."""
         return ""
 
     def words(self) -> str:
@@ -136,12 +134,10 @@ class Plot(QWidget):
 
     @property
     def metrics(self) -> QFontMetricsF:
-        """The measures of the plot's letters."""
         return QFontMetricsF(self.font())
 
     @property
     def line(self) -> float:
-        """The height of a line of text."""
         return self.metrics.height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -166,15 +162,12 @@ class Plot(QWidget):
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at what is under the mouse."""
         self.point_at(self.place_at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at nothing."""
         self.point_at(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose what is clicked."""
         place = self.place_at(event.position())
         if place is not None and event.button() is Qt.MouseButton.LeftButton:
             self.choose_place(place)

@@ -11,7 +11,6 @@ class ProgressBar(QProgressBar):
     """
 
     def setValue(self, value: int) -> None:
-        """Show `value`."""
         self.setUpdatesEnabled(False)
         super().setValue(value)
         self.setUpdatesEnabled(True)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 
 def window_text(window: QWidget) -> str:
-    """Return where a window is, and its size."""
     return _text(window.saveGeometry())
 
 

@@ -64,7 +64,6 @@ class Column(Generic[_Row]):
     shade: Callable[[_Row], float | None] | None = None
 
     def data(self, row: _Row, role: int) -> Any:
-        """Return what a row's cell has for `role`."""
         if role == _TEXT:
             return self.text(row)
         if role == _SIDE:
@@ -98,7 +97,6 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
         self.endResetModel()
 
     def append(self, rows: Sequence[_Row]) -> None:
-        """Add rows at the end."""
         if rows:
             self.beginInsertRows(ROOT, len(self.rows), len(self.rows) + len(rows) - 1)
             self.rows += rows
@@ -117,15 +115,12 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
 
     def row_at(self, index: Index) -> _Row:
-        """Return the row of `index`."""
         return self.rows[index.row()]
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = _TEXT) -> Any:
@@ -207,7 +202,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
             self.emit_changed(places[0], places[-1])
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Remove the rows with these numbers."""
         for number in numbers:
             if number in self._order:
                 row = self._order.index(number)
@@ -224,7 +218,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
         self.endResetModel()
 
     def row_at(self, index: Index) -> _NumberedRow:
-        """Return the row of `index`."""
         return self._rows[self._order[index.row()]]
 
     def get(self, number: int) -> _NumberedRow | None:
@@ -241,7 +234,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
         return len(self._rows)
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows that are shown."""
         return 0 if parent.isValid() else len(self._order)
 
     # --- their order -------------------------------------------------------------------------
@@ -266,7 +258,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
 
     @property
     def sorting(self) -> tuple[int, Qt.SortOrder]:
-        """The column that is sorted by, and which way."""
         return self._by, _order(self._falling)
 
     def _shows(self, number: int) -> bool:

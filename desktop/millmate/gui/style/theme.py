@@ -62,7 +62,6 @@ def wants_motion(app: QApplication) -> bool:
 
 
 def colours() -> Colours:
-    """Return the colours in use now."""
     dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
     return DARK if dark else LIGHT
 

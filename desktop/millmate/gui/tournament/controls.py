@@ -67,7 +67,6 @@ class Controls(QWidget):
 
     @Slot(object)
     def show_progress(self, progress: Progress) -> None:
-        """Show the progress of a running tournament."""
         self._offer(True)
         self.words.setText(progress_words(progress))
         self.bar.setValue(round(progress.fraction * 1000))
@@ -81,12 +80,10 @@ class Controls(QWidget):
 
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
-        """Show whether the tournament is paused."""
         self._paused = paused
         self.pause.setText(tr("Resume") if paused else tr("Pause"))
 
     def show_begin(self) -> None:
-        """Show that the tournament is starting."""
         self._offer(True)
         self.words.setText(tr("Starting"))
 

@@ -86,7 +86,6 @@ def progress_words(progress: Progress) -> str:
 
 
 def end_words(done: int, complete: bool) -> str:
-    """Return how a run ended."""
     if complete:
         return (
             tr("All {games} played.", games=plural(done, "game"))

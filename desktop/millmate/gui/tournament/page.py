@@ -181,7 +181,6 @@ class TournamentPage(QWidget):
         return self.stack.currentWidget() is not self.form
 
     def layout_text(self) -> str:
-        """Return the splitter sizes as text."""
         own, view = sizes.parts_text(self.splitter), self._known_view
         if view is None:
             return f"{own} {self._layout_text.partition(' ')[2]}".strip()
@@ -202,12 +201,10 @@ class TournamentPage(QWidget):
 
     @property
     def shows_run(self) -> bool:
-        """Whether the tournament shown is the running one."""
         return self.run.running and self.view.directory == self.run.directory
 
     @Slot()
     def refresh(self) -> None:
-        """Reload the list of tournaments."""
         task = Task(partial(survey, tuple(self.elsewhere)))
         task.done.connect(self._surveyed)
         task.launch()
@@ -232,7 +229,6 @@ class TournamentPage(QWidget):
             self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
 
     def propose(self, plan: TournamentPlan) -> None:
-        """Show the form with `plan`."""
         self.form.show_plan(plan)
         self.form.touched = True
         self._show_form()
@@ -253,7 +249,6 @@ class TournamentPage(QWidget):
 
     @Slot()
     def ask_open(self) -> None:
-        """Ask for a tournament file and open it."""
         folder = paths.tournaments_dir()
         name, _ = QFileDialog.getOpenFileName(
             self,
@@ -273,7 +268,6 @@ class TournamentPage(QWidget):
 
     @Slot(object)
     def load(self, directory: Path) -> None:
-        """Show the tournament in `directory`."""
         if self.run.running and directory == self.run.directory:
             self._show_run()
         else:
@@ -351,7 +345,6 @@ class TournamentPage(QWidget):
 
     @Slot(object, object)
     def _start(self, plan: TournamentPlan, directory: Path) -> None:
-        """Start the tournament made with the form."""
         self.view.controls.where.take_over(self.form.where)
         self._made = True
         self.start(plan, directory)
@@ -367,7 +360,6 @@ class TournamentPage(QWidget):
 
     @Slot()
     def stop(self) -> None:
-        """Stop the running tournament."""
         self.run.stop()
         self.view.controls.show_stopping()
 

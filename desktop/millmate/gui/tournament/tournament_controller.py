@@ -79,7 +79,6 @@ class TournamentController(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a tournament is running."""
         return self._page is not None and self._page.run.running
 
     @Slot()
@@ -88,7 +87,6 @@ class TournamentController(QObject):
         self._navigation.show(Page.TOURNAMENTS)
 
     def load(self, directory: Path) -> None:
-        """Show the tournament in `directory`."""
         self._with_page(lambda page: page.load(directory))
 
     def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
@@ -105,7 +103,6 @@ class TournamentController(QObject):
             wanted(self._page)
 
     def dismiss(self) -> None:
-        """Hide the message."""
         if self._page is not None:
             self._page.message.hide()
 
@@ -122,7 +119,6 @@ class TournamentController(QObject):
         )
 
     def add_position(self, fen: str) -> None:
-        """Add a position to the start positions of a new tournament."""
         if self._page is not None:
             self._page.form.openings.add_position(fen)
 

@@ -49,7 +49,6 @@ class TournamentListModel(QAbstractListModel):
         self.running: Path | None = None
 
     def show(self, tournaments: Sequence[SavedTournament]) -> None:
-        """Replace the list."""
         self.beginResetModel()
         self.tournaments = list(tournaments)
         self.endResetModel()
@@ -80,7 +79,6 @@ class TournamentListModel(QAbstractListModel):
             self.put(replace(self.tournaments[row], done=done, total=total))
 
     def set_running(self, directory: Path | None) -> None:
-        """Mark the running tournament."""
         for marked in (self.running, directory):
             self.running = directory
             if marked is not None and (row := self.row_of(marked)) >= 0:
@@ -92,7 +90,6 @@ class TournamentListModel(QAbstractListModel):
         return next(rows, -1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the number of tournaments."""
         return 0 if parent.isValid() else len(self.tournaments)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
@@ -165,11 +162,9 @@ class _TwoLines(QStyledItemDelegate):
     """Paints a name and a dimmed line below it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return room for two lines."""
         return QSize(120, 2 * option.fontMetrics.height() + 2 * theme.GRID)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint an entry."""
         painter.save()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         palette: QPalette = option.palette

@@ -90,7 +90,6 @@ class TournamentRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a tournament is running or about to stop."""
         return self._task is not None
 
     def start(

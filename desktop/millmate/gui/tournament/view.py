@@ -40,7 +40,6 @@ class TournamentView(QWidget):
     said = Signal(str)
 
     def __init__(self, results_view: ResultsView | None = None) -> None:
-        """Show results in this view, by default a new one."""
         super().__init__()
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None

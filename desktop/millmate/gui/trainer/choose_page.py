@@ -192,13 +192,11 @@ class ChoosePage(QWidget):
         self._show_fields()
 
     def recall(self, spec: DrillSpec | None) -> None:
-        """Choose the last drill."""
         self._asked = spec
         if spec is not None:
             self.prefer(spec.table)
 
     def say(self, text: str, fault: bool = False) -> None:
-        """Show a note beside the button."""
         self.note.setText(text)
         theme.mark_fault(self.note, fault)
 
@@ -217,7 +215,6 @@ class ChoosePage(QWidget):
 
     @property
     def spec(self) -> DrillSpec:
-        """The new drill that is chosen."""
         return DrillSpec(
             self.chosen_table,
             Goal(self.goal.currentData()),
@@ -255,7 +252,6 @@ class ChoosePage(QWidget):
             self.table_chosen.emit(self.chosen_table)
 
     def _show_spec(self, spec: DrillSpec, topic: Topic) -> None:
-        """Fill in the fields."""
         most = topic.longest or 1
         for box, value in ((self.low, spec.low), (self.high, spec.high)):
             with QSignalBlocker(box):
@@ -272,7 +268,6 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _show_fields(self) -> None:
-        """Show the fields that apply to the choice."""
         due = bool(self.survey and self.survey.due(now()))
         fresh = not due or self.fresh.isChecked()
         self.again.setVisible(due)
@@ -300,7 +295,6 @@ class ChoosePage(QWidget):
             )
 
     def _offer_goals(self, topic: Topic | None) -> None:
-        """Enable the goals that the table has."""
         has = {
             Goal.WIN.value: topic is None or topic.wins,
             Goal.HOLD.value: not topic or topic.holds,

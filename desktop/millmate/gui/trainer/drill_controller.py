@@ -126,7 +126,6 @@ class DrillController(QObject):
 
     @property
     def on_board(self) -> bool:
-        """Whether the drill's game is on the board."""
         return self._line is self._game.line
 
     @Slot()

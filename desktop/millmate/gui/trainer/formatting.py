@@ -171,7 +171,6 @@ def _stake(exam: Exam) -> str:
 
 
 def _stake_alone(exam: Exam) -> str:
-    """Return what is at stake and the distance to the end."""
     if exam.wdl == 0:
         return tr("The draw is at stake.")
     if exam.plies is None:

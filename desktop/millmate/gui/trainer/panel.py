@@ -37,13 +37,11 @@ class TrainPanel(QStackedWidget):
             self.addWidget(page)
 
     def show_choice(self) -> None:
-        """Show the choice of a drill."""
         survey = self.choose.survey
         none = survey is not None and not survey.names
         self.setCurrentWidget(self._empty if none else self._scrolled)
 
     def show_drill(self) -> None:
-        """Show the drill."""
         self.setCurrentWidget(self.drill)
 
     @property

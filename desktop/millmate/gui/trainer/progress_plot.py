@@ -57,7 +57,6 @@ class ProgressPlot(Plot):
     # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw all of it."""
         area = self._area()
         for share in (0.0, 0.5, 1.0):
             draw_level(

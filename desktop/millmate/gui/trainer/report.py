@@ -104,7 +104,6 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
 
 
 def _graded(drill: Drill, move: GradedMove) -> str:
-    """Return a move with its sign and its grade in words."""
     grade = formatting.grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
     return f"{formatting.SIGNS[move.grade.mark]} {localize(move.grade.played.notation)}  {grade}"
 

@@ -107,7 +107,6 @@ class TrainerController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the tab."""
         self._navigation.show(Panel.TRAIN)
 
     @Slot()

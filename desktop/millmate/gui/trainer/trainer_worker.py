@@ -107,7 +107,6 @@ class TrainerWorker(QObject):
         self._ask(lambda desk: desk.draw(spec, lambda: number != self._drawing))
 
     def cancel(self) -> None:
-        """Cancel the draw."""
         self._drawing += 1
 
     def examine(self, fen: str) -> None:
@@ -164,7 +163,6 @@ class TrainerWorker(QObject):
 
 
 def _answer(job: Job, desk: _Desk) -> object:
-    """Return the result of a job, or its failure."""
     try:
         return job(desk)
     except (MillMateError, OSError) as error:

@@ -87,11 +87,9 @@ class Answer:
 
 
 def unplayable(fen: str, fault: str) -> Answer:
-    """Return the answer for a position with this fault."""
     return Answer(fen, "", capital(fault), tr("This position cannot be played."))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:
-    """Return the answer for a position in which the game has ended."""
     headline = capital(outcome.words)
     return Answer(fen, material, headline, tr("The game has ended on the board."), over=True)

@@ -10,7 +10,6 @@ _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
 def men_words(men: int) -> str:
-    """Return the number of men as text."""
     return count(men, "{n} man", "{n} men")
 
 

@@ -26,7 +26,6 @@ class ChessAnswers(Answers):
         return str(Material.of(board_from_fen(fen)).canonical())
 
     def read(self, fen: str) -> chess.Board:
-        """Return the board of `fen`."""
         return board_from_fen(fen)
 
     def fault_of(self, board: chess.Board) -> str:
@@ -35,7 +34,6 @@ class ChessAnswers(Answers):
         return faults[0].message if faults else ""
 
     def notations(self, board: chess.Board, move: chess.Move) -> tuple[str, str]:
-        """Return a move in UCI and in SAN."""
         return move.uci(), board.san(move)
 
     def metric(self) -> Metric:

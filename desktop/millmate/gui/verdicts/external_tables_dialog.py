@@ -151,7 +151,6 @@ class ExternalTablesController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the dialog."""
         if self.dialog is None:
             self.dialog = ExternalTablesDialog(directories(self._settings.current), self._window)
             self.dialog.chosen.connect(self._choose)

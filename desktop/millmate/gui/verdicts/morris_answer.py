@@ -24,7 +24,6 @@ class MorrisAnswers(Answers):
         return material(board_from_text(fen))
 
     def read(self, fen: str) -> MorrisBoard:
-        """Return the board of `fen`."""
         return board_from_text(fen)
 
     def fault_of(self, board: MorrisBoard) -> str:

@@ -131,7 +131,6 @@ class ProbeService(QObject):
         self.refresh()
 
     def close(self) -> None:
-        """End the thread."""
         self._task.stop()
         self._questions.put(None)
 

@@ -114,7 +114,6 @@ class VerdictBar(QFrame):
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
-        """Show the verdict on the position."""
         self._answer = answer
         self._update()
 

@@ -67,7 +67,6 @@ class WorthModel(TableModel[_Row]):
 
     @property
     def headings(self) -> list[int]:
-        """The rows of the headings."""
         return [number for number, row in enumerate(self.rows) if isinstance(row, _Heading)]
 
     def flags(self, index: Index) -> Qt.ItemFlag:

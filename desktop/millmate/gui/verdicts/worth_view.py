@@ -57,7 +57,6 @@ class WorthView(QTableView):
     # --- pointing ----------------------------------------------------------------------------
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the move under the mouse."""
         self._hover(self.indexAt(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -100,19 +100,16 @@ class BoardColumn(QWidget):
         layout.addWidget(self.message)
 
     def add(self, view: GameView) -> None:
-        """Add the board and palette of a game."""
         self._stage.add(view)
         self._beneath.addWidget(view.editor.palette_strip)
 
     def add_strip(self, strip: QWidget) -> None:
-        """Add a strip at the bottom."""
         layout = self.layout()
         assert layout is not None
         layout.addWidget(strip)
         leave_keyboard(strip)
 
     def show_view(self, view: GameView) -> None:
-        """Show the board of this game."""
         self._stage.show_view(view)
 
     def show_field(self, shown: bool) -> None:

@@ -39,7 +39,6 @@ class BoardController(QObject):
 
     @Slot()
     def show_players(self) -> None:
-        """Show the players and the side to move."""
         workspace = self._workspace
         sides = sides_of(self._views.current, self._setup.specs, workspace.editing, workspace.fen)
         flipped = self._views.board.flipped

@@ -25,22 +25,18 @@ class BoardStage(QWidget):
         beside.installEventFilter(self)
 
     def add(self, view: GameView) -> None:
-        """Add the board of a game."""
         self._pages.addWidget(view.page)
         view.board.laid_out.connect(self._place)
 
     def show_view(self, view: GameView) -> None:
-        """Show the board of this game."""
         self._view = view
         self._pages.setCurrentWidget(view.page)
         self._place()
 
     def sizeHint(self) -> QSize:
-        """Return the size hint of the board."""
         return self._pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum size hint of the board."""
         return self._pages.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -43,11 +43,9 @@ class ExplorerController(QObject):
             self.explorer.show_board(self._material())
 
     def _fields(self, settings: Settings) -> Settings:
-        """Return `settings` with the explorer's fields."""
         return settings if self.explorer is None else self.explorer.save_state(settings)
 
     def close(self) -> None:
-        """Close the explorer for good."""
         if self.explorer is not None:
             self.explorer.search.close()
             self.explorer.close()

@@ -81,7 +81,6 @@ class MainWindow(ControlledWindow):
         keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
 
     def tour_part(self, name: str) -> QWidget:
-        """Return the part of the window named `name` in the tour."""
         parts = {
             "board": self.views.board,
             "verdict": self.verdict,

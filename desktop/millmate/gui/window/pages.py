@@ -42,13 +42,11 @@ class Pages(QWidget):
 
     @property
     def page(self) -> QWidget:
-        """The page shown."""
         page = self._stack.currentWidget()
         assert page is not None
         return page
 
     def turn_to(self, page: QWidget) -> None:
-        """Show `page`."""
         self._navigation.show(Page(self._stack.indexOf(page)))
 
     @Slot(Page)

@@ -123,7 +123,6 @@ class Status(QStatusBar):
 
     @Slot(object)
     def show_progress(self, progress: BuildProgress) -> None:
-        """Show the progress of the running build."""
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
         parts = (
@@ -138,7 +137,6 @@ class Status(QStatusBar):
 
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
-        """Show whether the running build is paused."""
         self._work.show()
         self.build.setText(tr("Build paused") if paused else tr("Building goes on"))
 
@@ -151,7 +149,6 @@ class Status(QStatusBar):
 
     @Slot(object)
     def show_tournament(self, progress: Progress) -> None:
-        """Show the progress of the running tournament."""
         self._games.show()
         text = (
             tr("Tournament paused · {done} of {games}")
@@ -164,7 +161,6 @@ class Status(QStatusBar):
 
     @Slot(str)
     def end_tournament(self, sentence: str) -> None:
-        """Show how the tournament ended."""
         self._games.hide()
         self.show_text(sentence)
 

@@ -14,7 +14,6 @@ from millmate.records.notes import Shape
 
 
 def bind_window_commands(window: ControlledWindow) -> None:
-    """Bind the commands that no controller binds."""
     commands, navigation = window.commands, window.navigation
     texts = Texts(window)
     commands.bind("quit", window.close)
@@ -55,7 +54,6 @@ def _toggle_full_screen(window: ControlledWindow) -> None:
 
 
 def _show_table(window: ControlledWindow) -> None:
-    """Show the values of the moves."""
     window.navigation.show(Page.BOARD)
     window.table.view.setFocus()
 

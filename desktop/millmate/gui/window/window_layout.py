@@ -36,7 +36,6 @@ def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
 
 
 def scrolled(widgets: list[QWidget]) -> QScrollArea:
-    """Return `widgets` in a vertical scroll area."""
     inner = QWidget()
     layout = QVBoxLayout(inner)
     layout.setContentsMargins(0, 0, theme.GRID, 0)

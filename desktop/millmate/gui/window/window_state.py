@@ -38,7 +38,6 @@ class WindowGeometry(QTimer):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice that the window has moved."""
         if watched is self._window and event.type() in _MOVED and self._window.isVisible():
             self.start()
         return False

@@ -61,7 +61,6 @@ class TimeControl:
         return control
 
     def __str__(self) -> str:
-        """Return the text that parses to this control."""
         moves = "" if self.moves is None else f"{self.moves}/"
         increment = f"+{_figure(self.increment)}" if self.increment else ""
         return f"{moves}{_figure(self.base)}{increment}"

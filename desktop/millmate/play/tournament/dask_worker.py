@@ -66,7 +66,6 @@ def stop(tournament: str) -> None:
 
 
 def moves_in(tournament: str, message: Any) -> Iterator[GameMoved]:
-    """Yield the moves of `tournament` in a worker's message."""
     with suppress(TypeError, ValueError):  # another program's message
         name, moves = message
         if name == tournament:

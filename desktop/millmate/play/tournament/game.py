@@ -146,7 +146,6 @@ class GameResult(GameSetup):
 
     @property
     def outcome(self) -> Outcome:
-        """How the game ended."""
         winner = {"1-0": True, "0-1": False}.get(self.result)
         return Outcome(Termination(self.termination), winner)
 
@@ -165,7 +164,6 @@ class GameResult(GameSetup):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON values, for `from_json`."""
         return asdict(self)
 
     @classmethod

@@ -194,7 +194,6 @@ class _Game:
         return board
 
     def _show_clocks(self, side: bool) -> None:
-        """Tell the player to move what the clocks show."""
         clocks, player = self._referee.clocks, self._players[side]
         if clocks is not None and isinstance(player, Clocked):
             player.see_clocks(clocks.shown(side))

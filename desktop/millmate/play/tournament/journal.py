@@ -157,7 +157,6 @@ class Journal:
         self.results[result.number] = result
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()

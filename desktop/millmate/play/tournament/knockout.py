@@ -44,7 +44,6 @@ class Knockout:
 
     @property
     def rounds(self) -> int:
-        """The number of rounds."""
         return len(self._tree)
 
     @property
@@ -75,7 +74,6 @@ class Knockout:
         return pairing
 
     def round_is_over(self, number: int) -> bool:
-        """Return whether all matches of a round are decided."""
         return all(match.winner is not None for match in self._tree[number - 1])
 
 

@@ -23,7 +23,6 @@ class MoveBroadcaster:
         self._sent = 0.0
 
     def __call__(self, event: Event) -> None:
-        """Handle an event of the match."""
         if isinstance(event, MovePlayed):
             self._ply += 1
             move = event.mover, event.text, event.notation, event.fen

@@ -132,7 +132,6 @@ def _position(rules: Rules, fen: str, where: str) -> Opening:
 
 
 def _of_game(plan: TournamentPlan, record: GameRecord, where: str) -> Opening:
-    """Return the opening of a recorded game."""
     rules = plan.rules
     if record.game != rules.name:
         raise PlanError(
@@ -195,7 +194,6 @@ class _Source:
         self._sets = _sets(self._explorer, self._asked)
 
     def draw(self) -> str:
-        """Return a random position."""
         if self._asked.distance is not None or self._asked.verdict not in ("draw", "any"):
             return self._decided().fen()
         return self._tried().fen()

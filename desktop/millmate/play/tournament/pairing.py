@@ -59,7 +59,6 @@ class PairingSystem(Protocol):
 
 
 def add_all(system: PairingSystem, results: Iterable[GameResult]) -> None:
-    """Add all of `results` to `system`."""
     for result in results:
         system.add(result)
 
@@ -95,7 +94,6 @@ class FixedPairings(ABC):
 
     @property
     def total(self) -> int:
-        """The number of games."""
         return self._total
 
     def add(self, result: GameResult) -> None:
@@ -118,7 +116,6 @@ class FixedPairings(ABC):
         return pairing
 
     def round_is_over(self, number: int) -> bool:
-        """Return whether all games of a round are finished."""
         return self._finished_in[number] >= self._round_size
 
     @abstractmethod

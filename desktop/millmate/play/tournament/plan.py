@@ -195,12 +195,10 @@ class TournamentPlan:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return catalogue.game(self.game)
 
     @property
     def is_morris(self) -> bool:
-        """Whether the game is one of morris."""
         return catalogue.kind_of(self.game) == "morris"
 
     @property

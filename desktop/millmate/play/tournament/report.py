@@ -81,7 +81,6 @@ def report(plan: TournamentPlan, results: Results) -> str:
 
 @in_english()
 def round_report(plan: TournamentPlan, results: Results, number: int) -> str:
-    """Return the report of a round, one line a game."""
     games = [result for _, result in sorted(results.items()) if result.round == number]
     width = max((len(game.white.name) for game in games), default=0)
     other = max((len(game.black.name) for game in games), default=0)
@@ -144,7 +143,6 @@ def endings_text(table: Standings) -> str:
 
 
 def games_csv(games: Iterable[GameResult]) -> str:
-    """Return all games as CSV."""
     rows: list[list[object]] = [
         [
             "number", "round", "opening", "white", "black", "result", "termination", "plies",

@@ -42,7 +42,6 @@ class Schedule:
         self._seats = [self._seat(n, each) for n, each in enumerate(plan.participants)]
 
     def spec(self, pairing: Pairing) -> GameSpec:
-        """Return the game `pairing`."""
         opening = self.openings[pairing.opening % len(self.openings)]
         return GameSpec(
             number=pairing.number,

@@ -74,7 +74,6 @@ class Line:
 
     @property
     def total(self) -> Tally:
-        """All games of the participant."""
         white, black = self.tallies[WHITE], self.tallies[BLACK]
         return Tally(white.won + black.won, white.drawn + black.drawn, white.lost + black.lost)
 
@@ -234,7 +233,6 @@ class SequentialTest:
 
     @classmethod
     def of(cls, plan: TournamentPlan, results: Results) -> SequentialTest:
-        """Return the test of `plan` after `results`."""
         test = cls(plan.sprt)
         test.advance(results)
         return test

@@ -327,7 +327,6 @@ class _GameQueue:
 
     @property
     def results(self) -> dict[int, GameResult]:
-        """The finished games by number."""
         return self._kept.results
 
     def next(self) -> GameSpec | None:
@@ -369,7 +368,6 @@ class _GameQueue:
         return self._test.last is not None or self._pairings.round_is_over(number)
 
     def progress(self, workers: int, paused: bool) -> Progress:
-        """Return the progress of the tournament."""
         now, done = time.monotonic(), len(self._kept.results)
         total = done if self._test.last is not None else self._pairings.total
         return Progress(

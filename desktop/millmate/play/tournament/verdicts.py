@@ -67,7 +67,6 @@ class Verdicts:
         return None if found is None else _of_white(found, board.turn)
 
     def close(self) -> None:
-        """Close the tables."""
         self._tables.close()
 
 

@@ -116,7 +116,6 @@ class ProcessWorkers:
             process.wait()
 
     def _acquire(self) -> _Process:
-        """Return an idle process, or a new one."""
         with self._lock:
             process = self._idle.pop() if self._idle else _Process(self._on_move)
             self._busy.add(process)
@@ -160,7 +159,6 @@ class _Process:
         self._reader: threading.Thread | None = None
 
     def play(self, spec: GameSpec) -> Future[GameResult | None]:
-        """Let the process play a game."""
         self._acting.value = -1
         with machine.interrupts_blocked():
             future = self._pool.submit(work, spec)

@@ -71,7 +71,6 @@ class DrillSpec:
         return "morris" if self.table.startswith("morris") else "chess"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the specification as JSON values."""
         return {**asdict(self), "goal": self.goal.value}
 
     @classmethod
@@ -146,7 +145,6 @@ class DrillResult:
     repeated: bool = False
 
     def count(self, mark: Mark) -> int:
-        """Return the number of moves with this mark."""
         return sum(found is mark for _, found, _ in self.moves)
 
     @property
@@ -170,7 +168,6 @@ class DrillResult:
         return bool(self.hints) or self.unveiled
 
     def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON values."""
         return {
             "drill": self.spec.to_json(),
             "start": self.start,
@@ -275,7 +272,6 @@ class Drill:
         return End.CONVERTED if converted else None
 
     def end_of_game(self, outcome: Outcome) -> End:
-        """Return how the drill ends with the game."""
         if outcome.termination is Termination.RESIGNATION:
             return End.GIVEN_UP
         if outcome.termination is Termination.AGREEMENT:

@@ -79,12 +79,10 @@ class Exam:
 
     @property
     def keeping(self) -> tuple[Option, ...]:
-        """The moves that keep the value."""
         return tuple(option for option in self.options if option.wdl == self.wdl)
 
     @property
     def best(self) -> tuple[Option, ...]:
-        """The moves that are as good as the best one."""
         return tuple(option for option in self.keeping if option.plies == self.plies)
 
     @property

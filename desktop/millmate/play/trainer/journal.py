@@ -98,7 +98,6 @@ def _in_time(results: list[DrillResult]) -> list[DrillResult]:
 
 
 def _lines(content: bytes) -> Iterator[DrillResult | str]:
-    """Yield the result in each line, or why there is none."""
     for line in filter(None, content.split(b"\n")):
         yield _line(unseal(line))
 

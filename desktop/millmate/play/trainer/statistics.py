@@ -26,7 +26,6 @@ class DrillTally:
 
     @property
     def moves(self) -> int:
-        """The number of graded moves."""
         return self.kept + self.slower + self.thrown
 
     @property
@@ -35,7 +34,6 @@ class DrillTally:
         return self.kept / self.moves if self.moves else None
 
     def plus(self, result: DrillResult) -> DrillTally:
-        """Return this tally with one more drill."""
         return DrillTally(
             self.drills + 1,
             self.done + result.done,
@@ -56,7 +54,6 @@ class Progress:
 
     @property
     def last(self) -> date:
-        """The day of the last drill."""
         return self.days[-1][0]
 
 

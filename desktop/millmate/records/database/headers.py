@@ -60,7 +60,6 @@ class GameHeader:
 
 
 def scan(content: bytes) -> Iterator[GameHeader]:
-    """Yield the headers of the games in `content`, in order."""
     if is_text(content):
         yield from headers_in(in_lines(content))
     else:

@@ -97,7 +97,6 @@ class GameIndex:
         self._sound(lambda base: None, lambda: None)
 
     def close(self) -> None:
-        """Close the file."""
         if self._base is not None:
             self._base.close()
             self._base = None
@@ -227,7 +226,6 @@ class GameIndex:
             self._sound(mark_it, lambda: None)
 
     def __len__(self) -> int:
-        """Return the number of games."""
         query = "SELECT count(*) FROM games"
         return self._sound(lambda base: int(base.execute(query).fetchone()[0]), lambda: 0)
 
@@ -322,7 +320,6 @@ def text_of(content: bytes) -> str:
 
 
 def index_file(folder: Path) -> Path:
-    """Return the path of the index of `folder`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:24]
     return paths.cache_dir() / "games" / f"{name}-{_VERSION}.sqlite"
 

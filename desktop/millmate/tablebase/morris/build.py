@@ -138,7 +138,6 @@ class _Build:
         self._reports: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:
-        """Build the missing tables."""
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, self._memory)
@@ -231,7 +230,6 @@ class _Build:
 
 
 def _facts(counts: dict[str, SideCounts], seconds: float) -> dict[str, Any]:
-    """Return the metadata of a table."""
     return {
         "verified": True,
         "longest": {side: max(0, of_side.longest(True)[0]) for side, of_side in counts.items()},

@@ -45,7 +45,6 @@ class MorrisSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The code of the set in a table."""
         return self.plies + 1
 
     def __str__(self) -> str:
@@ -80,7 +79,6 @@ class PlacingSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        """The code of the set in a table."""
         return _WON if self.plies else _LOST
 
     def __str__(self) -> str:
@@ -159,7 +157,6 @@ class MorrisExplorer(SetSearch):
     """Finds the positions of a morris table's sets; not thread-safe."""
 
     def __init__(self, table: MorrisTable) -> None:
-        """Explore `table`."""
         self.table = table
         self._layout = table.layout
         self._columns = table.layout.values_shape[2]
@@ -277,7 +274,6 @@ class MorrisExplorer(SetSearch):
         return first
 
     def board(self, turn: bool, place: int) -> MorrisBoard:
-        """Return the position at a place."""
         primary, other = index.position(*self._layout.stones, *divmod(place, self._columns))
         board = MorrisBoard()
         board.turn = turn

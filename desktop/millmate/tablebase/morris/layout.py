@@ -49,12 +49,10 @@ class Layout(Grid):
 
     @property
     def per_byte(self) -> int:
-        """The positions in a byte on disk."""
         return 1 if isinstance(self.table, Pair) else 4
 
     @cached_property
     def values_shape(self) -> tuple[int, int, int]:
-        """The shape of the codes, one a byte."""
         primary, other = self.stones
         return len(self.to_move), index.rows(primary), index.row_length(primary, other)
 
@@ -65,7 +63,6 @@ class Layout(Grid):
 
     @property
     def size(self) -> int:
-        """The number of codes."""
         return self.sides * self.side_size
 
     # On disk (see `Grid`) -------------------------------------------------------------------------
@@ -78,7 +75,6 @@ class Layout(Grid):
 
     @cached_property
     def chunk_rows(self) -> int:
-        """The number of rows in a chunk."""
         _, rows, width = self.shape
         return min(rows, max(1, CHUNK // width))
 
@@ -100,7 +96,6 @@ class Layout(Grid):
 
     @property
     def chunks(self) -> int:
-        """The number of chunks."""
         return self.sides * self.side_chunks
 
     def rows_of(self, chunk: int) -> tuple[int, slice]:
@@ -110,7 +105,6 @@ class Layout(Grid):
         return side, slice(first, min(first + self.chunk_rows, self.shape[1]))
 
     def chunk_of(self, side: int, row: int) -> tuple[int, int]:
-        """Return the chunk that holds a row, and the row's number in it."""
         at, inside = divmod(row, self.chunk_rows)
         return side * self.side_chunks + at, inside
 

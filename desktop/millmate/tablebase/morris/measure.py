@@ -25,7 +25,6 @@ class Solving:
 
     @property
     def positions_per_second(self) -> float:
-        """Positions solved in a CPU second, at best."""
         return self.positions / max(min(self.solving), 1e-9)
 
 

@@ -129,7 +129,6 @@ class MorrisTarget:
         return cls(str(table), (table,))
 
     def __str__(self) -> str:
-        """The canonical name."""
         return self.name
 
 

@@ -48,7 +48,6 @@ class Turn:
 
     @property
     def white_moves(self) -> bool:
-        """Whether White places the stone."""
         return self.placed % 2 == 0
 
     @property
@@ -76,7 +75,6 @@ class Turn:
 
     @property
     def last(self) -> bool:
-        """Whether the stone is the last one to be placed."""
         return self.placed + 1 == PLACED
 
     @property

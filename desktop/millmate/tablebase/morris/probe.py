@@ -46,7 +46,6 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         return tuple(table for table in closure(there) if table in there)
 
     def layout(self, table: Subspace) -> Layout:
-        """Return the layout of a subspace's table."""
         return Layout(table)
 
     def classes(self, stones: int) -> Masks:

@@ -16,7 +16,6 @@ class Situation(NamedTuple):
 
     @classmethod
     def of(cls, board: MorrisBoard) -> Self:
-        """Return the situation on `board`."""
         black, white = board.stones
         in_black_hand, in_white_hand = board.hand
         return cls(board.turn, (black, white), (in_black_hand, in_white_hand))
@@ -27,7 +26,6 @@ class Situation(NamedTuple):
         return self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST
 
     def after(self, move: MorrisMove) -> "Situation":
-        """Return the situation after a legal `move`."""
         own, other = self.stones[self.turn], self.stones[not self.turn]
         hand = self.hand
         own |= 1 << move.target

@@ -35,7 +35,6 @@ class Workers:
     """Threads that share the rows of a pair."""
 
     def __init__(self, pool: ThreadPoolExecutor, rows: int, stopped: Stopped) -> None:
-        """Share `rows` rows."""
         self._pool, self._stopped = pool, stopped
         size = max(1, -(-rows // _SPANS))
         self._spans = [(at, min(at + size, rows)) for at in range(0, rows, size)]

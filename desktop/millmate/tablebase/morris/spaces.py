@@ -76,7 +76,6 @@ def losses(stones: int) -> Steps:
 
 @cache
 def placements(stones: int) -> Steps:
-    """Return the placements of a side of `stones` stones."""
     steps = _room(stones, POINTS - stones, POINTS - stones - 1)
     find_placements(classes(stones), classes(stones + 1), steps)
     return steps

@@ -46,7 +46,6 @@ class SideCounts:
 
     @property
     def positions(self) -> int:
-        """The number of positions."""
         return self.wins + self.draws + self.losses
 
     def longest(self, won: bool) -> tuple[int, int]:
@@ -85,7 +84,6 @@ def file_name(table: Subspace) -> str:
 
 
 def table_path(directory: Path, table: Subspace) -> Path:
-    """Return the path of a table."""
     return directory / f"{file_name(table)}{SUFFIX}"
 
 

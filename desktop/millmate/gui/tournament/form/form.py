@@ -75,7 +75,6 @@ _KINDS: tuple[Any, ...] = (
 
 
 def make_parts() -> FormParts:
-    """Create all parts at once."""
     return FormParts(*(kind() for kind in _KINDS))
 
 
@@ -167,7 +166,6 @@ class PlanForm(QWidget):
     # --- the plan --------------------------------------------------------------------------------
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Show `plan` for editing."""
         self._shown = plan
         for part in self.parts:
             part.show_plan(plan)
@@ -233,7 +231,6 @@ class PlanForm(QWidget):
         self._openings.close()
 
     def placed(self, message: str) -> dict[Part, str]:
-        """Return a message about a plan, by the part it concerns."""
         found = _KEY.match(message)
         for part in self.parts:
             if found is not None and found["key"] in part.keys:
@@ -274,7 +271,6 @@ class PlanForm(QWidget):
             self.write(path if path.suffix else path.with_suffix(".toml"))
 
     def write(self, path: Path) -> None:
-        """Write the plan to the file `path`."""
         try:
             plan_file.write(self.plan, path)
         except OSError as error:

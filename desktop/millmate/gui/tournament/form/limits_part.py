@@ -80,7 +80,6 @@ class LimitsPart(Part):
 
     @property
     def limits(self) -> Limits:
-        """The chosen limits."""
         return Limits(
             nodes=self.nodes.value() if self.by_nodes.isChecked() else None,
             depth=self.plies.value() if self.by_depth.isChecked() else None,

@@ -45,7 +45,6 @@ class OpeningsCheck(QObject):
         return fault or ""
 
     def close(self) -> None:
-        """Stop checking."""
         self._wanted = None
         self._timer.stop()
         if self._task is not None:

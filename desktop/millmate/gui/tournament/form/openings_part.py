@@ -138,7 +138,6 @@ class OpeningsPart(Part):
         return _column(self.positions, row_of(self.of_board))
 
     def add_position(self, fen: str) -> None:
-        """Add a position to the list."""
         self.positions.appendPlainText(fen)
 
     @Slot()
@@ -231,7 +230,6 @@ class OpeningsPart(Part):
 
 
 def source_of(asked: OpeningPlan) -> str:
-    """Return the source of the openings `asked`."""
     for name in (CHANCE, FILE, TABLES, POSITIONS):
         if getattr(asked, name):
             return name

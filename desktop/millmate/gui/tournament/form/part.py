@@ -147,7 +147,6 @@ def choose(box: QComboBox, data: object) -> None:
 def number(
     name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
 ) -> QSpinBox:
-    """Return a field for an integer."""
     box = bind_text(QSpinBox(), name=name, tip=tip)
     box.setRange(low, high)
     box.setGroupSeparatorShown(True)

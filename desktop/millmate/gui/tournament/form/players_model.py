@@ -51,12 +51,10 @@ class PlayersModel(TableModel[_PlayerRow]):
 
     @property
     def entries(self) -> list[Entry]:
-        """The participants as entered."""
         return [row.entry for row in self.rows]
 
     @property
     def participants(self) -> tuple[Participant, ...]:
-        """The participants, each with a name."""
         return tuple(Participant(row.name, row.entry.spec) for row in self.rows)
 
     def show_plan(self, plan: TournamentPlan) -> None:
@@ -76,23 +74,19 @@ class PlayersModel(TableModel[_PlayerRow]):
         return self.rows[row].name
 
     def set_limits(self, limits: Limits) -> None:
-        """Set the common limits."""
         if limits != self._limits:
             self._limits = limits
             self._name()
 
     def put(self, row: int, entry: Entry) -> None:
-        """Change a participant."""
         self.rows[row] = replace(self.rows[row], entry=entry)
         self._name()
 
     def add(self, entry: Entry) -> None:
-        """Add a participant at the end."""
         self.append(self._named([*self.entries, entry])[-1:])
         self._name()
 
     def remove(self, row: int) -> None:
-        """Remove a participant."""
         self.beginRemoveRows(ROOT, row, row)
         del self.rows[row]
         self.endRemoveRows()

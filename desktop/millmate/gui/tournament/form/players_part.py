@@ -121,7 +121,6 @@ class PlayersPart(Part):
     # --- updates from the form -------------------------------------------------------------------
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
-        """Offer these engines."""
         self._showing = True
         self.choice.set_engines(engines)
         self._showing = False
@@ -167,7 +166,6 @@ class PlayersPart(Part):
         return row if row < self.model.rowCount() else -1
 
     def _point(self, row: int) -> None:
-        """Show the player in `row` in detail."""
         there = 0 <= row < self.model.rowCount()
         for widget in (self.choice, self.written, self.name):
             widget.setEnabled(there)

@@ -86,7 +86,6 @@ def opening(game: str, number: int, start_fen: str) -> str:
 
 
 def moves_words(plies: int) -> str:
-    """Return a length in moves and plies."""
     moves = plural((plies + 1) // 2, "move")
     return tr("{moves} ({plies})", moves=moves, plies=plural(plies, "ply"))
 

@@ -35,7 +35,6 @@ class GameRow:
 
     @classmethod
     def of(cls, game: GameSpec | GameResult) -> GameRow:
-        """Return the row of a starting or a finished game."""
         return cls(
             number=game.number,
             round=game.round,
@@ -159,7 +158,6 @@ class SlipRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of the player and the opponent."""
         seats = self.result.white.name, self.result.black.name
         return seats if self.white else (seats[1], seats[0])
 

@@ -121,13 +121,11 @@ class GameWatch(QWidget):
         self._show()
 
     def take_begun(self, spec: GameSpec) -> None:
-        """Add a running game."""
         self._live[spec.number] = _Live(spec)
         if self._free():
             self._turn_to(spec.number)
 
     def take_moved(self, event: GameMoved) -> None:
-        """Show a move."""
         live = self._live.get(event.number)
         if live is not None:
             live.last = event
@@ -182,7 +180,6 @@ class GameWatch(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        """Show the current state of the game."""
         live = self._live.get(self.shown) if self.shown is not None else None
         result = self._result_of(self.shown) if self.shown is not None else None
         if live is not None:
@@ -246,7 +243,6 @@ class GameWatch(QWidget):
 
 
 def _after(game: str, last: GameMoved) -> ShownPosition:
-    """Return the position after the reported move."""
     return ShownPosition(game, last.fen, last.ply, last.text, last.mover)
 
 

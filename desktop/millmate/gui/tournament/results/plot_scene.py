@@ -116,7 +116,6 @@ class Scene:
         )
 
     def _band_of(self, participant: int) -> QPolygonF:
-        """Return the outline of a participant's error band."""
         there, back = [], []
         for each in self._samples:
             value, error = each.values[participant], each.errors[participant]

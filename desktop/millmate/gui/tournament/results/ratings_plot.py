@@ -76,7 +76,6 @@ class RatingsPlot(Plot):
 
     @property
     def scene(self) -> Scene:
-        """The current scene."""
         standing_out = frozenset(n for n in (self.marked, self._pointed) if n is not None)
         made_for = (self.size(), self.devicePixelRatioF(), theme.colours(), standing_out)
         if self._scene is None or made_for != self._made_for:
@@ -93,7 +92,6 @@ class RatingsPlot(Plot):
         self.update()
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        """Draw the plot, and the cursor above it."""
         scene = self.scene
         if self._picture.isNull():
             self._picture = self._pictured(scene)
@@ -164,7 +162,6 @@ class RatingsPlot(Plot):
     # --- copying -----------------------------------------------------------------------------
 
     def copy_picture(self) -> None:
-        """Copy the plot to the clipboard as shown."""
         QApplication.clipboard().setImage(self.grab().toImage())
 
     def copy_csv(self) -> None:
@@ -172,7 +169,6 @@ class RatingsPlot(Plot):
         QApplication.clipboard().setText(as_csv(self.course.extract()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open a context menu for copying."""
         menu = QMenu(self)
         copied = menu.addAction(tr("&Copy the picture"), self.copy_picture)
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))

@@ -32,7 +32,6 @@ class Standing:
 
 
 def rows_of(table: Standings) -> list[Standing]:
-    """Return the rows of both tables."""
     return [Standing(line.participant, line, table) for line in table.lines]
 
 

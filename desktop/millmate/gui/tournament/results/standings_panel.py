@@ -45,7 +45,6 @@ class StandingsPanel(QWidget):
         self.remarks.hide()
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Show the current standings."""
         columns = standings_columns(update.table)
         rows = rows_of(update.table)
         if len(columns) != len(self.model.columns):
@@ -86,7 +85,6 @@ class CrosstablePanel(QWidget):
         self.model.show([], cross_columns(players))
 
     def show_standings(self, update: StandingsUpdate) -> None:
-        """Show the current standings."""
         self.model.put(rows_of(update.table))
 
     def _open(self, index: QModelIndex) -> None:

@@ -85,13 +85,11 @@ class StandingsWorker(QObject):
         self._plan_next()
 
     def add(self, result: GameResult) -> None:
-        """Add a finished game."""
         self.results[result.number] = result
         self._stale = True
         self._plan_next()
 
     def close(self) -> None:
-        """Stop computing."""
         self._plan = None
         self._timer.stop()
         if self._task is not None:
@@ -103,7 +101,6 @@ class StandingsWorker(QObject):
         return self._task is not None or self._timer.isActive()
 
     def _plan_next(self) -> None:
-        """Schedule the next computation."""
         if self._task is not None or self._plan is None:
             return
         due = [self._table_at] if self._stale else []

@@ -33,7 +33,6 @@ def as_csv(extract: Extract) -> str:
 
 
 def as_markdown(extract: Extract) -> str:
-    """Return the table as aligned Markdown."""
     rows = [[_escaped(cell) for cell in row] for row in (extract.titles, *extract.cells)]
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     sides = extract.numeric

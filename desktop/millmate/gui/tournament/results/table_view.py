@@ -131,11 +131,9 @@ class TableView(QTableView):
         )
 
     def copy(self, form: Callable[[Extract], str] = as_text) -> None:
-        """Copy the selection to the clipboard."""
         QApplication.clipboard().setText(form(self.extract()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the context menu of the row."""
         index, place = self.indexAt(event.pos()), event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
             index = self.currentIndex()
@@ -145,7 +143,6 @@ class TableView(QTableView):
         menu.deleteLater()
 
     def menu(self, index: QModelIndex) -> QMenu:
-        """Return the context menu of a cell."""
         menu = QMenu(self)
         actions = self._menu_of(index) if index.isValid() else []
         for action in actions:

@@ -213,7 +213,6 @@ class ResultsView(QWidget):
 
 
 def _framed(plot: QWidget) -> QWidget:
-    """Return the plot with a margin above it."""
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(0, theme.GRID, 0, 0)
