@@ -9,8 +9,8 @@ from types import FrameType
 from typing import Any
 from unittest import mock
 
-# While coverage is measured, this is called at each line that has not run before.
-_PROBE = getattr(sys.modules.get("slipcover.probe"), "signal", None)
+# While coverage is measured, its own work does not count: a probe at each line, and its removal.
+_MEASURED = "slipcover.probe" in sys.modules
 
 
 class Work:
@@ -30,7 +30,12 @@ class Work:
             self.characters += characters
 
     def _count(self, frame: FrameType, event: str, function: Any) -> None:
-        self.calls += event == "call" or (event == "c_call" and function is not _PROBE)
+        if _MEASURED and (
+            "slipcover" in frame.f_code.co_filename
+            or getattr(function, "__module__", None) == "slipcover.probe"
+        ):
+            return
+        self.calls += event in ("call", "c_call")
 
 
 @contextmanager

@@ -63,25 +63,24 @@ class EvaluationBar(QWidget):
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         white = area.height() * self.shown_share
         top = area.top() if self._flipped else area.bottom() - white
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        outline = QPainterPath()
-        outline.addRoundedRect(area, 4, 4)
-        painter.fillPath(outline, QColor(_BLACK))
-        painter.setClipPath(outline)
-        painter.fillRect(QRectF(area.left(), top, area.width(), white), QColor(_WHITE))
-        painter.setPen(QPen(QColor(theme.colours().accent), 2))
-        painter.drawLine(
-            round(area.left()),
-            round(area.center().y()),
-            round(area.right()),
-            round(area.center().y()),
-        )
-        painter.setClipping(False)
-        painter.setPen(QPen(QColor(theme.colours().line), 1))
-        painter.drawPath(outline)
-        self._write_figure(painter, area)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            outline = QPainterPath()
+            outline.addRoundedRect(area, 4, 4)
+            painter.fillPath(outline, QColor(_BLACK))
+            painter.setClipPath(outline)
+            painter.fillRect(QRectF(area.left(), top, area.width(), white), QColor(_WHITE))
+            painter.setPen(QPen(QColor(theme.colours().accent), 2))
+            painter.drawLine(
+                round(area.left()),
+                round(area.center().y()),
+                round(area.right()),
+                round(area.center().y()),
+            )
+            painter.setClipping(False)
+            painter.setPen(QPen(QColor(theme.colours().line), 1))
+            painter.drawPath(outline)
+            self._write_figure(painter, area)
 
     def _write_figure(self, painter: QPainter, area: QRectF) -> None:
         """Write the score at the end of the leading side, as large as it fits."""

@@ -112,21 +112,20 @@ class LineRow(QAbstractButton):
         if self.row is None:
             return
         scheme, row = theme.colours(), self.row
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        if self.points:
-            painter.setBrush(QColor(scheme.window))
-            painter.setPen(QPen(QColor(scheme.accent if self.hasFocus() else scheme.line), 1))
-            painter.drawRoundedRect(area, _PAD, _PAD)
-        inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
-        line = self.fontMetrics().lineSpacing()
-        above = QRectF(inner.left(), inner.top(), inner.width(), line)
-        used = _write(painter, above, row.figure, _bold(self.font()), scheme.text)
-        rest = above.adjusted(used + theme.GRID, 0, 0, 0)
-        _write(painter, rest, row.words, self.font(), scheme.muted)
-        _write(painter, above.translated(0, line), row.line, self.font(), scheme.text)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            if self.points:
+                painter.setBrush(QColor(scheme.window))
+                painter.setPen(QPen(QColor(scheme.accent if self.hasFocus() else scheme.line), 1))
+                painter.drawRoundedRect(area, _PAD, _PAD)
+            inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
+            line = self.fontMetrics().lineSpacing()
+            above = QRectF(inner.left(), inner.top(), inner.width(), line)
+            used = _write(painter, above, row.figure, _bold(self.font()), scheme.text)
+            rest = above.adjusted(used + theme.GRID, 0, 0, 0)
+            _write(painter, rest, row.words, self.font(), scheme.muted)
+            _write(painter, above.translated(0, line), row.line, self.font(), scheme.text)
 
     def _tell(self, here: bool) -> None:
         self.update()

@@ -46,11 +46,11 @@ class DragImage(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the piece, faded and crossed out where dropping removes it."""
-        painter = QPainter(self)
-        rect = QRectF(0, 0, self._side, self._side)
-        self._draw(painter, rect, 0.45 if self._faded else 1.0)
-        if self._faded and self._lost_outside:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            radius = self._side * 0.15
-            corner = rect.topRight() + QPointF(-radius - 1, radius + 1)
-            draw_badge(painter, corner, radius, QColor(board_theme().fault), sign=CROSS)
+        with QPainter(self) as painter:
+            rect = QRectF(0, 0, self._side, self._side)
+            self._draw(painter, rect, 0.45 if self._faded else 1.0)
+            if self._faded and self._lost_outside:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                radius = self._side * 0.15
+                corner = rect.topRight() + QPointF(-radius - 1, radius + 1)
+                draw_badge(painter, corner, radius, QColor(board_theme().fault), sign=CROSS)

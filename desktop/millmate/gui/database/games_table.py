@@ -84,12 +84,11 @@ class GamesTable(QTableView):
         """Paint the rows, or what is said where there are none."""
         super().paintEvent(event)
         if self.model_.rowCount() == 0 and self.empty:
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            margin = 2 * theme.GRID
-            place = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
-            painter.drawText(place, Qt.TextFlag.TextWordWrap, self.empty)
-            painter.end()
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                margin = 2 * theme.GRID
+                place = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
+                painter.drawText(place, Qt.TextFlag.TextWordWrap, self.empty)
 
     def event(self, event: QEvent) -> bool:
         """Keep Ctrl+C and Ctrl+A from the window while the table has the keyboard."""

@@ -129,21 +129,21 @@ class PieceButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the piece on a square, framed while it is the stamp."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        cell = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        lively = self.isChecked() or self.underMouse() or self.hasFocus()
-        accent = self.palette().highlight().color()
-        width = 3 if self.isChecked() else 1.5
-        painter.setPen(QPen(accent, width) if lively else Qt.PenStyle.NoPen)
-        if self.stamp == ERASER:
-            painter.setBrush(self.palette().button())
-        else:
-            ground = self._board.symbol_ground(self.stamp, chosen=self.isChecked())
-            painter.setBrush(QColor(ground))
-        painter.drawRoundedRect(cell, 6, 6)
-        inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
-        self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            cell = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+            lively = self.isChecked() or self.underMouse() or self.hasFocus()
+            accent = self.palette().highlight().color()
+            width = 3 if self.isChecked() else 1.5
+            painter.setPen(QPen(accent, width) if lively else Qt.PenStyle.NoPen)
+            if self.stamp == ERASER:
+                painter.setBrush(self.palette().button())
+            else:
+                ground = self._board.symbol_ground(self.stamp, chosen=self.isChecked())
+                painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(cell, 6, 6)
+            inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
+            self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
 
     def _draw(self, painter: QPainter, rect: QRectF) -> None:
         if self.stamp == ERASER:

@@ -24,9 +24,9 @@ class _Sign(QWidget):
         self.setFixedSize(16, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_badge(painter, QPointF(8, 8), 7, QColor(board_theme().fault))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw_badge(painter, QPointF(8, 8), 7, QColor(board_theme().fault))
 
 
 class ProblemList(QWidget):

@@ -190,14 +190,14 @@ class _Shade(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole, spot = QPainterPath(), QPainterPath()
-        whole.addRect(self.rect().toRectF())
-        spot.addRoundedRect(self._spot.toRectF(), _ROUND, _ROUND)
-        painter.fillPath(whole - spot, QColor(0, 0, 0, _DIM))
-        painter.setPen(QPen(QColor(theme.colours().accent), 3))
-        painter.drawPath(spot)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            whole, spot = QPainterPath(), QPainterPath()
+            whole.addRect(self.rect().toRectF())
+            spot.addRoundedRect(self._spot.toRectF(), _ROUND, _ROUND)
+            painter.fillPath(whole - spot, QColor(0, 0, 0, _DIM))
+            painter.setPen(QPen(QColor(theme.colours().accent), 3))
+            painter.drawPath(spot)
 
 
 def place_beside(spot: QRect, size: QSize, room: QRect) -> QPoint:

@@ -70,12 +70,11 @@ class Sample(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw both boards."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_chess(painter)
-        side = len(_ROWS) * _SIDE
-        self._draw_morris(painter, QRectF(4 * _SIDE + 2 * theme.GRID, 0, side, side))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._draw_chess(painter)
+            side = len(_ROWS) * _SIDE
+            self._draw_morris(painter, QRectF(4 * _SIDE + 2 * theme.GRID, 0, side, side))
 
     def _draw_chess(self, painter: QPainter) -> None:
         colours, ratio = THEMES[self._look.board], self.devicePixelRatioF()

@@ -134,11 +134,10 @@ class TournamentList(QListView):
         """Paint the list, or an explanation while it is empty."""
         super().paintEvent(event)
         if self.model_.rowCount() == 0:
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            place = self.viewport().rect().adjusted(theme.GRID, theme.GRID, -theme.GRID, 0)
-            painter.drawText(place, Qt.TextFlag.TextWordWrap, tr(_EMPTY))
-            painter.end()
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                place = self.viewport().rect().adjusted(theme.GRID, theme.GRID, -theme.GRID, 0)
+                painter.drawText(place, Qt.TextFlag.TextWordWrap, tr(_EMPTY))
 
     def point_at(self, directory: Path | None) -> None:
         """Select the tournament in `directory`, or none, without emitting `chosen`."""

@@ -27,15 +27,15 @@ class _Disc(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scheme = theme.colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor("#fdfdfb" if self._white else "#0c0f0f"))
-        painter.setPen(QPen(QColor(scheme.muted), 1))
-        painter.drawEllipse(QRectF(4, 4, 12, 12))
-        if self._ringed:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(scheme.accent), 2))
-            painter.drawEllipse(QRectF(1.5, 1.5, 17, 17))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setBrush(QColor("#fdfdfb" if self._white else "#0c0f0f"))
+            painter.setPen(QPen(QColor(scheme.muted), 1))
+            painter.drawEllipse(QRectF(4, 4, 12, 12))
+            if self._ringed:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(QColor(scheme.accent), 2))
+                painter.drawEllipse(QRectF(1.5, 1.5, 17, 17))
 
 
 class PlayerStrip(QWidget):
