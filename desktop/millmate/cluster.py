@@ -22,9 +22,7 @@ from millmate.errors import InputError, MillMateError
 from millmate.language import tr
 
 PATIENCE = 8.0  # seconds for a scheduler to answer, and then for its first worker to join
-LOCAL = (
-    "local"  # in place of an address: a cluster of this machine, only as long as it is open_cluster
-)
+LOCAL = "local"  # instead of an address: a cluster on this machine that ends with the block
 _START_PATIENCE = 60.0  # seconds for the workers of a local cluster to start
 _TOPIC = "millmate"
 # Scheduler and workers always open an HTTP port; these are the pages they serve there.
