@@ -1,239 +1,188 @@
-"""The engine we offer: every form of `go`, and answers whatever it is told."""
+"""The engine we offer: every form of `go`, and answers whatever it is sent.
 
-import threading
-from collections.abc import Iterator
+The steps that `fastchess --compliance` takes are among these.
+"""
 
 import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.uci.plain_searcher import PlainSearcher
+from tests.uci.conversation import Conversation
 
-from millmate.uci.options import parse_option
-from millmate.uci.service import EngineSettings, UciService
+from millmate.search.levels import LEAST_ELO, MOST_ELO
+from millmate.uci.service import EngineSettings, Searcher
 
-MATE_IN_ONE = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"
-
-
-class Talk:
-    """A conversation with the engine."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.searchers: list[PlainSearcher] = []
-        self.heard = threading.Condition()
-        self.service = UciService("Test", "Tests", self.build, self.hear, "/tables")
-
-    def build(self, settings) -> PlainSearcher:
-        self.searchers.append(PlainSearcher(settings))
-        return self.searchers[-1]
-
-    def hear(self, text: str) -> None:
-        with self.heard:
-            self.lines += text.split("\n")
-            self.heard.notify_all()
-
-    def say(self, *lines: str) -> "Talk":
-        for line in lines:
-            assert self.service.handle(line)
-        return self
-
-    def until(self, word: str, seconds: float = 10) -> str:
-        """Return the first line with `word` that has not been returned, and forget those before."""
-
-        def found() -> list[int]:
-            return [number for number, line in enumerate(self.lines) if word in line]
-
-        with self.heard:
-            assert self.heard.wait_for(found, seconds), (word, self.lines)
-            at = found()[0]
-            line = self.lines[at]
-            self.before = self.lines[:at]
-            del self.lines[: at + 1]
-        return line
-
-    def silent(self, word: str, seconds: float = 0.2) -> bool:
-        """Tell whether no line with `word` comes within `seconds`."""
-        with self.heard:
-            return not self.heard.wait_for(lambda: any(word in ln for ln in self.lines), seconds)
+MIDGAME = "fen r4rk1/1b2bppp/ppq1pn2/8/2PN4/1P2B3/P3QPPP/2R2RK1 w - - 2 17"
+AFTER_E4 = "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+MATE_IN_ONE = "fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"
+MATE_IN_TWO = "fen 6k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1"
+MATED = "fen R6k/8/6K1/8/8/8/8/8 b - - 0 1"
+STALEMATE = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
 
-@pytest.fixture
-def talk() -> Iterator[Talk]:
-    talk = Talk()
-    yield talk
-    assert talk.service.close(10)
+class TestReadiness:
+    def test_the_introduction(self, engine: Conversation) -> None:
+        options = engine.options()
+        name, author, *lines = engine.before
+        assert (name, author) == ("id name Test", "id author Tests")
+        assert [option.declaration() for option in options.values()] == lines
+        assert all(option.value(option.default) == option.default for option in options.values())
+        assert options["Tables"].default == "/tables"
+        strength, elo = options["UCI_LimitStrength"], options["UCI_Elo"]
+        assert (strength.kind, strength.default) == ("check", "false")
+        assert (elo.kind, elo.low, elo.high) == ("spin", LEAST_ELO, MOST_ELO)
 
+    def test_the_search_is_loaded_once_from_the_introduction_on(self, engine: Conversation) -> None:
+        engine.say("uci").until("uciok")
+        for line in ("ucinewgame", "position startpos", f"position {MIDGAME}"):
+            assert engine.say(line).ready() == []
+        assert len(engine.settings) == 1
 
-def test_it_introduces_itself_with_its_options(talk: Talk) -> None:
-    talk.say("uci").until("uciok")
-    assert talk.before[:2] == ["id name Test", "id author Tests"]
-    options = [parse_option(line) for line in talk.before[2:]]
-    assert all(options)
-    assert [option.name for option in options][:4] == ["Hash", "Clear Hash", "Threads", "MultiPV"]
-    assert "option name Tables type string default /tables" in talk.before
+    def test_a_hash_that_does_not_fit_into_memory_is_made_smaller(
+        self, engine: Conversation
+    ) -> None:
+        build = engine.build
 
+        def scarce(settings: EngineSettings) -> Searcher:
+            if settings.hash_megabytes + settings.tables_megabytes > 500:
+                raise MemoryError("Unable to allocate 4.00 GiB")
+            return build(settings)
 
-def test_ready_means_loaded(talk: Talk) -> None:
-    talk.say("isready").until("readyok")
-    assert len(talk.searchers) == 1
+        engine.build = scarce
+        (told,) = engine.say("setoption name Hash value 4096").ready()
+        assert (
+            "no memory for a Hash of 4096 MB and 256 MB of tables; used are 256 MB and 16" in told
+        )
+        engine.say("go depth 1").until("bestmove")
+        assert len(engine.settings) == 1  # it is not tried again before each move
 
+    def test_a_search_that_cannot_be_built_or_breaks_down_is_reported(
+        self, engine: Conversation
+    ) -> None:
+        def fail(*_: object) -> Searcher:
+            raise MemoryError("no room")
 
-def test_loading_begins_with_the_introduction(talk: Talk) -> None:
-    talk.say("uci").until("uciok")
-    talk.say("isready").until("readyok")
-    assert len(talk.searchers) == 1
-
-
-def test_a_hash_for_which_there_is_no_memory_is_made_smaller(talk: Talk) -> None:
-    build = talk.build
-
-    def scarce(settings: EngineSettings) -> PlainSearcher:
-        if settings.hash_megabytes + settings.tables_megabytes > 500:
-            raise MemoryError("Unable to allocate 4.00 GiB")
-        return build(settings)
-
-    talk.service._search_thread._build = scarce
-    talk.say("setoption name Hash value 4096", "isready")
-    told = "no memory for a Hash of 4096 MB and 256 MB of tables; used are 256 MB and 16 MB"
-    assert told in talk.until("info string")
-    talk.until("readyok")
-    talk.say("go depth 1").until("bestmove")
-    assert len(talk.searchers) == 1  # it is not tried again before each move
-
-
-def test_without_any_memory_that_is_said(talk: Talk) -> None:
-    def none(settings: EngineSettings) -> PlainSearcher:
-        raise MemoryError
-
-    talk.service._search_thread._build = none
-    talk.say("go depth 1")
-    assert "MemoryError" in talk.until("info string")
-    assert talk.until("bestmove") == "bestmove (none)"
+        engine.ready()
+        engine.searcher.search = fail  # type: ignore[assignment,method-assign]
+        engine.build = fail
+        for line in ("position startpos", "setoption name Hash value 7"):
+            engine.say(line, "go depth 1")
+            assert "MemoryError: no room" in engine.until("info string")
+            assert engine.until("bestmove") == "bestmove (none)"
 
 
 class TestGo:
-    def test_what_it_thinks_is_told(self, talk: Talk) -> None:
-        talk.say(MATE_IN_ONE, "go depth 2").until("bestmove a1a8")
-        assert "score mate 1" in talk.before[-1]
-        assert "pv a1a8" in talk.before[-1]
-        assert "depth 2 " in talk.before[-1]
-
-    def test_only_the_moves_asked_for(self, talk: Talk) -> None:
-        talk.say("go searchmoves a2a3 e2e5 depth 1")
-        assert talk.until("bestmove") == "bestmove a2a3"
-        assert "'e2e5' is not a legal move" in talk.before[0]
-
-    @pytest.mark.parametrize("order", ["go infinite", "go", "go infinite depth 1"])
-    def test_it_thinks_until_it_is_stopped(self, talk: Talk, order: str) -> None:
-        talk.say(order).until("info")
-        assert talk.silent("bestmove")
-        talk.say("stop").until("bestmove")
-
+    @pytest.mark.parametrize("position", ["startpos", MIDGAME, AFTER_E4])
     @pytest.mark.parametrize(
         "order",
-        ["movetime 0", "nodes 0", "depth 0", "mate 0", "nodes -5", "movetime -5", "depth -1",
-         "depth", "nodes many", "movestogo 0", "btime 100", "winc 10 binc 10"],
+        ["depth 4", "nodes 3000", "movetime 30", "depth 60 nodes 20000 movetime 5000",
+         "mate 2 movetime 30", "movetime 30 mate 1", "nodes 1", "wtime 100", "btime 100",
+         "wtime 100 winc 100 btime 100 binc 100", "btime 100 binc 100 wtime 100 winc 100",
+         "wtime 90 btime 90 movestogo 1", "wtime 0 btime 0", "winc 10 binc 10",
+         "wtime -40 btime -40 winc 10 binc 10", "movetime 0", "nodes 0", "depth 0", "mate 0",
+         "nodes -5", "movetime -5", "depth -1", "depth", "nodes many", "movestogo 0"],
     )  # fmt: skip
-    def test_an_order_with_a_limit_is_never_endless(self, talk: Talk, order: str) -> None:
-        talk.say("position startpos", f"go {order}")
-        assert chess.Move.from_uci(talk.until("bestmove").split()[1]) in chess.Board().legal_moves
+    def test_any_limit_ends_in_a_legal_move(
+        self, engine: Conversation, position: str, order: str
+    ) -> None:
+        engine.move(position, f"go {order}")
 
-    def test_increments_that_are_told_with_a_depth_do_not_cut_it_short(self, talk: Talk) -> None:
-        talk.say("go depth 2 winc 0 binc 0").until("bestmove")
-        assert "depth 2 " in talk.before[-1]
+    def test_depth_and_nodes_are_kept(self, engine: Conversation) -> None:
+        for order in ("go depth 5", "go depth 5 winc 0 binc 0"):
+            engine.move("startpos", order)
+            assert [info["depth"] for info in engine.told(chess.Board())] == list("12345")
+        engine.move("startpos", "go nodes 5000")
+        assert all(int(info["nodes"]) <= 5000 for info in engine.told(chess.Board()))
 
-    def test_a_mate_is_over(self, talk: Talk) -> None:
-        talk.say("position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1", "go movetime 100")
-        assert talk.until("bestmove") == "bestmove (none)"
-        assert talk.before == ["info depth 0 score mate 0"]
+    def test_a_mate_is_found_and_counted_in_moves(self, engine: Conversation) -> None:
+        assert engine.move(MATE_IN_TWO, "go mate 2").uci() in ("b2b8", "b1b8")
+        assert " score mate 1 " in engine.before[-1]
 
-    def test_stop_position_and_go_need_no_pause(self, talk: Talk) -> None:
-        talk.say("go infinite").until("info")
-        talk.say("stop", MATE_IN_ONE, "go depth 1")
-        talk.until("bestmove")
-        assert talk.until("bestmove") == "bestmove a1a8"
+    def test_only_the_given_moves_are_searched(self, engine: Conversation) -> None:
+        order = "go depth 3 searchmoves a2a3 h2h3"
+        assert engine.move("startpos", order).uci() in ("a2a3", "h2h3")
+        order = "go searchmoves b1a3 e2e5 depth 3"
+        assert engine.move("startpos", order).uci() == "b1a3"
+        assert "'e2e5' is not a legal move" in engine.before[0]
+
+    def test_several_lines_in_the_order_of_their_scores(self, engine: Conversation) -> None:
+        engine.say("setoption name MultiPV value 4").move("startpos", "go depth 6")
+        last = [info for info in engine.told(chess.Board()) if info["depth"] == "6"]
+        assert [info["multipv"] for info in last] == ["1", "2", "3", "4"]
+        assert len({info["pv"].split()[0] for info in last}) == 4
+        scores = [int(info["cp"]) for info in last]
+        assert scores == sorted(scores, reverse=True)
+
+    @pytest.mark.parametrize("order", ["go infinite", "go", "go infinite depth 1"])
+    @pytest.mark.parametrize("position", [MIDGAME, MATE_IN_TWO])
+    def test_an_endless_search_waits_for_stop_and_is_ready_meanwhile(
+        self, engine: Conversation, position: str, order: str
+    ) -> None:
+        engine.say(f"position {position}", order).until("info")
+        engine.say("isready").until("readyok")
+        assert engine.waits()
+        engine.say("stop").until("bestmove")
+        assert engine.ready() == [], "said after the move"
+
+    @pytest.mark.parametrize(("position", "score"), [(MATED, "mate 0"), (STALEMATE, "cp 0")])
+    def test_a_game_that_is_over_has_no_move(
+        self, engine: Conversation, position: str, score: str
+    ) -> None:
+        engine.say(f"position {position}", "go movetime 100")
+        assert engine.until("bestmove") == "bestmove (none)"
+        assert engine.before == [f"info depth 0 score {score}"]
+
+    def test_special_moves_are_understood(self, engine: Conversation) -> None:
+        castled = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6"
+        passant = "startpos moves e2e4 a7a6 e4e5 d7d5 e5d6"
+        promoted = "fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8n"
+        for position in (castled, passant, promoted):
+            engine.move(position, "go depth 3")
+            assert not any("string" in line for line in engine.before)
+        assert engine.move(promoted.partition(" moves")[0], "go depth 4").uci() == "a7a8q"
+
+    def test_stop_position_and_go_need_no_pause(self, engine: Conversation) -> None:
+        engine.say("go infinite").until("info")
+        engine.say("stop", f"position {MATE_IN_ONE}", "go depth 1")
+        engine.until("bestmove")
+        assert engine.until("bestmove") == "bestmove a1a8"
+
+    def test_two_at_a_time_do_not_disturb_each_other(self, engine: Conversation) -> None:
+        other = Conversation()
+        other.say("go infinite").until("info")
+        engine.move(MIDGAME, "go depth 5")
+        other.say("stop").answer("startpos")
+        assert other.service.close(10)
+
+    def test_limited_it_plays_legal_moves_of_its_level(self, engine: Conversation) -> None:
+        engine.say(
+            "setoption name UCI_LimitStrength value true",
+            f"setoption name uci_elo value {LEAST_ELO}",
+            "setoption name Level Seed value 5",
+        )
+        moves = set()
+        for order in ("go wtime 60000 btime 60000", "go movetime 1000", "go infinite"):
+            engine.say("ucinewgame", f"position {MIDGAME}", order)
+            if "infinite" in order:
+                assert engine.waits()
+                engine.say("stop")
+            moves.add(engine.answer(MIDGAME))
+        assert len(moves) == 1
 
 
 class TestPonder:
-    def test_the_move_waits_for_the_hit(self, talk: Talk) -> None:
-        talk.say("go ponder depth 1").until("info")
-        assert talk.silent("bestmove")
-        talk.say("ponderhit").until("bestmove")
+    @pytest.mark.parametrize("limit", ["depth 1", "wtime 1000 btime 1000", "movetime 50"])
+    @pytest.mark.parametrize("end", ["ponderhit", "stop"])
+    def test_the_move_waits_for_the_hit_or_a_stop(
+        self, engine: Conversation, limit: str, end: str
+    ) -> None:
+        engine.say("position startpos moves e2e4 e7e5", f"go ponder {limit}").until("info")
+        assert engine.waits()
+        engine.say(end).until("bestmove")
+        assert engine.ready() == []
 
-    def test_the_time_ends_it_after_the_hit(self, talk: Talk) -> None:
-        talk.say("go ponder wtime 1000 btime 1000").until("info")
-        assert talk.silent("bestmove", 0.4)
-        talk.say("ponderhit").until("bestmove", 3)
-
-    def test_a_miss_is_a_stop(self, talk: Talk) -> None:
-        talk.say("go ponder movetime 100").until("info")
-        assert talk.silent("bestmove", 0.3)
-        talk.say("stop").until("bestmove")
-
-    def test_a_hit_without_a_search_is_nothing(self, talk: Talk) -> None:
-        talk.say("ponderhit", "stop", "isready").until("readyok")
-
-
-class TestOptions:
-    def test_hash_and_tables_make_the_searcher_anew(self, talk: Talk) -> None:
-        talk.say("isready").until("readyok")
-        talk.say("setoption name hash value 7", "setoption name Tables value /a b", "isready")
-        talk.until("readyok")
-        talk.say("isready").until("readyok")
-        assert [s.settings.hash_megabytes for s in talk.searchers] == [64, 7]
-        assert talk.searchers[-1].settings.tables == "/a b"
-
-    def test_positions_can_be_judged_by_another_network_or_none(self, talk: Talk) -> None:
-        for value in ("/other one.npz", "<empty>"):
-            talk.say(f"setoption name Network value {value}", "isready").until("readyok")
-        assert [s.settings.network for s in talk.searchers] == ["/other one.npz", ""]
-
-    def test_a_new_game_forgets(self, talk: Talk) -> None:
-        talk.say("isready", "ucinewgame", "setoption name Clear Hash", "isready")
-        talk.until("readyok")
-        talk.until("readyok")
-        assert talk.searchers[0].games == 2
-
-    @pytest.mark.parametrize(
-        ("line", "words"),
-        [
-            ("setoption name Hash value lots", "whole number from 1 to 4096"),
-            ("setoption name Hash", "whole number"),
-            ("setoption name Wings value 2", "no option 'Wings'"),
-            ("setoption", "no option ''"),
-        ],
-    )
-    def test_bad_values_are_told(self, talk: Talk, line: str, words: str) -> None:
-        assert words in talk.say(line).until("info string")
-
-
-def named(lines: list[str]) -> set[str]:
-    return {option.name for line in lines if (option := parse_option(line))}
-
-
-class TestOptionsOfOneGame:
-    """What does nothing in morris is not offered there, and not taken in silence."""
-
-    OF_CHESS = frozenset({"Network", "UCI_LimitStrength", "UCI_Elo", "Level Seed"})
-
-    def test_each_game_offers_what_does_something_in_it(self, talk: Talk) -> None:
-        talk.say("uci").until("uciok")
-        chess_options = named(talk.before)
-        talk.say("setoption name UCI_Variant value ninemensmorris", "uci").until("uciok")
-        assert chess_options - named(talk.before) == self.OF_CHESS
-
-    @pytest.mark.parametrize("name", sorted(OF_CHESS))
-    def test_an_option_of_chess_is_refused_in_morris(self, talk: Talk, name: str) -> None:
-        talk.say("setoption name UCI_Variant value ninemensmorris")
-        talk.say(f"setoption name {name} value 1500")
-        assert f"the option {name} applies to chess only" in talk.until("info string")
-
-    def test_back_in_chess_it_is_taken_again(self, talk: Talk) -> None:
-        for value in ("ninemensmorris", "chess"):
-            talk.say(f"setoption name UCI_Variant value {value}")
-        talk.say("setoption name Network value <empty>", "isready").until("readyok")
-        assert talk.searchers[-1].settings.network == ""
+    def test_a_hit_without_a_search_is_nothing(self, engine: Conversation) -> None:
+        assert engine.say("ponderhit", "stop").ready() == []
 
 
 class TestBadInput:
@@ -241,6 +190,7 @@ class TestBadInput:
         ("line", "words"),
         [
             ("banana", "unknown: banana"),
+            ("joho debug on", "unknown: joho"),
             ("position", "'startpos' or 'fen'"),
             ("position fen", "'startpos' or 'fen'"),
             ("position fen 8/8/8 w - - 0 1", "position:"),
@@ -249,13 +199,21 @@ class TestBadInput:
             ("position elsewhere", "'startpos' or 'fen'"),
             ("go depth 0 movetime 10", "depth needs a whole number of 1 or more, not '0'"),
             ("go movetime 10 wtime soon", "wtime needs a whole number, not 'soon'"),
-            ("go movetime 10 quickly", "go has no parameter 'quickly'"),
+            ("go quickly movetime 10", "go has no parameter 'quickly'"),
             ("go movetime 10 depth", "depth needs"),
+            ("setoption name Hash value lots", "whole number from 1 to 4096"),
+            ("setoption name Hash value -5", "whole number from 1 to 4096"),
+            ("setoption name Hash", "whole number"),
+            ("setoption name UCI_Elo value 1", "whole number"),
+            ("setoption name Wings value 2", "no option 'Wings'"),
+            ("setoption", "no option ''"),
         ],
     )
-    def test_it_is_told_and_left_aside(self, talk: Talk, line: str, words: str) -> None:
-        assert words in talk.say(line).until("info string")
-        talk.say("stop", "isready").until("readyok")
+    def test_it_is_reported_and_ignored(self, engine: Conversation, line: str, words: str) -> None:
+        assert words in engine.say(line).until("info string")
+        if line.startswith("go"):
+            engine.until("bestmove")
+        engine.ready()
 
     @pytest.mark.parametrize(
         "refused",
@@ -264,56 +222,44 @@ class TestBadInput:
             "position startpos moves e2e4 e2e4",
             "position startpos moves 0000",
             "position fen nonsense",
-            "position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1 moves h8g8",  # after a mate
+            f"position {MATED} moves h8g8",
             "position",
         ],
     )
     def test_no_move_is_given_for_the_position_before_one_that_was_refused(
-        self, talk: Talk, refused: str
+        self, engine: Conversation, refused: str
     ) -> None:
-        talk.say(MATE_IN_ONE, refused, "go depth 2")
-        assert talk.until("bestmove") == "bestmove (none)"
-        assert "info string no move: the position was refused" in talk.before
-        talk.say(MATE_IN_ONE, "go depth 2")
-        assert talk.until("bestmove") == "bestmove a1a8"
+        engine.say(f"position {MATE_IN_ONE}", refused, "go depth 2")
+        assert engine.until("bestmove") == "bestmove (none)"
+        assert "info string no move: the position was refused" in engine.before
+        assert engine.move(MATE_IN_ONE, "go depth 2") == chess.Move.from_uci("a1a8")
 
     def test_a_position_refused_in_a_search_is_not_taken_for_the_one_searched(
-        self, talk: Talk
+        self, engine: Conversation
     ) -> None:
-        talk.say(MATE_IN_ONE, "go infinite").until("info")
-        talk.say("position startpos").until("send stop first")
-        talk.say("stop").until("bestmove a1a8")
-        talk.say("go depth 1")
-        assert talk.until("bestmove") == "bestmove (none)"
+        engine.say(f"position {MATE_IN_ONE}", "go infinite").until("info")
+        engine.say("position startpos").until("send stop first")
+        engine.say("stop").until("bestmove a1a8")
+        engine.say("go infinite")
+        assert engine.waits()  # a refused position waits, too, if the order does
+        engine.say("stop")
+        assert engine.until("bestmove") == "bestmove (none)"
 
-    def test_a_refused_position_still_waits_where_the_order_does(self, talk: Talk) -> None:
-        talk.say("position fen nonsense", "go infinite")
-        assert talk.silent("bestmove")
-        talk.say("stop")
-        assert talk.until("bestmove") == "bestmove (none)"
+    def test_unknown_words_before_a_command_are_skipped(self, engine: Conversation) -> None:
+        engine.say("please isready").until("readyok")
 
-    def test_words_nobody_knows_are_skipped(self, talk: Talk) -> None:
-        talk.say("please isready").until("readyok")
-
-    def test_nothing_is_changed_in_the_middle_of_a_search(self, talk: Talk) -> None:
-        talk.say("go infinite").until("info")
-        for line in ("go depth 1", MATE_IN_ONE, "ucinewgame", "setoption name Hash value 5"):
-            assert "send stop first" in talk.say(line).until("info string")
-        talk.say("stop").until("bestmove")
-
-    def test_a_search_that_breaks_down_is_told(self, talk: Talk) -> None:
-        def search(*_: object) -> None:
-            raise ZeroDivisionError("oh")
-
-        talk.say("isready").until("readyok")
-        talk.searchers[0].search = search  # type: ignore[method-assign]
-        talk.say("go depth 1")
-        assert "ZeroDivisionError: oh" in talk.until("info string")
-        assert talk.until("bestmove") == "bestmove (none)"
-
-    def test_quit_ends(self, talk: Talk) -> None:
-        talk.say("go infinite").until("info")
-        assert not talk.service.handle("quit")
+    def test_nothing_is_changed_in_the_middle_of_a_search(self, engine: Conversation) -> None:
+        engine.say("go infinite").until("info")
+        for line in (
+            "go depth 1",
+            "position startpos",
+            "ucinewgame",
+            "setoption name Hash value 5",
+        ):
+            assert "send stop first" in engine.say(line).until("info string")
+        engine.say("stop").until("bestmove")
+        engine.say("go infinite").until("info")
+        assert not engine.service.handle("quit")
 
     @settings(max_examples=60)
     @given(st.lists(st.sampled_from(
@@ -322,6 +268,58 @@ class TestBadInput:
          "infinite", "isready", "ucinewgame", "uci", "mate", "nodes", "\x00", "é"]
     ), max_size=9))  # fmt: skip
     def test_no_words_break_it(self, words: list[str]) -> None:
-        talk = Talk()
-        talk.say(" ".join(words), "stop", "isready").until("readyok")
-        assert talk.service.close(10)
+        engine = Conversation()
+        engine.say(" ".join(words), "stop").ready()
+        assert engine.service.close(10)
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "setoption name clear hash",
+            "setoption name HASH value 8",
+            "setoption   name   MOVE   OVERHEAD   value   20",
+            "  setoption name Ponder value TRUE",
+            "setoption name Tables value /no such/folder with blanks",
+            "setoption name Tables value <empty>",
+            "setoption name Clear Hash value",
+            "debug on",
+            "register later",
+            "",
+            "\t",
+        ],
+    )
+    def test_it_is_accepted_without_a_word(self, engine: Conversation, line: str) -> None:
+        assert engine.say(line).ready() == []
+        engine.move("startpos", "go depth 2")
+
+    def test_hash_tables_and_network_make_a_new_searcher(self, engine: Conversation) -> None:
+        engine.ready()
+        engine.say("setoption name hash value 7", "setoption name Tables value /a b").ready()
+        engine.ready()
+        engine.say("setoption name Network value <empty>").ready()
+        assert [each.hash_megabytes for each in engine.settings] == [64, 7, 7]
+        assert [each.tables for each in engine.settings] == ["/tables", "/a b", "/a b"]
+        assert [each.network for each in engine.settings] == ["chess", "chess", ""]
+
+    def test_a_new_game_and_clear_hash_forget(self, engine: Conversation) -> None:
+        engine.ready()
+        forgotten: list[bool] = []
+        engine.searcher.forget = lambda: forgotten.append(True)  # type: ignore[method-assign]
+        engine.say("ucinewgame", "setoption name Clear Hash").ready()
+        assert len(forgotten) == 2
+
+    def test_what_does_nothing_in_morris_is_neither_offered_nor_accepted_there(
+        self, engine: Conversation
+    ) -> None:
+        in_chess = engine.options().keys()
+        engine.say("setoption name UCI_Variant value ninemensmorris")
+        of_chess = in_chess - engine.options().keys()
+        assert of_chess == {"Network", "UCI_LimitStrength", "UCI_Elo", "Level Seed"}
+        for name in of_chess:
+            engine.say(f"setoption name {name} value 1500")
+            assert f"the option {name} applies to chess only" in engine.until("info string")
+        engine.say("setoption name UCI_Variant value chess")
+        engine.say("setoption name Network value <empty>").ready()
+        assert engine.settings[-1].network == ""
