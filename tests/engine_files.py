@@ -26,8 +26,9 @@ def recipe(name: str, **values: object) -> EngineRecipe:
 def program(name: str, folder: Path) -> Path:
     """Return the engine `name` as a program file of its own in `folder`."""
     path = folder / name
-    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
-    path.write_text(f"#!{sys.executable}\n{text}", encoding="utf-8")
+    own, file = str(FOLDER), command(name)[1]
+    code = f"import runpy, sys; sys.path.insert(0, {own!r}); runpy.run_path({file!r})"
+    path.write_text(f"#!{sys.executable}\n{code}\n", encoding="utf-8")
     path.chmod(0o755)
     return path
 

@@ -1,26 +1,17 @@
 """Analyses: its best lines are the first moves by name, worth 50, 40, 30 ... to the side to move.
 
-It writes down what it is told into the file that is its argument, if there is one.
+It writes the commands that it gets to the file that is its argument, if there is one.
 """
 
 import sys
 from pathlib import Path
 
 import chess
+from uci_loop import board_of, introduction, say
 
 board = chess.Board()
 lines = 1
 searching = False
-
-
-def say(line: str) -> None:
-    print(line, flush=True)
-
-
-def told(line: str) -> None:
-    if sys.argv[1:]:
-        with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
-            file.write(line)
 
 
 def think() -> None:
@@ -38,24 +29,24 @@ def think() -> None:
 
 for line in sys.stdin:
     words = line.split()
-    told(line)
+    if sys.argv[1:]:
+        with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
+            file.write(line)
     match words[:1]:
         case ["uci"]:
-            say("id name Analyst 1.0")
-            say("option name MultiPV type spin default 1 min 1 max 4")
-            say("option name UCI_AnalyseMode type check default false")
-            say("option name UCI_LimitStrength type check default false")
-            say("option name Skill Level type spin default 20 min 0 max 20")
-            say("uciok")
+            options = (
+                "option name MultiPV type spin default 1 min 1 max 4",
+                "option name UCI_AnalyseMode type check default false",
+                "option name UCI_LimitStrength type check default false",
+                "option name Skill Level type spin default 20 min 0 max 20",
+            )
+            say(introduction(*options, name="Analyst 1.0"))
         case ["isready"]:
             say("readyok")
         case ["setoption"] if "MultiPV" in words:
             lines = int(words[-1])
         case ["position"]:
-            fen = chess.STARTING_FEN if words[1] == "startpos" else " ".join(words[2:8])
-            board = chess.Board(fen)
-            for move in words[words.index("moves") + 1 :] if "moves" in words else []:
-                board.push_uci(move)
+            board = board_of(words[1:])
         case ["go"]:
             searching = True
             think()

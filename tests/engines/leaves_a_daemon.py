@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from uci_loop import introduction, serve
+
 LIVES = "import time; time.sleep(1000)"
 STARTS = (
     "import subprocess, sys; "
@@ -10,13 +12,4 @@ STARTS = (
     "stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).pid)"
 )
 told = subprocess.run([sys.executable, "-c", STARTS], capture_output=True, text=True, check=True)
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print(f"id name daemon {told.stdout.strip()}", "uciok", sep="\n", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        sys.exit(3)
-    elif word == "quit":
-        break
+serve(uci=introduction(name=f"daemon {told.stdout.strip()}"), go=lambda words: sys.exit(3))

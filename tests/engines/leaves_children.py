@@ -3,14 +3,7 @@
 import subprocess
 import sys
 
+from uci_loop import introduction, serve
+
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print(f"id name child {child.pid}", "uciok", sep="\n", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        sys.exit(3)
-    elif word == "quit":
-        break
+serve(uci=introduction(name=f"child {child.pid}"), go=lambda words: sys.exit(3))

@@ -1,7 +1,5 @@
 """Introduces itself, and is never ready."""
 
-import sys
+from uci_loop import serve
 
-for line in sys.stdin:
-    if line.split()[0] == "uci":
-        print("id name never_ready", "uciok", sep="\n", flush=True)
+serve(isready="")

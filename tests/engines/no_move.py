@@ -1,14 +1,5 @@
 """Answers with a word that is no move."""
 
-import sys
+from uci_loop import serve
 
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print("id name no_move", "uciok", sep="\n", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        print("bestmove banana", flush=True)
-    elif word == "quit":
-        break
+serve(go="bestmove banana")

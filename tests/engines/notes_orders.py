@@ -6,28 +6,29 @@ Its starts are counted by the lines of another file, whose name ends with `.star
 import sys
 from pathlib import Path
 
-import chess
+from uci_loop import board_of, introduction, say, serve
 
-notes = Path(sys.argv[1])
-board = chess.Board()
+notes = sys.argv[1]
+moves: list[str] = []
 
-for line in sys.stdin:
-    words = line.split()
-    match words[:1]:
-        case ["uci"]:
-            with Path(f"{notes}.starts").open("a") as file:
-                file.write(line)
-            print("id name notes", "uciok", sep="\n", flush=True)
-        case ["isready"]:
-            print("readyok", flush=True)
-        case ["position"]:
-            fen = chess.STARTING_FEN if words[1] == "startpos" else " ".join(words[2:8])
-            board = chess.Board(fen)
-            for move in words[words.index("moves") + 1 :] if "moves" in words else []:
-                board.push_uci(move)
-        case ["go"]:
-            with notes.open("a") as file:
-                file.write(line)
-            print("bestmove", min(move.uci() for move in board.legal_moves), flush=True)
-        case ["quit"]:
-            break
+
+def note(text: str, file: str) -> None:
+    with Path(file).open("a") as noted:
+        noted.write(f"{text}\n")
+
+
+def start(words: list[str]) -> None:
+    note("uci", f"{notes}.starts")
+    say(introduction(name="notes"))
+
+
+def set_up(words: list[str]) -> None:
+    moves[:] = sorted(move.uci() for move in board_of(words).legal_moves)
+
+
+def go(words: list[str]) -> None:
+    note(" ".join(["go", *words]), notes)
+    say(f"bestmove {moves[0]}")
+
+
+serve(uci=start, position=set_up, go=go)
