@@ -8,7 +8,6 @@ from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.database import games_controller as database
 from millmate.gui.records import documents, game_opener
-from millmate.gui.trainer.trainer_worker import Drawn
 from millmate.play.trainer.drill import DrillSpec
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *'
@@ -99,11 +98,11 @@ def test_a_drill_that_is_drawn_late_is_dropped(qtbot, tables, monkeypatch):
     spec = DrillSpec("KQvK")
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         training = v.window.training
-        monkeypatch.setattr(training.coach, "draw", lambda spec: None)
+        monkeypatch.setattr(training.worker, "draw", lambda spec: None)
         v.do("show_training")
         v.wait(lambda: training.panel.choose.topic is not None)
         training.start()
         v.press_play()
-        training.coach.drawn.emit(Drawn(spec, "8/8/8/3k4/8/8/8/KQ6 b - - 0 1"))
+        training.worker.drawn.emit(spec, "8/8/8/3k4/8/8/8/KQ6 b - - 0 1")
         assert v.game.live
         assert training.drilling.drill is None

@@ -375,7 +375,7 @@ def test_a_drill_that_cannot_be_had_says_so(qtbot, tables):
     with student(qtbot, tables) as s:
         s.open()
         for only, words in ((False, "No such position"), (True, "No only-move position")):
-            s.training.coach.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
+            s.training.worker.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
             s.wait(lambda words=words: s.choose.note.text().startswith(words), 20_000)
         assert s.choose.start.isEnabled()
 
@@ -385,7 +385,7 @@ def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp
         s.window.tabs.setCurrentWidget(s.training.panel)
         panel = s.training.panel
         s.wait(lambda: panel.currentWidget() is panel._empty, 20_000)
-        QTest.mouseClick(panel.builds["chess"], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(panel.builds["KQvK"], Qt.MouseButton.LeftButton)
         s.wait(lambda: s.choose.topic is not None, 60_000)
         assert s.choose.chosen_table == "KQvK"
         s.start()

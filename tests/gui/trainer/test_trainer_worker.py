@@ -21,7 +21,7 @@ def result(hour: int) -> DrillResult:
 
 def test_an_answer_that_comes_after_closing_starts_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     coach = TrainerWorker(tmp_path, tmp_path)
-    coach.surveyed.connect(lambda survey: coach.tell("KQvK"))
+    coach.surveyed.connect(lambda survey: coach.find_topic("KQvK"))
     coach.survey()
     coach.close()
     tasks.join_all()
@@ -46,16 +46,16 @@ def test_a_result_that_cannot_be_kept_is_kept_once_it_can(
     coach.failed.connect(told.append)
     surveys: list[Survey] = []
     coach.surveyed.connect(surveys.append)
-    coach.keep(result(1))
+    coach.save(result(1))
     qtbot.waitUntil(lambda: bool(told))
     assert str(place) in told[0]
-    coach.keep(result(2))
+    coach.save(result(2))
     qtbot.waitUntil(lambda: len(told) == 2)
     coach.survey()
     qtbot.waitUntil(lambda: bool(surveys))
     assert "statistics and repetitions wait" in surveys[0].trouble
     place.unlink()
-    coach.keep(result(3))
+    coach.save(result(3))
     qtbot.waitUntil(lambda: len(surveys) == 2)
     assert not surveys[1].trouble
     assert list(TrainingJournal(place).read().results) == [result(n) for n in (1, 2, 3)]

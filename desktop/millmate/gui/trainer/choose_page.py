@@ -55,9 +55,8 @@ _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
 
 class ChoosePage(QWidget):
-    """`start_wanted` is emitted by the Start button, `table_chosen` emits the topic's name."""
+    """Fields and buttons of the choice; `table_chosen` emits the topic's name."""
 
-    start_wanted = Signal()
     table_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,7 +72,6 @@ class ChoosePage(QWidget):
         for box in (self.low, self.high):
             box.valueChanged.connect(self._keep_order)
         self.again.toggled.connect(self._show_fields)
-        self.start.clicked.connect(self.start_wanted)
         translator.changed.connect(self._name_all)
         self._show_fields()
 
@@ -159,7 +157,7 @@ class ChoosePage(QWidget):
         column.addWidget(self.promise)
         column.addStretch(1)
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- what is shown -----------------------------------------------------------------------
 
     def show_survey(self, survey: Survey) -> None:
         """Offer the tables and the failed positions; earlier choices stay."""
@@ -174,7 +172,7 @@ class ChoosePage(QWidget):
         self._due = due
         self._show_due()
         if survey.trouble:
-            self.say(survey.trouble, fault=True)
+            self.show_note(survey.trouble, fault=True)
         self._show_fields()
 
     def prefer(self, name: str) -> None:
@@ -191,12 +189,13 @@ class ChoosePage(QWidget):
         self._show_spec(topic.spec(self._asked), topic)
         self._show_fields()
 
-    def recall(self, spec: DrillSpec | None) -> None:
+    def show_last(self, spec: DrillSpec | None) -> None:
+        """Choose as in the last drill, if there was one."""
         self._asked = spec
         if spec is not None:
             self.prefer(spec.table)
 
-    def say(self, text: str, fault: bool = False) -> None:
+    def show_note(self, text: str, fault: bool = False) -> None:
         self.note.setText(text)
         theme.mark_fault(self.note, fault)
 
@@ -290,7 +289,7 @@ class ChoosePage(QWidget):
         nothing = topic is not None and not (topic.wins or topic.holds)
         self.start.setEnabled(not fresh or (topic is not None and not nothing))
         if fresh and nothing:
-            self.say(
+            self.show_note(
                 tr("Neither side can force a win with this table, so there is nothing to drill.")
             )
 

@@ -10,14 +10,12 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.game_view import GameViews
-from millmate.gui.notifications import Notifications
 from millmate.gui.play.game_starter import GameStarter
+from millmate.gui.services import Services
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.trainer_worker import TrainerWorker, now
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_controller import ProbeController
-from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
@@ -44,14 +42,12 @@ class DrillController(QObject):
         worker: TrainerWorker,
         starter: GameStarter,
         probing: ProbeController,
-        workspace: Workspace,
-        views: GameViews,
-        notifications: Notifications,
+        services: Services,
     ) -> None:
         super().__init__(worker)
         self.worker, self._starter, self._probing = worker, starter, probing
-        self._workspace, self._game, self._views = workspace, workspace.game, views
-        self._notifications = notifications
+        self._workspace, self._game, self._views = services.workspace, services.game, services.views
+        self._notifications = services.notifications
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # once the drill has ended
         self.last: GradedMove | None = None  # the latest graded move
@@ -64,7 +60,7 @@ class DrillController(QObject):
         self._solved: int | None = None  # the ply where the best line started
         worker.examined.connect(self._examined)
         self._game.connect_all(self.follow)
-        workspace.mode_changed.connect(self.follow)
+        self._workspace.mode_changed.connect(self.follow)
         probing.veil = self.veiled
 
     def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
@@ -203,7 +199,7 @@ class DrillController(QObject):
             self._game.leave()
         self.result = drill.result(now())
         if self.result.moves or self.result.failed:
-            self.worker.keep(self.result)
+            self.worker.save(self.result)
         self._clear_arrows()
         if end is not End.LEFT:
             self._probing.show_again()

@@ -1,8 +1,8 @@
-"""The page of a drill: goal, grades, hints and buttons, and its summary."""
+"""The page of a drill: goal, grades, hints, buttons and summary, and the graded moves as rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -18,27 +18,71 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.games.chess.piece_letters import localize
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.lists import list_view
-from millmate.gui.style.table_model import TableModel
-from millmate.gui.trainer.moves_model import COLUMNS, MoveRow
+from millmate.gui.style.table_model import Column, TableModel
+from millmate.gui.trainer import formatting
 from millmate.gui.trainer.report import Shown
 from millmate.language import mark, tr
+from millmate.play.trainer.drill import GradedMove
+from millmate.play.trainer.exam import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move; it may be `taken_back`, and its grade is withheld unless it is `graded`."""
+
+    move: GradedMove
+    kind: str
+    holding: bool
+    taken_back: bool
+    graded: bool
+
+
+def _move(row: MoveRow) -> str:
+    text = f"{row.move.ply // 2 + 1}. {localize(row.move.grade.played.notation)}"
+    return tr("{move} (taken back)", move=text) if row.taken_back else text
+
+
+def _grade(row: MoveRow) -> str:
+    if not row.graded:
+        return tr("at the end")
+    return f"{formatting.SIGNS[row.move.grade.mark]} {formatting.short_grade(row.move.grade)}"
+
+
+def _hint(row: MoveRow) -> str:
+    if not row.graded:
+        return ""
+    grade = formatting.grade(row.move.grade, row.kind, row.holding)
+    return "\n".join(filter(None, (grade, formatting.better(row.move.grade, row.kind))))
+
+
+def _grade_colour(row: MoveRow) -> str:
+    scheme = theme.colours()
+    if not row.graded:
+        return scheme.muted
+    shades = {Mark.KEPT: scheme.good, Mark.SLOWER: scheme.text, Mark.THROWN: scheme.bad}
+    return shades[row.move.grade.mark]
+
+
+_COLUMNS: tuple[Column[MoveRow], ...] = (
+    Column(
+        mark("Move"),
+        _move,
+        hint=_hint,
+        colour=lambda row: theme.colours().muted if row.taken_back else None,
+    ),
+    Column(mark("Grade"), _grade, hint=_hint, colour=_grade_colour),
+)
 
 
 class DrillPage(QWidget):
-    """Signals are emitted by its buttons; `move_chosen` emits the row of a clicked move."""
+    """The buttons are connected by the controller; `move_chosen` emits the row of a clicked move."""
 
-    hint_wanted = Signal()
-    unveil_wanted = Signal()
-    show_wanted = Signal()
-    retry_wanted = Signal()
-    repeat_wanted = Signal()
-    next_wanted = Signal()
-    leave_wanted = Signal()
     move_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,7 +97,7 @@ class DrillPage(QWidget):
         bold = self.told.font()
         bold.setBold(True)
         self.told.setFont(bold)
-        self.model: TableModel[MoveRow] = TableModel(COLUMNS)
+        self.model: TableModel[MoveRow] = TableModel(_COLUMNS)
         self.view = self._list()
         self._make_buttons()
         self._lay_out()
@@ -83,17 +127,6 @@ class DrillPage(QWidget):
         self.next = _button(mark("Ne&xt"), mark("Draw another position"))
         self.leave = _button(mark("Other dri&ll"), mark("Choose what to drill"))
         theme.primary(self.next)
-        wants: dict[QPushButton, Callable[[], object]] = {
-            self.hint: self.hint_wanted.emit,
-            self.unveil: self.unveil_wanted.emit,
-            self.show_me: self.show_wanted.emit,
-            self.retry: self.retry_wanted.emit,
-            self.repeat: self.repeat_wanted.emit,
-            self.next: self.next_wanted.emit,
-            self.leave: self.leave_wanted.emit,
-        }
-        for button, emit in wants.items():
-            button.clicked.connect(emit)
 
     def _lay_out(self) -> None:
         self._card = QFrame()
@@ -119,7 +152,7 @@ class DrillPage(QWidget):
         column.addWidget(self._area, 1)
         column.addLayout(grid)
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- what is shown -----------------------------------------------------------------------
 
     def show_all(self, shown: Shown) -> None:
         """Update everything that has changed."""
@@ -133,15 +166,10 @@ class DrillPage(QWidget):
         for label, text in ((self.more, shown.more), (self.hint_text, shown.hint)):
             label.setText(text)
             label.setVisible(bool(text))
-        offered = {
-            self.hint: not shown.over,
-            self.unveil: not shown.over,
-            self.retry: shown.over,
-            self.repeat: shown.over,
-            self.next: shown.over,
-        }
-        for button, wanted in offered.items():
-            button.setVisible(wanted)
+        for button in (self.hint, self.unveil):
+            button.setVisible(not shown.over)
+        for button in (self.retry, self.repeat, self.next):
+            button.setVisible(shown.over)
         self.hint.setEnabled(shown.hints)
         self.unveil.setEnabled(shown.veiled)
         self.retry.setEnabled(shown.retry)

@@ -13,7 +13,10 @@ from millmate.gui.trainer.drill_page import DrillPage
 from millmate.gui.window import window_layout
 from millmate.language import mark
 
-SMALL = {"chess": "KQvK", "morris": "morris:3-3"}  # built in one click
+_SMALL = {  # built in one click
+    "KQvK": mark("Build queen against king"),
+    "morris:3-3": mark("Build morris, 3 and 3"),
+}
 _NONE = mark(
     "Drills are drawn from tables, and there are none yet. You can build a small one in a "
     "minute, or larger ones in Tables > Choose tables to build."
@@ -59,20 +62,16 @@ class TrainPanel(QStackedWidget):
         column = QVBoxLayout(page)
         column.setSpacing(2 * theme.GRID)
         column.addStretch(1)
-        text = bind_text(theme.muted(), text=_NONE)
-        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(text)
-        names = {"chess": mark("Build queen against king"), "morris": mark("Build morris, 3 and 3")}
-        for game, name in names.items():
-            button = bind_text(QPushButton(), text=name)
-            button.clicked.connect(lambda checked=False, game=game: self._build(game))
-            self.builds[game] = button
+        note = bind_text(theme.muted(), text=_NONE)
+        note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(note)
+        for table, text in _SMALL.items():
+            button = bind_text(QPushButton(), text=text)
+            button.clicked.connect(lambda checked=False, name=table: self.build_wanted.emit(name))
+            self.builds[table] = button
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        theme.primary(self.builds["chess"])
+        theme.primary(self.builds["KQvK"])
         self.building.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(self.building)
         column.addStretch(1)
         return page
-
-    def _build(self, game: str) -> None:
-        self.build_wanted.emit(SMALL[game])

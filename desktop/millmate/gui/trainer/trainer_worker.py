@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # these import numpy, which the thread should do
     from millmate.play.trainer.exam import Exam
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.statistics import Progress
+    from millmate.play.trainer.topics import Topic
     from millmate.players.table import Tables
 
 _PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
@@ -49,38 +50,21 @@ class Survey:
         return repetition.spec.table in self.names
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The position of a drill."""
-
-    spec: DrillSpec
-    fen: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """The failure of a job; `spec` is the drill a position was sought for.
-
-    Without a message there was simply no such position.
-    """
-
-    words: str
-    spec: DrillSpec | None = None
-
-
-Job = Callable[["_Desk"], object]
+# A job returns the name of the signal that follows and its values, or None.
+_Job = Callable[["_Trainer"], tuple[object, ...] | None]
 
 
 class TrainerWorker(QObject):
     """Runs slow jobs one after another; the first one starts the thread.
 
-    `surveyed` emits a `Survey`, `told` a `Topic`, `drawn` a `Drawn`, `examined` an `Exam`.
-    `nothing` emits a spec without positions and the error, if any; `failed` emits other errors.
+    `surveyed` emits a `Survey`, `topic_found` a `Topic`, `drawn` a spec and a position, `examined`
+    an `Exam`. `nothing` emits a spec without positions and the error, if any; `failed` emits other
+    errors.
     """
 
     surveyed = Signal(object)
-    told = Signal(object)
-    drawn = Signal(object)
+    topic_found = Signal(object)
+    drawn = Signal(object, str)
     nothing = Signal(object, str)
     examined = Signal(object)
     failed = Signal(str)
@@ -88,34 +72,34 @@ class TrainerWorker(QObject):
     def __init__(self, tables: Path, journal: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tables, self._journal = tables, journal
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._task: Task | None = None
         self._drawing = 0  # the number of the latest draw; older ones are cancelled
 
     def survey(self) -> None:
         """List the tables and read the journal; `surveyed` follows."""
-        self._ask(_Desk.survey)
+        self._ask(lambda trainer: trainer.survey())
 
-    def tell(self, name: str) -> None:
-        """Find the drills that the table `name` offers; `told` follows."""
-        self._ask(lambda desk: desk.topic(name))
+    def find_topic(self, name: str) -> None:
+        """Find the drills that the table `name` offers; `topic_found` follows."""
+        self._ask(lambda trainer: trainer.topic(name))
 
     def draw(self, spec: DrillSpec) -> None:
         """Draw a position; `drawn` or `nothing` follows, unless another draw replaces it."""
         self._drawing += 1
         number = self._drawing
-        self._ask(lambda desk: desk.draw(spec, lambda: number != self._drawing))
+        self._ask(lambda trainer: trainer.draw(spec, lambda: number != self._drawing))
 
     def cancel(self) -> None:
         self._drawing += 1
 
     def examine(self, fen: str) -> None:
         """Probe the moves of a position; `examined` follows if there are any."""
-        self._ask(lambda desk: desk.exam(fen))
+        self._ask(lambda trainer: trainer.exam(fen))
 
-    def keep(self, result: DrillResult) -> None:
+    def save(self, result: DrillResult) -> None:
         """Write the result of a drill to the journal; `surveyed` follows."""
-        self._ask(lambda desk: desk.keep(result))
+        self._ask(lambda trainer: trainer.save(result))
 
     def close(self) -> None:
         """End the thread after the pending jobs."""
@@ -124,52 +108,34 @@ class TrainerWorker(QObject):
             self._jobs.put(None)
             self._task = None
 
-    def _ask(self, job: Job) -> None:
+    def _ask(self, job: _Job) -> None:
         if self._task is None:
             self._task = Task(self._serve)
-            self._task.progress.connect(self._tell)
+            self._task.progress.connect(self._emit)
             self._task.launch()
         self._jobs.put(job)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        desk = _Desk(self._tables, self._journal)
+        trainer = _Trainer(self._tables, self._journal)
         try:
             while (job := self._jobs.get()) is not None:
-                found = _answer(job, desk)
-                if found is not None:
-                    progress(found)
+                try:
+                    answer = job(trainer)
+                except (MillMateError, OSError) as error:
+                    answer = "failed", reason(error)
+                if answer is not None:
+                    progress(answer)
         finally:
-            desk.close()
+            trainer.close()
 
     @Slot(object)
-    def _tell(self, found: object) -> None:
-        from millmate.play.trainer.topics import Topic
-
-        if self._task is None:
-            return  # results after closing are dropped
-        match found:
-            case Survey():
-                self.surveyed.emit(found)
-            case Drawn():
-                self.drawn.emit(found)
-            case Topic():
-                self.told.emit(found)
-            case _Failed(words, None):
-                self.failed.emit(words)
-            case _Failed(words, spec):
-                self.nothing.emit(spec, words)
-            case _:
-                self.examined.emit(found)
+    def _emit(self, answer: tuple[str, object]) -> None:
+        if self._task is not None:  # results after closing are dropped
+            signal, *values = answer
+            getattr(self, signal).emit(*values)
 
 
-def _answer(job: Job, desk: _Desk) -> object:
-    try:
-        return job(desk)
-    except (MillMateError, OSError) as error:
-        return _Failed(reason(error))
-
-
-class _Desk:
+class _Trainer:
     """The state that belongs to the thread."""
 
     def __init__(self, tables: Path, journal: Path) -> None:
@@ -177,31 +143,33 @@ class _Desk:
 
         self._directory = tables
         self._journal = TrainingJournal(journal)
-        self._unkept: list[DrillResult] = []  # results not yet written
+        self._unsaved: list[DrillResult] = []  # results not yet written
         self._open: dict[str, Tables] = {}
 
-    def survey(self) -> Survey:
+    def survey(self) -> tuple[str, Survey]:
         from millmate.play.trainer import topics
         from millmate.play.trainer.repetition import Deck
         from millmate.play.trainer.statistics import progress
 
         names, trouble = topics.names(self._directory), ""
         try:
-            self._keep_all()
+            self._save_all()
         except MillMateError as error:
             trouble = str(error)
         try:
-            results = (*self._journal.read().results, *self._unkept)
+            results = (*self._journal.read().results, *self._unsaved)
         except MillMateError as error:
-            return Survey(names, (), (), str(error))
-        return Survey(names, Deck(results).all, progress(results), trouble)
+            return "surveyed", Survey(names, (), (), str(error))
+        return "surveyed", Survey(names, Deck(results).all, progress(results), trouble)
 
-    def topic(self, name: str) -> object:
+    def topic(self, name: str) -> tuple[str, Topic]:
         from millmate.play.trainer import topics
 
-        return topics.topic(self._directory, name)
+        return "topic_found", topics.topic(self._directory, name)
 
-    def draw(self, spec: DrillSpec, stopped: Callable[[], bool]) -> object:
+    def draw(
+        self, spec: DrillSpec, stopped: Callable[[], bool]
+    ) -> tuple[str, DrillSpec, str] | None:
         from millmate.play.trainer.drill import NoPositionError
         from millmate.play.trainer.position_sampler import sample_position
 
@@ -209,38 +177,40 @@ class _Desk:
             return None
         try:
             fen = sample_position(spec, self._directory, random.Random(), stopped)
+            answer = "drawn", spec, fen
         except NoPositionError:
-            return None if stopped() else _Failed("", spec)
+            answer = "nothing", spec, ""
         except (MillMateError, OSError) as error:
-            return None if stopped() else _Failed(reason(error), spec)
-        return None if stopped() else Drawn(spec, fen)
+            answer = "nothing", spec, reason(error)
+        return None if stopped() else answer
 
-    def exam(self, fen: str) -> Exam | None:
+    def exam(self, fen: str) -> tuple[str, Exam] | None:
         from millmate.play.trainer.exam import examine
         from millmate.tablebase.errors import MissingTableError
 
         kind = game_of(fen)
         rules, tables = game(kind), self._tables(kind)
         try:
-            return examine(rules, tables, rules.board(fen), _PATIENCE)
+            found = examine(rules, tables, rules.board(fen), _PATIENCE)
         except MissingTableError:
             tables.refresh()
-            return examine(rules, tables, rules.board(fen), _PATIENCE)
+            found = examine(rules, tables, rules.board(fen), _PATIENCE)
+        return None if found is None else ("examined", found)
 
-    def keep(self, result: DrillResult) -> Survey:
+    def save(self, result: DrillResult) -> tuple[str, Survey]:
         """Write a result to the journal; a failed write is repeated with the next result."""
-        self._unkept.append(result)
-        self._keep_all()
+        self._unsaved.append(result)
+        self._save_all()
         return self.survey()
 
-    def _keep_all(self) -> None:
-        while self._unkept:
-            self._journal.append(self._unkept[0])
-            del self._unkept[0]
+    def _save_all(self) -> None:
+        while self._unsaved:
+            self._journal.append(self._unsaved[0])
+            del self._unsaved[0]
 
     def close(self) -> None:
         with suppress(MillMateError):
-            self._keep_all()
+            self._save_all()
         for tables in self._open.values():
             tables.close()
 

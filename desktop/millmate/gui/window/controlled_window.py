@@ -118,21 +118,9 @@ class ControlledWindow(QMainWindow):
             TrainerWorker(services.tables_dir, paths.training_dir(), self),
             self.starting,
             self.probing,
-            services.workspace,
-            services.views,
-            services.notifications,
+            services,
         )
-        self.training = TrainerController(
-            drilling,
-            services.build,
-            services.workspace,
-            services.views,
-            services.settings,
-            services.requests,
-            services.navigation,
-            services.notifications,
-            services.commands,
-        )
+        self.training = TrainerController(drilling, services)
         MoveAnnouncer(self.workspace, self.views, self)
 
     def _make_files(self) -> None:
