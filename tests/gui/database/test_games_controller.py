@@ -6,19 +6,16 @@ from contextlib import contextmanager
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
+from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
 from millmate import paths
-from millmate.gui.commands import Commands
 from millmate.gui.database.games_controller import GamesController
-from millmate.gui.database.games_model import COLUMNS
-from millmate.gui.menus import all_commands
-from millmate.gui.navigation import Navigation, Page
+from millmate.gui.database.games_table import COLUMNS
+from millmate.gui.navigation import Page
 from millmate.gui.records import documents
-from millmate.gui.requests import Requests
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.services import Services
 from millmate.records import archive
-from millmate.settings import Settings
 
 STUDY = """[Event "Lucena"]
 [White "Anna"]
@@ -47,12 +44,9 @@ def folder(tmp_path):
 class Reader:
     """The games with their services alone; `told` is what they said, `opened` what they opened."""
 
-    def __init__(self, qtbot, settings: Settings) -> None:
-        self.settings, self.navigation = SettingsStore(settings), Navigation()
-        self.commands = Commands(all_commands(), self.navigation)
-        self.games = GamesController(
-            self.settings, self.navigation, self.commands, Requests(self.settings)
-        )
+    def __init__(self, qtbot, services: Services) -> None:
+        self.settings, self.navigation = services.settings, services.navigation
+        self.games = GamesController(services)
         self.navigation.page_changed.connect(self.games.show_page)
         self.told: list[str] = []
         self.opened: list[tuple] = []
@@ -74,16 +68,17 @@ class Reader:
 @contextmanager
 def reader(qtbot, folder=None, **settings) -> Iterator[Reader]:
     """Show the page of the games, those of `folder` if it is given."""
-    v = Reader(qtbot, Settings().changed(**settings))
-    try:
-        v.commands["show_games"].trigger()
-        assert v.navigation.page is Page.GAMES
-        if folder is not None:
-            v.games.choose(folder)
-            v.wait(lambda: v.games._scan is None and v.page.model.rowCount() > 0)
-        yield v
-    finally:
-        v.games.close()
+    with serving(qtbot, paths.tables_dir(), **settings) as services:
+        v = Reader(qtbot, services)
+        try:
+            services.commands["show_games"].trigger()
+            assert v.navigation.page is Page.GAMES
+            if folder is not None:
+                v.games.choose(folder)
+                v.wait(lambda: v.games._scan is None and v.page.model.rowCount() > 0)
+            yield v
+        finally:
+            v.games.close()
 
 
 def _listed(v, folder):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
-from millmate.gui.commands import Commands
 from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.errors.sentences import reason, sentence
-from millmate.gui.navigation import Navigation, Page
-from millmate.gui.requests import Requests
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.navigation import Page
+from millmate.gui.services import Services
 from millmate.gui.style import sizes
 from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
@@ -53,21 +52,16 @@ class GamesController(QObject):
     saved = Signal(object)
     said = Signal(str)
 
-    def __init__(
-        self,
-        settings: SettingsStore,
-        navigation: Navigation,
-        commands: Commands,
-        requests: Requests,
-    ) -> None:
-        super().__init__(settings)
-        self._settings, self._navigation, self._requests = settings, navigation, requests
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._settings, self._navigation = services.settings, services.navigation
+        self._requests = services.requests
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: GamesPage | None = None
-        kept = settings.current
-        self.folder = _folder(kept)
-        self._recent = [Path(each) for each in kept.games_folders]
+        current = self._settings.current
+        self.folder = _folder(current)
+        self._recent = [Path(each) for each in current.games_folders]
         self._index: GameIndex | None = None  # of the window's thread
         self._scan: Task | None = None
         self._search: Task | None = None
@@ -76,15 +70,13 @@ class GamesController(QObject):
         self._request = 0  # for that
         self._again = False  # something changed while the folder was read
         self._watcher = QFileSystemWatcher(self)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.read)
         self._watcher.directoryChanged.connect(self._changed)
         self._watcher.fileChanged.connect(self._changed)
-        settings.provide(self._updated)
-        settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
-        commands.bind("show_games", self.show)
+        self._settings.provide(self._updated)
+        self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
+        services.commands.bind("show_games", self.show)
 
     @Slot()
     def show(self) -> None:
@@ -158,14 +150,14 @@ class GamesController(QObject):
             return
         folder = self.folder
         task = Task(lambda progress, stopped: _update(folder, progress, stopped))
-        task.progress.connect(self._tell)
+        task.progress.connect(self._show_progress)
         task.done.connect(self._read_done)
         task.failed.connect(self._failed)
         self._scan = task
         task.launch()
 
     @Slot(object)
-    def _tell(self, scanned: Scanned) -> None:
+    def _show_progress(self, scanned: Scanned) -> None:
         if self.sender() is self._scan and self.page is not None:
             self.page.show_progress(scanned)
 
@@ -351,9 +343,9 @@ class GamesController(QObject):
         page.searched.connect(self.search)
         page.table.opened.connect(self.open)
         page.table.pointed.connect(self.look)
-        page.copy_wanted.connect(self.copy)
-        page.export_wanted.connect(self.export)
-        page.place_wanted.connect(self.show_place)
+        page.copy.triggered.connect(self.copy)
+        page.export.triggered.connect(self.export)
+        page.show_place.triggered.connect(self.show_place)
         self._name_folder()
         page.table.setFocus()
 
@@ -370,43 +362,30 @@ def _update(
         if folder != paths.games_dir():
             raise FolderError(tr("the folder {path} is not there", path=folder))
         folder.mkdir(parents=True, exist_ok=True)
-    index = GameIndex(folder)
-    try:
+    with closing(GameIndex(folder)) as index:
         index.update(progress, stopped)
-    finally:
-        index.close()
     below = (path for path in folder.rglob("*") if path.is_dir())
     return [str(folder), *(str(path) for path, _ in zip(below, range(_MOST_WATCHED), strict=False))]
 
 
 def _find(folder: Path, text: str, order: str, falling: bool) -> tuple[array[int], int]:
-    index = GameIndex(folder)
-    try:
+    with closing(GameIndex(folder)) as index:
         return index.find(text, order, falling), len(index)
-    finally:
-        index.close()
 
 
 def _replayed(folder: Path, found: Found) -> Replayed:
     """Return a game played through; what is wrong with it stays in the list."""
-    index = GameIndex(folder)
-    try:
-        content = index.content(found)
+    with closing(GameIndex(folder)) as index:
         try:
-            return replay(content)
+            return replay(index.content(found))
         except InputError as error:
             index.mark_fault(found.number, str(error))
             raise
-    finally:
-        index.close()
 
 
 def _texts(folder: Path, chosen: list[Found]) -> str:
-    index = GameIndex(folder)
-    try:
+    with closing(GameIndex(folder)) as index:
         return "\n\n".join(index.text(found).strip() for found in chosen) + "\n"
-    finally:
-        index.close()
 
 
 def _words(error: Exception) -> str:

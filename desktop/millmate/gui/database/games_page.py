@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.database.games_model import GamesModel
-from millmate.gui.database.games_table import GamesTable
+from millmate.gui.database.games_table import GamesModel, GamesTable
 from millmate.gui.database.preview import Preview
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
@@ -32,13 +31,10 @@ _TYPED_MS = 120  # after the last letter the search begins
 
 
 class GamesPage(QWidget):
-    """Shows; what is to be done is asked for by signals."""
+    """Shows the games of a folder; the controller does what signals and actions ask for."""
 
     folder_wanted = Signal(object)  # a path, None to let one be chosen
     searched = Signal()  # text or order has changed
-    export_wanted = Signal()
-    copy_wanted = Signal()
-    place_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,10 +53,10 @@ class GamesPage(QWidget):
         self.more = bind_text(
             QToolButton(), text=mark("More"), tip=mark("What can be done with games")
         )
-        self._wait = QTimer(self)
+        self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._folders: tuple[Path, Sequence[Path], Path] | None = None
         self._amounts: tuple[int, int] | None = None
-        self._dress()
+        self._set_up()
         self._lay_out()
         self._make_actions()
         translator.changed.connect(self._retranslate)
@@ -73,7 +69,7 @@ class GamesPage(QWidget):
         if self._amounts is not None:
             self.show_amount(*self._amounts)
 
-    def _dress(self) -> None:
+    def _set_up(self) -> None:
         self.folder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.folder.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.folder.setIcon(icon("open"))
@@ -85,8 +81,6 @@ class GamesPage(QWidget):
         self.progress.hide()
         theme.primary(self.open)
         self.open.setEnabled(False)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(_TYPED_MS)
         self._wait.timeout.connect(self.searched)
         self.search.textChanged.connect(lambda: self._wait.start())
         self.search.returnPressed.connect(self._to_list)
@@ -123,21 +117,14 @@ class GamesPage(QWidget):
         layout.addWidget(self.splitter, 1)
 
     def _make_actions(self) -> None:
-        self._actions = (
-            bind_text(QAction(self), text=mark("&Open")),
-            bind_text(QAction(self), text=mark("&Copy as PGN")),
-            bind_text(QAction(self), text=mark("&Save the selected games as…")),
-            bind_text(QAction(self), text=mark("Show the &folder of the file")),
-        )
-        self._actions[0].triggered.connect(self.open.click)
-        for action, wanted in zip(
-            self._actions[1:],
-            (self.copy_wanted, self.export_wanted, self.place_wanted),
-            strict=True,
-        ):
-            action.triggered.connect(wanted)
-        self._actions[1].setData("copy")
-        self.table.add_actions(*self._actions)
+        open_ = bind_text(QAction(self), text=mark("&Open"))
+        open_.triggered.connect(self.open.click)
+        self.copy = bind_text(QAction(self), text=mark("&Copy as PGN"))
+        self.copy.setData("copy")
+        self.export = bind_text(QAction(self), text=mark("&Save the selected games as…"))
+        self.show_place = bind_text(QAction(self), text=mark("Show the &folder of the file"))
+        self._actions = (open_, self.copy, self.export, self.show_place)
+        self.table.addActions(self._actions)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.addActions(self._actions)
 

@@ -10,11 +10,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import reason
-from millmate.gui.notifications import Action, Notifications
-from millmate.gui.play.game import GameController
+from millmate.gui.notifications import Action
 from millmate.gui.play.line import Line
+from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records import archive, recent_games
@@ -82,27 +81,24 @@ class Autosave(QObject):
 
     saved = Signal()
 
-    def __init__(
-        self, game: GameController, notifications: Notifications, commands: Commands
-    ) -> None:
-        super().__init__(game)
-        self._game, self._notify = game, notifications
-        self._save_elsewhere: Action = commands["save_as"].trigger
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._game, self._notify = services.game, services.notifications
+        self._save_elsewhere: Action = services.commands["save_as"].trigger
         self._entry = _Entry(None)
         self._jobs: deque[_Job] = deque()  # the first one is being written while there is a task
         self._task: Task | None = None
         self._trouble = ""  # the last reported write error
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(_DELAY_MS)
+        self._wait = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._wait.timeout.connect(self._save)
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.setInterval(_RETRY_MS)
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY_MS)
         self._retry.timeout.connect(self._write_next)
-        game.connect_all(self._follow)
-        commands.bind("save", self.save_in_place, enabled=lambda: bool(game.line.plies))
-        game.left.connect(self._save)
+        self._game.connect_all(self._follow)
+        self._game.left.connect(self._save)
+        services.commands.bind("save", self.save_in_place, enabled=self._has_moves)
+
+    def _has_moves(self) -> bool:
+        return bool(self._game.line.plies)
 
     # --- the game in the window --------------------------------------------------------------
 

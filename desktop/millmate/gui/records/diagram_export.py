@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Slot
@@ -41,11 +40,9 @@ def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -
 
 def content(svg: str, kind: str) -> bytes:
     """Return a drawing in the file format `kind`; raises `PictureError`."""
-    convert: dict[str, Callable[[str], bytes]] = {
-        ".png": partial(png, pixels=_PIXELS),
-        ".pdf": pdf,
-    }
-    return convert[kind](svg) if kind in convert else svg.encode()
+    if kind == ".png":
+        return png(svg, pixels=_PIXELS)
+    return pdf(svg) if kind == ".pdf" else svg.encode()
 
 
 def copy(svg: str) -> None:
@@ -80,12 +77,8 @@ class DiagramExporter(QObject):
         report_error: Callable[[str], object],
     ) -> None:
         super().__init__(window)
-        self._window, self._seen, self._report, self._report_error = (
-            window,
-            seen,
-            report,
-            report_error,
-        )
+        self._window, self._seen = window, seen
+        self._report, self._report_error = report, report_error
 
     def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
         copy(drawn(fen, self._seen(fen), shapes))

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.notifications import Notifications
 from millmate.gui.records.files import GameFiles
+from millmate.gui.services import Services
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import tr
@@ -27,12 +27,12 @@ class DropTarget(QObject):
 
     folder_dropped = Signal(object)
 
-    def __init__(self, window: QWidget, files: GameFiles, notifications: Notifications) -> None:
-        super().__init__(window)
-        self._window, self._files, self._notify = window, files, notifications
+    def __init__(self, services: Services, files: GameFiles) -> None:
+        super().__init__(services.window)
+        self._window, self._files, self._notify = services.window, files, services.notifications
         self._hint: _Hint | None = None
-        window.setAcceptDrops(True)
-        window.installEventFilter(self)
+        self._window.setAcceptDrops(True)
+        self._window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handle drag and drop events of the window."""

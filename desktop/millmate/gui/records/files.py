@@ -6,27 +6,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
 from millmate.games.parsed_position import ParsedPosition
-from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import error_sentence, reason
-from millmate.gui.notifications import Notifications
 from millmate.gui.records import documents
 from millmate.gui.records.choice_list import ChoiceList
 from millmate.gui.records.documents import Document, Positions
 from millmate.gui.records.game_opener import GameOpener
-from millmate.gui.requests import Requests
+from millmate.gui.services import Services
 from millmate.gui.tasks import Task
-from millmate.gui.workspace import Workspace
 from millmate.language import count, number, tr
 from millmate.records import archive
 from millmate.records.game_place import GameMovedError
 from millmate.records.pgn import to_pgn
-from millmate.records.recent_games import RecentGame
+from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord
 
 _ADD, _REPLACE = "add", "replace"
@@ -42,18 +39,11 @@ class GameFiles(QObject):
 
     list_wanted = Signal(object)
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        opener: GameOpener,
-        requests: Requests,
-        notifications: Notifications,
-        commands: Commands,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._workspace, self._game, self._opener = workspace, workspace.game, opener
-        self._requests, self._notify, self._window = requests, notifications, window
+    def __init__(self, services: Services, opener: GameOpener) -> None:
+        super().__init__(services.window)
+        self._workspace, self._game, self._opener = services.workspace, services.game, opener
+        self._requests, self._notify = services.requests, services.notifications
+        self._window, commands = services.window, services.commands
         self._reading: Task | None = None  # the task whose result is awaited
         self._request = 0  # the request number of that task
         self._pasted = False  # the text being read comes from no file
@@ -108,6 +98,20 @@ class GameFiles(QObject):
 
     def _open_text(self, text: str, message: str) -> None:
         self._read(lambda: documents.read(text), tr("Text"), message, pasted=True)
+
+    def offer_recent(self, menu: QMenu) -> None:
+        """List the recent games in `menu` when it opens: other windows add to them too."""
+        menu.aboutToShow.connect(lambda: self._fill(menu))
+
+    def _fill(self, menu: QMenu) -> None:
+        menu.clear()
+        for game in recent_games():
+            text = f"{game.title} · {game.place.path.name}"
+            action = menu.addAction(text.replace("&", "&&"))
+            action.setToolTip(str(game.place.path))
+            action.triggered.connect(lambda _=False, game=game: self.open_recent(game))
+        if menu.isEmpty():
+            menu.addAction(tr("No game yet")).setEnabled(False)
 
     def open_recent(self, recent: RecentGame) -> None:
         """Show a recent game; if its file has changed, show everything in the file."""

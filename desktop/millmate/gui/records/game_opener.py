@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from millmate.gui.navigation import Navigation, Panel
-from millmate.gui.notifications import Notifications
+from millmate.gui.navigation import Panel
 from millmate.gui.records.autosave import Autosave
-from millmate.gui.requests import Requests
+from millmate.gui.services import Services
 from millmate.gui.tasks import Task
-from millmate.gui.workspace import Workspace
 from millmate.records.game_place import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
@@ -20,17 +18,9 @@ _SHORT = 120  # moves in all lines that can be replayed in about 10 ms
 class GameOpener(QObject):
     """Builds the tree of a record and shows it, unless the user has asked for something else."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        autosave: Autosave,
-        requests: Requests,
-        navigation: Navigation,
-        notifications: Notifications,
-    ) -> None:
-        super().__init__(workspace)
-        self._workspace, self._autosave, self._requests = workspace, autosave, requests
-        self._navigation, self._notify = navigation, notifications
+    def __init__(self, services: Services, autosave: Autosave) -> None:
+        super().__init__(services.window)
+        self._services, self._autosave, self._requests = services, autosave, services.requests
         self._game: PlacedGame | None = None
         self._plies = 0
         self._pasted = False
@@ -56,12 +46,12 @@ class GameOpener(QObject):
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
         """Show `record` after `plies` plies now, with its tree if already built."""
         self._requests.issue()
-        self._workspace.game.open(record, tree)
+        self._services.game.open(record, tree)
         if plies:
-            self._workspace.game.go(plies)
-        self._notify.dismiss()
-        self._workspace.leave_set_up()
-        self._navigation.show(Panel.MOVES)
+            self._services.game.go(plies)
+        self._services.notifications.dismiss()
+        self._services.workspace.leave_set_up()
+        self._services.navigation.show(Panel.MOVES)
 
     def _show(self, game: PlacedGame, tree: GameTree, plies: int, pasted: bool) -> None:
         self.show(game.record, tree, plies)

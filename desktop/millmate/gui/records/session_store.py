@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -30,18 +30,6 @@ _AGAIN_MS = 5000  # after a write error
 _EVERY_MS = 1000  # minimum interval between two writes
 
 
-@dataclass(frozen=True, slots=True)
-class _Snapshot:
-    """A session whose game has yet to be converted to PGN, which takes time."""
-
-    session: SessionSnapshot
-    record: GameRecord | None
-
-    def written(self) -> SessionSnapshot:
-        pgn = "" if self.record is None else to_pgn(self.record)
-        return replace(self.session, pgn=pgn)
-
-
 class SessionStore(QObject):
     """Saves the window's session a second after a change, in a thread; see `session_file`."""
 
@@ -58,9 +46,7 @@ class SessionStore(QObject):
         self._place: SessionSlot | None = None
         self._writing: Task | None = None
         self._trouble = False  # whether the last write failed
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(_EVERY_MS)
+        self._wait = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._wait.timeout.connect(self._write)
 
     def start(self, bring_back: bool = True) -> None:
@@ -86,7 +72,7 @@ class SessionStore(QObject):
             self._writing.wait()
         if self._place is not None:
             with suppress(OSError):
-                self._place.write(replace(self._snapshot().written(), closed=True, live=False))
+                self._place.write(replace(_complete(*self._snapshot()), closed=True, live=False))
             self._place.release()
             self._place = None
 
@@ -97,7 +83,7 @@ class SessionStore(QObject):
         if self._writing is not None and not self._writing.wait(_PATIENCE_MS):
             return tr("the disk does not answer.")
         try:
-            self._place.write(self._snapshot().written())
+            self._place.write(_complete(*self._snapshot()))
         except Exception as error:  # any error: a crash report may be in progress already
             log.report("keeping", error)
             return capital(str(error) or type(error).__name__)
@@ -130,7 +116,7 @@ class SessionStore(QObject):
             self._note()
             return
         place, snapshot = self._place, self._snapshot()
-        self._writing = Task(lambda progress, stopped: place.write(snapshot.written()))
+        self._writing = Task(lambda progress, stopped: place.write(_complete(*snapshot)))
         self._writing.done.connect(self._written)
         self._writing.failed.connect(self._not_written)
         self._writing.launch()
@@ -148,7 +134,8 @@ class SessionStore(QObject):
         self._trouble = True
         QTimer.singleShot(_AGAIN_MS, self, self._note)
 
-    def _snapshot(self) -> _Snapshot:
+    def _snapshot(self) -> tuple[SessionSnapshot, GameRecord | None]:
+        """Return the session, and its game, whose conversion to PGN takes time."""
         services, game, work = self._services, self._services.game, self._interrupted.work
         autosave, workspace = self._autosave, services.workspace
         session = SessionSnapshot(
@@ -169,7 +156,7 @@ class SessionStore(QObject):
             building=work.building,
             flipped=services.views.board.flipped,
         )
-        return _Snapshot(session, game.to_record() if game.begun else None)
+        return session, game.to_record() if game.begun else None
 
     # --- restoring ---------------------------------------------------------------------------
 
@@ -225,6 +212,10 @@ class SessionStore(QObject):
             self._notify.remark(said, tr("Go on playing"), self._services.game.resume)
         else:
             self._notify.remark(said)
+
+
+def _complete(session: SessionSnapshot, record: GameRecord | None) -> SessionSnapshot:
+    return session if record is None else replace(session, pgn=to_pgn(record))
 
 
 def _game_of(last: SessionSnapshot) -> GameRecord | None:

@@ -81,7 +81,7 @@ _COLUMNS: tuple[Column[MoveRow], ...] = (
 
 
 class DrillPage(QWidget):
-    """The buttons are connected by the controller; `move_chosen` emits the row of a clicked move."""
+    """The controller connects the buttons; `move_chosen` emits the row of a clicked move."""
 
     move_chosen = Signal(int)
 

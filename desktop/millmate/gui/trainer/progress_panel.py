@@ -192,8 +192,8 @@ class _Plot(Plot):
         places = [self.place(number) for number in range(len(self.days))]
         painter.setPen(QPen(QColor(colours.accent), 2))
         painter.drawPolyline(QPolygonF(places))
-        for number, place in enumerate(places):
-            pointed = number == self.pointed_at
+        for day, place in enumerate(places):
+            pointed = day == self.pointed_at
             painter.setBrush(QColor(colours.text if pointed else colours.accent))
             painter.setPen(QPen(QColor(colours.window), 1))
             radius = 5.0 if pointed else 3.5

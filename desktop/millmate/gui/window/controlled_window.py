@@ -124,18 +124,15 @@ class ControlledWindow(QMainWindow):
         MoveAnnouncer(self.workspace, self.views, self)
 
     def _make_files(self) -> None:
-        self.autosave = Autosave(self.game, self.notifications, self.commands)
-        self.opening = GameOpener(
-            self.workspace, self.autosave, self.requests, self.navigation, self.notifications
-        )
-        self.files = GameFiles(
-            self.workspace, self.opening, self.requests, self.notifications, self.commands, self
-        )
-        self.games = GamesController(self.store, self.navigation, self.commands, self.requests)
+        services = self.services
+        self.autosave = Autosave(services)
+        self.opening = GameOpener(services, self.autosave)
+        self.files = GameFiles(services, self.opening)
+        self.games = GamesController(services)
         self.pictures = DiagramExporter(
             self, self.views.orientation_of, self.notifications.status, self.notifications.warn
         )
-        self.dropping = DropTarget(self, self.files, self.notifications)
+        self.dropping = DropTarget(services, self.files)
 
     def _make_tools(self) -> None:
         services = self.services

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from millmate.gui import tasks
 from millmate.gui.menus import build_menus
 from millmate.gui.navigation import Panel
-from millmate.gui.records.recent_menu import RecentMenu
 from millmate.gui.style import theme
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.window import window_layout
@@ -45,7 +44,7 @@ class MainWindow(ControlledWindow):
         self.appearance.bind_commands(self.commands)
         recent = self.findChild(QMenu, "recent_games")
         assert recent is not None
-        RecentMenu(recent, self.files)
+        self.files.offer_recent(recent)
 
     def _lay_out(self) -> None:
         rule = theme.rule()  # between game setup and position setup
