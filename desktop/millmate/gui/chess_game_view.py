@@ -18,7 +18,6 @@ from millmate.gui.board.overlays import Arrow
 from millmate.gui.editor import ChessEditor, ChessModel
 from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
-from millmate.gui.verdicts.chess_answer import ChessAnswers
 from millmate.settings import Settings
 
 
@@ -73,10 +72,6 @@ class ChessGameView(GameView):
     def spoken(self, notation: str) -> str:
         """Return a move as spoken text, such as `knight takes f3, check`."""
         return describe_san(notation)
-
-    def table_of(self, fen: str) -> str:
-        """Return the name of the table for `fen`, whether it exists or not."""
-        return ChessAnswers.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with the pieces and the side to move of `fen`."""

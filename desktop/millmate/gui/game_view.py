@@ -14,6 +14,7 @@ from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
 from millmate.gui.play.game import GameController
+from millmate.gui.verdicts.answers import table_of
 from millmate.gui.workspace import Workspace
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
@@ -116,7 +117,7 @@ class GameView(QObject):
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table for `fen`, whether it exists or not."""
-        raise NotImplementedError
+        return table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position similar to `fen`, or with so many `stones`."""

@@ -22,16 +22,7 @@ MINUTE = 60_000
 def builder(qtbot, tables):
     """Make the builder of a window without the window, and open its dialog."""
     with serving(qtbot, tables) as s:
-        building = BuildController(
-            s.build,
-            s.workspace,
-            s.views,
-            s.settings,
-            s.notifications,
-            s.commands,
-            s.tables_dir,
-            s.window,
-        )
+        building = BuildController(s)
         s.commands["builder"].trigger()
         yield building
 

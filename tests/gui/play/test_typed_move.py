@@ -5,7 +5,7 @@ import pytest
 from tests import languages
 
 from millmate import language
-from millmate.gui.play.typed_move import Reading, read
+from millmate.gui.play.move_entry import Reading, read
 
 
 def offers(fen: str = chess.STARTING_FEN) -> dict[str, str]:

@@ -5,7 +5,7 @@ import pytest
 from tests.gui.windows import visit
 
 from millmate.games.chess.material import Material
-from millmate.gui.verdicts.balance import balance_words
+from millmate.gui.verdicts.answers import balance_words
 
 
 @pytest.mark.parametrize(

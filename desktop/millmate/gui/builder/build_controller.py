@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
 
-from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.builder_dialog import BuilderDialog
-from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import may_leave
-from millmate.gui.game_view import GameViews
-from millmate.gui.notifications import Notifications
-from millmate.gui.settings_store import SettingsStore
-from millmate.gui.workspace import Workspace
+from millmate.gui.services import Services
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -28,27 +21,16 @@ class BuildController(QObject):
 
     progress_changed = Signal(str)  # "" once the build has ended
 
-    def __init__(
-        self,
-        build: BuildRun,
-        workspace: Workspace,
-        views: GameViews,
-        settings: SettingsStore,
-        notifications: Notifications,
-        commands: Commands,
-        tables_dir: Path,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self.run, self._workspace, self._views = build, workspace, views
-        self._notifications, self._tables_dir, self._window = notifications, tables_dir, window
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services, self.run = services, services.build
         self.dialog: BuilderDialog | None = None
-        build.advanced.connect(self._advanced)
-        build.ended.connect(self._ended)
-        self._set_limits(settings.current)
-        settings.bind(self._set_limits, "build_threads", "build_memory")
-        commands.bind("build", self.open)
-        commands.bind("builder", self.open_to_choose)
+        self.run.advanced.connect(self._advanced)
+        self.run.ended.connect(self._ended)
+        self._set_limits(services.settings.current)
+        services.settings.bind(self._set_limits, "build_threads", "build_memory")
+        services.commands.bind("build", self.open)
+        services.commands.bind("builder", self.open_to_choose)
 
     def _set_limits(self, settings: Settings) -> None:
         """Apply the limits in `settings` to the next build."""
@@ -58,7 +40,7 @@ class BuildController(QObject):
     @property
     def _table(self) -> str:
         """The table that covers the position on the board."""
-        return self._views.current.table_of(self._workspace.fen)
+        return self._services.views.current.table_of(self._services.workspace.fen)
 
     @Slot()
     def open(self) -> None:
@@ -87,7 +69,7 @@ class BuildController(QObject):
     def may_cancel(self) -> bool:
         """Ask whether to stop a running build."""
         return may_leave(
-            self._window,
+            self._services.window,
             tr(
                 "A table is being built. Quitting stops it; what is done is kept, and the next "
                 "build goes on from there."
@@ -98,7 +80,7 @@ class BuildController(QObject):
 
     def _show(self) -> BuilderDialog:
         if self.dialog is None:
-            self.dialog = BuilderDialog(self.run, self._tables_dir, self._window)
+            self.dialog = BuilderDialog(self.run, self._services.tables_dir, self._services.window)
             self.dialog.board_wanted.connect(self._propose)
             self._propose()
         self.dialog.show()
@@ -122,6 +104,6 @@ class BuildController(QObject):
         self.progress_changed.emit("")
         watched = self.dialog is not None and self.dialog.isVisible()
         if self.run.succeeded:
-            self._notifications.dismiss()
+            self._services.notifications.dismiss()
         elif not self.run.stopped and not watched:
-            self._notifications.warn(sentence, tr("Open the builder"), self.open)
+            self._services.notifications.warn(sentence, tr("Open the builder"), self.open)

@@ -9,7 +9,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import Problem, board_from_fen, problems
 from millmate.gui.editor import rights
 from millmate.gui.editor.position_model import PositionModel
-from millmate.gui.verdicts.balance import men_words
+from millmate.gui.verdicts.answers import men_words
 from millmate.language import tr
 
 _LONGEST = 200  # maximum length of a FEN

@@ -26,7 +26,6 @@ from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.verdicts.morris_answer import MorrisAnswers
 from millmate.settings import Settings
 
 
@@ -113,10 +112,6 @@ class MorrisGameView(GameView):
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
         return descriptions.describe_phase(board_from_text(fen, self._variant), side)
-
-    def table_of(self, fen: str) -> str:
-        """Return the name of the table that covers `fen`, whether it exists or not."""
-        return MorrisAnswers.table_of(fen)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with these numbers of stones, none in hand."""

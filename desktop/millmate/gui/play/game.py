@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
 from millmate.formatting import side_name
 from millmate.games.board import Rules
@@ -16,8 +16,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.play.game_state import GameState
 from millmate.gui.play.line import Line, Ply
-from millmate.gui.play.seats import Seats
-from millmate.gui.play.session import Session, is_human
+from millmate.gui.play.session import Seats, Session, is_human
 from millmate.language import count, mark, tr
 from millmate.play.events import (
     ClaimRefused,
@@ -65,12 +64,12 @@ class GameController(GameState):
         # whether engines the user has not allowed yet may start; the window asks the user
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
-    def connect_all(self, slot: Callable[[], object]) -> None:
-        """Call `slot` after every change."""
-        for signal in (self.replaced, self.moved, self.turn_changed, self.ended):
-            signal.connect(slot)
-        self.tree_changed.connect(slot)
-        self.shown_changed.connect(slot)
+    def connect_all(self, slot: Callable[[], object], but: SignalInstance | None = None) -> None:
+        """Call `slot` after every change, or after all changes but those of one signal."""
+        signals = (self.replaced, self.moved, self.turn_changed, self.ended, self.tree_changed)
+        for signal in (*signals, self.shown_changed):
+            if signal is not but:
+                signal.connect(slot)
 
     # --- starting and ending
 
@@ -89,7 +88,7 @@ class GameController(GameState):
         if not self.may_start(specs.values()):
             raise ConsentError(tr(_NOT_ALLOWED))
         self.leave()
-        self.line, self._kept = Line(fen, rules=rules), kept
+        self.line, self.kept = Line(fen, rules=rules), kept
         self._source, self._started = None, _now()
         self._seat(specs)
         self._begin()
@@ -109,7 +108,7 @@ class GameController(GameState):
         self._source = record
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
-        self.begun = self._opened = self._kept = True
+        self.begun = self.opened = self.kept = True
         self.replaced.emit()
         remarks = list(record.remarks)
         if unread := line.tree.unread:
@@ -125,8 +124,8 @@ class GameController(GameState):
 
     def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
         """Treat the opened game as one that these players played here."""
-        self.specs, self._kept = dict(specs), kept
-        self.record, self._opened = None, False
+        self.specs, self.kept = dict(specs), kept
+        self.record, self.opened = None, False
         self.replaced.emit()
 
     def study(self, fen: str, rules: Rules = CHESS) -> None:
@@ -286,7 +285,7 @@ class GameController(GameState):
             self.ended.emit()
             return
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
-        self.begun, self._opened = True, False
+        self.begun, self.opened = True, False
         self.line.tree.forget()  # earlier edits are final: the game continues from here
         session = Session(
             self.rules,

@@ -9,14 +9,10 @@ from PySide6.QtCore import QObject, Slot
 from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
-from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.game_view import GameViews
-from millmate.gui.navigation import Navigation, Page, Panel
-from millmate.gui.notifications import Notifications
+from millmate.gui.navigation import Page, Panel
 from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
-from millmate.gui.requests import Requests
-from millmate.gui.workspace import Workspace
+from millmate.gui.services import Services
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 
@@ -24,19 +20,11 @@ from millmate.players.spec import PlayerSpec
 class GameStarter(QObject):
     """Starts games on the board, or reports why a game cannot start."""
 
-    def __init__(
-        self,
-        setup: SetupPanel,
-        workspace: Workspace,
-        views: GameViews,
-        requests: Requests,
-        navigation: Navigation,
-        notifications: Notifications,
-        commands: Commands,
-    ) -> None:
+    def __init__(self, services: Services, setup: SetupPanel) -> None:
         super().__init__(setup)
-        self._setup, self._workspace, self._views = setup, workspace, views
-        self._requests, self._navigation, self._notify = requests, navigation, notifications
+        self._setup, self._workspace, self._views = setup, services.workspace, services.views
+        self._requests, self._navigation = services.requests, services.navigation
+        self._notify, commands = services.notifications, services.commands
         self._build = commands["build"]
         setup.play_wanted.connect(self.play)
         commands.bind("new_game", self.play)

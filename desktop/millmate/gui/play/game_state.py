@@ -30,8 +30,8 @@ class GameState(QObject):
         self.turn: bool | None = None  # the side the match waits for
         self.offer: bool | None = None  # the side whose draw offer is open
         self.begun = False  # a game was started or opened
-        self._kept = True  # the game is saved when it ends
-        self._opened = False  # the game is a record and was not played here
+        self.kept = True  # the game is saved when it ends
+        self.opened = False  # the game is a record and was not played here
         self._started = ""  # local time as ISO 8601
         self._source: GameRecord | None = None  # the opened record, also when play continues
         self._claim: tuple[tuple[GameTree, int] | None, bool] = (None, False)
@@ -42,16 +42,6 @@ class GameState(QObject):
     @property
     def live(self) -> bool:
         return self._session is not None
-
-    @property
-    def kept(self) -> bool:
-        """Whether the game is saved when it ends."""
-        return self._kept
-
-    @property
-    def opened(self) -> bool:
-        """Whether the game is a record from elsewhere."""
-        return self._opened
 
     @property
     def rules(self) -> Rules:
@@ -118,7 +108,7 @@ class GameState(QObject):
     @property
     def can_undo_end(self) -> bool:
         """Whether the game ended by a user action other than a move and can continue."""
-        if self.live or self._opened or self.outcome is None:
+        if self.live or self.opened or self.outcome is None:
             return False
         winner = self.outcome.winner
         if self.outcome.termination is Termination.RESIGNATION and winner is not None:
@@ -196,7 +186,7 @@ class GameState(QObject):
         An opened game is under review: none of its moves were played here.
         """
         if (
-            self._opened
+            self.opened
             or not self.begun
             or (not self.live and self.record is None and self.outcome is None)
         ):

@@ -1,22 +1,58 @@
-"""One match in its own thread."""
+"""One match in its own thread, and the engines at the board, which outlive it."""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from millmate.games.board import Board, Rules
-from millmate.gui.play.seats import Seats
 from millmate.gui.tasks import Task
 from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
+from millmate.players.build import build_player
 from millmate.players.human import HumanPlayer
-from millmate.players.player import Action
+from millmate.players.player import Action, Player
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.setting_tags import setting_tags
 from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
+
+
+class Seats:
+    """Builds the engines of `specs` when a match first needs them; one match at a time.
+
+    They outlive a match, so a take-back restarts no engine.
+    """
+
+    def __init__(self, specs: Mapping[bool, PlayerSpec], game: str, tables: Path) -> None:
+        self.specs, self.game = dict(specs), game
+        self._tables = tables
+        self._players: dict[bool, Player] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def open(self, handed_over: Callable[[], bool]) -> Iterator[Mapping[bool, Player]]:
+        """Yield the players by side once the previous match has released them.
+
+        Close them at the end unless `handed_over` returns true because another match follows.
+
+        Raises:
+            MillMateError: A player cannot be built.
+        """
+        with self._lock:
+            try:
+                for side, spec in self.specs.items():
+                    if side not in self._players:
+                        player = build_player(spec, game=self.game, tables=self._tables)
+                        self._players[side] = player
+                yield self._players
+            finally:
+                while self._players and not handed_over():
+                    self._players.popitem()[1].close()
 
 
 class Session(QObject):
@@ -44,13 +80,14 @@ class Session(QObject):
         self._board, self._seats, self._pace = board, seats, pace
         self._humans = {side: HumanPlayer(describe(spec)) for side, spec in people.items()}
         self._handed_over = False
-        self._match: Match | None = None
-        self._thought: Thinking | None = None
-        self._remark = ""
+        self.match: Match | None = None
+        # The latest search report of the side to move; it changes often, so poll it.
+        self.thought: Thinking | None = None
+        self.remark = ""  # why the side to move has not started to think
         self._moved = 0.0
         self._task = Task(self._play)
-        self._task.progress.connect(self._emit_event)
-        self._task.failed.connect(self._fail)
+        self._task.progress.connect(self.happened)
+        self._task.failed.connect(self.failed)
         self._task.finished.connect(self.deleteLater)  # no longer needed by then
 
     def start(self) -> None:
@@ -61,44 +98,20 @@ class Session(QObject):
         """Submit an action of the user playing `side`."""
         self._humans[side].submit(action)
 
-    @property
-    def match(self) -> Match | None:
-        return self._match
-
-    @property
-    def thought(self) -> Thinking | None:
-        """The latest search report of the side to move; it changes often, so poll it."""
-        return self._thought
-
-    @property
-    def remark(self) -> str:
-        """Why the side to move has not started to think, as text, or ""."""
-        return self._remark
-
     def leave(self, hand_over: bool = False) -> None:
         """Stop the match and emit no more events.
 
         With `hand_over`, the players in the seats stay open for another match.
         """
         self._handed_over = hand_over
-        self._task.progress.disconnect(self._emit_event)
-        self._task.failed.disconnect(self._fail)
         self.blockSignals(True)
         self._task.stop()
-        if self._match is not None:
-            self._match.stop()
-
-    @Slot(object)
-    def _emit_event(self, event: object) -> None:
-        self.happened.emit(event)
-
-    @Slot(object)
-    def _fail(self, error: Exception) -> None:
-        self.failed.emit(error)
+        if self.match is not None:
+            self.match.stop()
 
     def _play(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        with self._seats.taken(lambda: self._handed_over) as machines:
-            self._match = Match(
+        with self._seats.open(lambda: self._handed_over) as machines:
+            self.match = Match(
                 self._rules,
                 self._board,
                 {**machines, **self._humans},
@@ -106,8 +119,8 @@ class Session(QObject):
                 tags=setting_tags(self._seats.specs),
             )
             if stopped():
-                self._match.stop()
-            self._match.run()
+                self.match.stop()
+            self.match.run()
 
     def _observe(
         self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]
@@ -117,17 +130,17 @@ class Session(QObject):
         Search reports are too frequent to pass on: keep only the latest one of the best line.
         """
         if isinstance(event, Thinking):
-            self._thought = event if event.info.line == 1 else self._thought
+            self.thought = event if event.info.line == 1 else self.thought
             return
         if isinstance(event, Remarked):
-            self._remark = event.text
+            self.remark = event.text
             return
         if isinstance(event, MovePlayed):
             if event.mover not in self._humans:
                 _rest(self._moved + self._pace, stopped)
             self._moved = time.monotonic()
         if isinstance(event, MovePlayed | TurnBegan):
-            self._thought, self._remark = None, ""
+            self.thought, self.remark = None, ""
         progress(event)
 
 

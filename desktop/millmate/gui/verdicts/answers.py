@@ -1,22 +1,39 @@
-"""Looks positions up in the tables, the same way for both games."""
+"""Looks positions of both games up in the tables."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import chess
+
+from millmate.errors import MillMateError
+from millmate.formatting import side_name
 from millmate.games.board import Rules
+from millmate.games.catalogue import game_of
+from millmate.games.chess import positions as chess_positions
+from millmate.games.chess.material import Material
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris import positions as morris_positions
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.rules import MORRIS
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
-from millmate.language import tr
+from millmate.language import count, tr
+from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.morris.situation import material
+
+_POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
 class Answers(ABC):
     """Looks up positions of one game in `tables`, which come from `directory`."""
 
-    rules: Rules
+    rules: ClassVar[Rules]
+    read: ClassVar[Any]  # a function from a FEN to its board
+    problems: ClassVar[Any]  # a function from a board to why it cannot be played
 
     def __init__(self, tables: Any, directory: Path) -> None:
         self.tables, self.directory = tables, directory
@@ -33,9 +50,9 @@ class Answers(ABC):
         from millmate.tablebase.rule50 import best_of
 
         board = self.read(fen)
-        fault = self.fault_of(board)
-        if fault:
-            return unplayable(fen, fault)
+        faults = self.problems(board)
+        if faults:
+            return unplayable(fen, faults[0].message)
         table = self.table_of(fen)
         end = self.rules.outcome(board)
         if end is not None:
@@ -67,17 +84,9 @@ class Answers(ABC):
     def table_of(fen: str) -> str:
         """Return the name of the table for the position `fen`, whether it exists or not."""
 
-    @abstractmethod
-    def read(self, fen: str) -> Any:
-        """Return the board of `fen`."""
-
-    @abstractmethod
-    def fault_of(self, board: Any) -> str:
-        """Return why a position cannot be played, or "" if it can."""
-
-    @abstractmethod
     def notations(self, board: Any, move: Any) -> tuple[str, str]:
         """Return a move in engine notation and as displayed."""
+        return self.rules.text(move), self.rules.notation(board, move)
 
     @abstractmethod
     def metric(self) -> Metric:
@@ -85,4 +94,107 @@ class Answers(ABC):
 
     @abstractmethod
     def uncovered(self, board: Any, fen: str, error: Exception) -> Answer:
-        """Return the answer for a position that no table covers."""
+        """Return the answer for a position that no table covers, with the tables to build."""
+
+
+class ChessAnswers(Answers):
+    """Looks up chess positions."""
+
+    rules = CHESS
+    read = staticmethod(chess_positions.board_from_fen)
+    problems = staticmethod(chess_positions.problems)
+
+    @staticmethod
+    def table_of(fen: str) -> str:
+        return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
+
+    def metric(self) -> Metric:
+        return Metric(
+            tr("Depth to mate (DTM)"),
+            tr(
+                "DTM, depth to mate: how many moves the winner needs until mate, both sides playing"
+                " their best. A move is one of each side; a ply is a move of one side. Where the "
+                "fifty-move rule would draw before, no distance is told."
+            ),
+            tr("Mate (DTM)"),
+        )
+
+    def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
+        from millmate.tablebase.plan import MOST_MEN, plan
+
+        moves = self.moves_of(board)
+        men = Material.of(board)
+        table = men.canonical()
+        if men.men > MOST_MEN:
+            limit = tr("Tables go up to {n} men.", n=MOST_MEN)
+            return Answer(fen, str(table), balance_words(men), limit, moves)
+        if board.castling_rights:
+            reason = tr("Tables hold no positions with castling rights.")
+            return Answer(fen, str(table), tr("No table for this position"), reason, moves)
+        try:
+            needed = plan([table], self.directory)
+        except MillMateError as fault:
+            headline = tr("No table for {table}", table=table)
+            return Answer(fen, str(table), headline, capital(str(fault)), moves)
+        headline = tr("No table for {table} yet", table=table)
+        return Answer(fen, str(table), headline, "", moves, plan=needed)
+
+
+class MorrisAnswers(Answers):
+    """Looks up positions of nine men's morris."""
+
+    rules = MORRIS
+    read = staticmethod(morris_positions.board_from_text)
+    problems = staticmethod(morris_positions.problems)
+
+    @staticmethod
+    def table_of(fen: str) -> str:
+        return material(morris_positions.board_from_text(fen))
+
+    def metric(self) -> Metric:
+        return Metric(
+            tr("Moves to the end"),
+            tr(
+                "How many moves the winner needs until the other side has two stones left or cannot"
+                " move, both sides playing their best. A move is a turn of each side, with "
+                "removals; a ply is a turn of one side. While stones are placed, tables tell only "
+                "who wins. Where fifty quiet moves would draw before, no distance is told."
+            ),
+        )
+
+    def uncovered(self, board: MorrisBoard, fen: str, error: Exception) -> Answer:
+        from millmate.tablebase.errors import UnprobeableError
+        from millmate.tablebase.morris.plan import plan
+
+        name = material(board)
+        if isinstance(error, UnprobeableError):
+            return Answer(fen, name, tr("No table for this position"), capital(str(error)))
+        needed = plan([MorrisTarget.parse(name)], self.directory)
+        headline, moves = tr("No table for {table} yet", table=name), self.moves_of(board)
+        return Answer(fen, name, headline, "", moves, plan=needed)
+
+
+def table_of(fen: str) -> str:
+    """Return the name of the table for a position of either game, whether it exists or not."""
+    return (MorrisAnswers if game_of(fen) == "morris" else ChessAnswers).table_of(fen)
+
+
+def men_words(men: int) -> str:
+    return count(men, "{n} man", "{n} men")
+
+
+def balance_words(material: Material) -> str:
+    """Return the number of men and the material lead as text: `9 men, White leads by 3`.
+
+    A queen counts nine points, a rook five, a bishop or knight three, a pawn one.
+    """
+    men, lead = men_words(material.men), _points(material.white) - _points(material.black)
+    if lead == 0:
+        return tr("{men}, material is even", men=men)
+    points = count(abs(lead), "{n} point", "{n} points")
+    side = side_name(lead > 0)
+    return tr("{men}, {side} is {points} ahead", men=men, side=side, points=points)
+
+
+def _points(pieces: str) -> int:
+    return sum(_POINTS.get(piece, 0) for piece in pieces)

@@ -16,16 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.commands import Commands
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.translator import bind_text, on_retranslate
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.services import Services
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
-from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.language import mark, tr
 from millmate.settings import Settings
 
@@ -140,14 +138,13 @@ def _look(kind: str, name: str, directory: str, *_: object) -> tuple[str, str, s
 class ExternalTablesController(QObject):
     """Opens the dialog; the settings hold the directories."""
 
-    def __init__(
-        self, probe: ProbeService, settings: SettingsStore, commands: Commands, window: QWidget
-    ) -> None:
-        super().__init__(window)
-        self._probe, self._settings, self._window = probe, settings, window
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._probe, self._settings = services.probe, services.settings
+        self._window = services.window
         self.dialog: ExternalTablesDialog | None = None
-        settings.bind(self._apply, "syzygy", "gaviota")
-        commands.bind("others", self.open)
+        self._settings.bind(self._apply, "syzygy", "gaviota")
+        services.commands.bind("others", self.open)
 
     @Slot()
     def open(self) -> None:

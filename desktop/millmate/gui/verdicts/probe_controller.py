@@ -6,13 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.gui.commands import Commands
-from millmate.gui.game_view import GameViews
-from millmate.gui.notifications import Notifications
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.services import Services
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.probe_service import ProbeService
-from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -27,26 +22,19 @@ class ProbeController(QObject):
     found = Signal(object)
     shown = Signal(object)
 
-    def __init__(
-        self,
-        probe: ProbeService,
-        workspace: Workspace,
-        views: GameViews,
-        settings: SettingsStore,
-        notifications: Notifications,
-        commands: Commands,
-    ) -> None:
-        super().__init__(probe)
-        self._probe, self._workspace, self._views = probe, workspace, views
-        self._notify, self._worth = notifications, settings.current.worth
-        settings.bind(self._show_worth, "worth")
-        self._build = commands["build"]
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.probe)
+        self._probe, self._workspace = services.probe, services.workspace
+        self._views, self._notify = services.views, services.notifications
+        self._worth = services.settings.current.worth
+        services.settings.bind(self._show_worth, "worth")
+        self._build = services.commands["build"]
         self.veil: Callable[[Answer], Answer] = lambda answer: answer
         self._failure = ""  # the error of a player in the game shown
-        probe.answered.connect(self._show)
-        workspace.position_changed.connect(self._look_up)
-        workspace.game.failed.connect(self._failed)
-        workspace.game.replaced.connect(self._forget_failure)
+        self._probe.answered.connect(self._show)
+        self._workspace.position_changed.connect(self._look_up)
+        services.game.failed.connect(self._failed)
+        services.game.replaced.connect(self._forget_failure)
 
     @Slot()
     def show_again(self) -> None:

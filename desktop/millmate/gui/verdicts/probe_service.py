@@ -15,17 +15,15 @@ from millmate.games.chess.positions import board_from_fen, problems
 from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.answers import Answers
-from millmate.gui.verdicts.chess_answer import ChessAnswers
+from millmate.gui.verdicts.answers import Answers, ChessAnswers, MorrisAnswers
 from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
-from millmate.gui.verdicts.morris_answer import MorrisAnswers
 from millmate.language import tr
 
 _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
 
 
 class _Tables:
-    """The tables of both games in a directory; use from one thread only."""
+    """The tables of both games, and those of other programs; use from one thread only."""
 
     def __init__(self, directory: Path) -> None:
         from millmate.tablebase.morris.probe import MorrisTablebase
@@ -35,49 +33,47 @@ class _Tables:
             "chess": ChessAnswers(Tablebase(directory), directory),
             "morris": MorrisAnswers(MorrisTablebase(directory), directory),
         }
+        self._others = ExternalTables(ExternalDirectories())
 
-    def answer(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
-        """Return the verdict on `fen`, or an answer with the error of the tables.
+    def use(self, elsewhere: ExternalDirectories) -> None:
+        """Use the tables of other programs in these directories from now on."""
+        if self._others.elsewhere != elsewhere:
+            self._others.close()
+            self._others = ExternalTables(elsewhere)
+
+    def answer(
+        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+    ) -> Answer:
+        """Return the verdict on `fen`, or an answer with an error, so that the thread survives.
 
         Allow `seconds` to work out the effect of the fifty-move rule.
         """
+        try:
+            found = self._own(fen, seconds, stopped)
+            if found.over or game_of(fen) != "chess":
+                return found  # morris has no other tables
+            board = board_from_fen(fen)
+            return found if problems(board) else self._others.judged(board, found)
+        except Exception as error:
+            log.report(f"looking {fen} up", error)
+            kind = type(error).__name__
+            trouble = tr("{name}: {error}; please report this.", name=kind, error=error)
+            return Answer(fen, "", tr("This position cannot be looked up"), trouble)
+
+    def _own(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
         answers = self._answers[game_of(fen)]
         try:
             answers.tables.refresh()
             return answers.answer(fen, seconds, stopped)
         except (MillMateError, OSError) as error:
             name = answers.table_of(fen)
-            return Answer(
-                fen, name, tr("The table {name} cannot be read", name=name), capital(str(error))
-            )
+            headline = tr("The table {name} cannot be read", name=name)
+            return Answer(fen, name, headline, capital(str(error)))
 
     def close(self) -> None:
         for answers in self._answers.values():
             answers.tables.close()
-
-
-def _with_others(found: Answer, others: ExternalTables) -> Answer:
-    """Return `found` with the verdicts of other programs' tables; morris has none."""
-    if found.over or game_of(found.fen) != "chess":
-        return found
-    board = board_from_fen(found.fen)
-    return found if problems(board) else others.judged(board, found)
-
-
-def _whatever_happens(
-    fen: str,
-    tables: _Tables,
-    others: ExternalTables,
-    seconds: float = 0.0,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Answer:
-    """Return the answer, or one with the unexpected error, so that the thread survives."""
-    try:
-        return _with_others(tables.answer(fen, seconds, stopped), others)
-    except Exception as error:
-        log.report(f"looking {fen} up", error)
-        trouble = tr("{name}: {error}; please report this.", name=type(error).__name__, error=error)
-        return Answer(fen, "", tr("This position cannot be looked up"), trouble)
+        self._others.close()
 
 
 class ProbeService(QObject):
@@ -93,9 +89,8 @@ class ProbeService(QObject):
     ) -> None:
         super().__init__(parent)
         self._directory = directory
-        self._elsewhere = (
-            elsewhere or ExternalDirectories()
-        )  # replaced as a whole, read by the thread
+        # Replaced as a whole, read by the thread.
+        self._elsewhere = elsewhere or ExternalDirectories()
         self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._fen = ""
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
@@ -134,10 +129,6 @@ class ProbeService(QObject):
         self._task.stop()
         self._questions.put(None)
 
-    def _is_asked(self) -> bool:
-        """Return whether another question waits or the thread should end."""
-        return not self._questions.empty()
-
     @Slot(object)
     def _emit_answer(self, message: tuple[int, Answer]) -> None:
         forgotten, found = message
@@ -146,7 +137,7 @@ class ProbeService(QObject):
             self.answered.emit(found)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        tables, others = _Tables(self._directory), ExternalTables(ExternalDirectories())
+        tables = _Tables(self._directory)
         try:
             while not stopped():
                 question = self._questions.get()
@@ -154,14 +145,11 @@ class ProbeService(QObject):
                     question = self._questions.get()
                 if question is not None and not stopped():
                     forgotten, fen = question
-                    if others.elsewhere != self._elsewhere:
-                        others.close()
-                        others = ExternalTables(self._elsewhere)
-                    found = _whatever_happens(fen, tables, others)
+                    tables.use(self._elsewhere)
+                    found = tables.answer(fen)
                     progress((forgotten, found))
-                    if found.unsettled:
-                        found = _whatever_happens(fen, tables, others, _PATIENCE, self._is_asked)
+                    if found.unsettled:  # take longer, until another question comes
+                        found = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
                         progress((forgotten, found))
         finally:
             tables.close()
-            others.close()

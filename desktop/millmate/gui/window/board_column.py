@@ -1,15 +1,15 @@
 """The board with a strip for each player, and the widgets below it."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from millmate.formatting import side_name
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.game_view import GameView
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
-from millmate.gui.window.board_stage import BoardStage
+from millmate.gui.style.widgets import SPRING, column, row
 from millmate.gui.window.window_layout import leave_keyboard
 
 
@@ -47,15 +47,9 @@ class PlayerStrip(QWidget):
         self.name = Label()
         self.doing = theme.muted()
         self.doing.setWordWrap(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.GRID // 2, 0, theme.GRID // 2, 0)
-        row.setSpacing(theme.GRID)
-        row.addWidget(self._disc)
-        row.addWidget(self.name)
-        self._middle = QHBoxLayout()
-        self._middle.addStretch(1)
-        row.addLayout(self._middle, 1)
-        row.addWidget(self.doing)
+        self._middle = row(SPRING)
+        strip = row(self._disc, self.name, (self._middle, 1), self.doing, parent=self)
+        strip.setContentsMargins(theme.GRID // 2, 0, theme.GRID // 2, 0)
         # So that showing the move field moves nothing.
         self.setMinimumHeight(QLineEdit().sizeHint().height())
 
@@ -74,6 +68,62 @@ class PlayerStrip(QWidget):
         self.doing.setText(doing)
 
 
+class BoardStage(QWidget):
+    """Gives the board all the room, except for `beside` at its right if that is visible.
+
+    Where the board would shrink when `beside` appears, its room stays reserved.
+    """
+
+    def __init__(self, beside: QWidget) -> None:
+        super().__init__()
+        self._pages = QStackedWidget(self)
+        self._beside = beside
+        self._view: GameView | None = None
+        beside.setParent(self)
+        beside.installEventFilter(self)
+
+    def add(self, view: GameView) -> None:
+        self._pages.addWidget(view.page)
+        view.board.laid_out.connect(self._place)
+
+    def show_view(self, view: GameView) -> None:
+        self._view = view
+        self._pages.setCurrentWidget(view.page)
+        self._place()
+
+    def sizeHint(self) -> QSize:
+        return self._pages.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._pages.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out the board and `beside`."""
+        self._share()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Lay out again when the widget beside the board is shown or hidden."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._share()
+        return False
+
+    def _share(self) -> None:
+        needed = self._beside.width() + theme.GRID
+        self._pages.setGeometry(0, 0, max(self.width() - needed, 1), self.height())
+        self._place()
+
+    @Slot()
+    def _place(self) -> None:
+        """Place `beside` next to the board."""
+        if self._view is None or self._beside.isHidden():
+            return
+        board = self._view.board
+        frame = board.frame.toRect().translated(board.mapTo(self, QPoint()))
+        left = frame.right() + 1 + theme.GRID
+        self._beside.setGeometry(left, frame.top(), self._beside.width(), frame.height())
+        self._beside.raise_()
+
+
 class BoardColumn(QWidget):
     """The board, as large as the column allows, between two player strips.
 
@@ -81,32 +131,23 @@ class BoardColumn(QWidget):
     it if visible.
     """
 
-    def __init__(self, beside: QWidget, field: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, beside: QWidget, field: QWidget) -> None:
         """Create the column with `beside` next to the board and `field` for typing moves."""
-        super().__init__(parent)
+        super().__init__()
         self._stage = BoardStage(beside)
         self._field = field
         self.above, self.below = PlayerStrip(), PlayerStrip()
         self.below.hold(field)
         self.message = MessageStrip()
-        self._beneath = QVBoxLayout()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addWidget(self.above)
-        layout.addWidget(self._stage, 1)
-        layout.addWidget(self.below)
-        layout.addLayout(self._beneath)
-        layout.addWidget(self.message)
+        self._beneath, parts = column(), (self.above, (self._stage, 1), self.below)
+        self._layout = column(*parts, self._beneath, self.message, parent=self)
 
     def add(self, view: GameView) -> None:
         self._stage.add(view)
         self._beneath.addWidget(view.editor.palette_strip)
 
     def add_strip(self, strip: QWidget) -> None:
-        layout = self.layout()
-        assert layout is not None
-        layout.addWidget(strip)
+        self._layout.addWidget(strip)
         leave_keyboard(strip)
 
     def show_view(self, view: GameView) -> None:

@@ -1,26 +1,27 @@
-"""Updates the board and the player strips from the game or the position being set up."""
+"""Updates the board and the players' strips, and announces moves to screen readers."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
+from millmate.formatting import side_name
 from millmate.gui.errors.sentences import capital
-from millmate.gui.game_view import GameViews
+from millmate.gui.play.game import GameController
 from millmate.gui.play.setup_panel import SetupPanel
-from millmate.gui.play.sides import sides_of
+from millmate.gui.services import Services
 from millmate.gui.window.board_column import BoardColumn
-from millmate.gui.workspace import Workspace
+from millmate.language import tr
+from millmate.players.spec import describe
 
 
 class BoardController(QObject):
     """Shows the workspace's position on the board, and the players."""
 
-    def __init__(
-        self, workspace: Workspace, views: GameViews, column: BoardColumn, setup: SetupPanel
-    ) -> None:
+    def __init__(self, services: Services, column: BoardColumn, setup: SetupPanel) -> None:
         super().__init__(column)
-        self._workspace, self._views, self._column, self._setup = workspace, views, column, setup
-        game = workspace.game
+        self._workspace, self._views = services.workspace, services.views
+        self._column, self._setup = column, setup
+        game, workspace = services.game, services.workspace
         for signal in (game.replaced, game.tree_changed, game.shown_changed):
             signal.connect(self._show_game)
         game.moved.connect(self._show_position)
@@ -32,17 +33,26 @@ class BoardController(QObject):
         workspace.position_given.connect(setup.leave_initial)
         setup.game_chosen.connect(self._choose_game)
         setup.changed.connect(self._show_setup)
-        for view in views:
+        for view in self._views:
             column.add(view)
             view.board.move_chosen.connect(game.play)
             view.board.flipped_changed.connect(self.show_players)
 
     @Slot()
     def show_players(self) -> None:
-        workspace = self._workspace
-        sides = sides_of(self._views.current, self._setup.specs, workspace.editing, workspace.fen)
-        flipped = self._views.board.flipped
-        self._column.show_players(sides.names, sides.doing, sides.turn, flipped)
+        """Show the players of the game, or those chosen for the position being set up."""
+        workspace, view = self._workspace, self._views.current
+        game, turn = workspace.game, view.game.turn
+        if workspace.editing:
+            turn = view.editor.model.turn
+            names = {side: describe(spec, tr) for side, spec in self._setup.specs.items()}
+            doing = {side: tr("to move") if side is turn else "" for side in names}
+        else:
+            names = {side: _name(game, side) for side in game.names}
+            doing = {side: _doing(game, side) for side in names}
+        for side, words in doing.items():
+            doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
+        self._column.show_players(names, doing, turn, view.board.flipped)
 
     @Slot()
     def _show_mode(self) -> None:
@@ -95,3 +105,51 @@ class BoardController(QObject):
             for view in self._views:
                 view.editor.show_lack(self._setup.lack)
             self.show_players()
+
+
+def _name(game: GameController, side: bool) -> str:
+    """Return the name of the player of `side`; names in foreign records stay unchanged."""
+    name, spec = game.names[side], game.specs[side]
+    return describe(spec, tr) if describe(spec) == name else tr(name)
+
+
+def _doing(game: GameController, side: bool) -> str:
+    if game.outcome is not None and game.outcome.result != "*":
+        if game.outcome.winner is None:
+            return tr("draw")
+        return tr("won") if game.outcome.winner is side else tr("lost")
+    if game.turn is not side:
+        return ""
+    return tr("to move") if game.awaits_person else tr("thinking…")
+
+
+class MoveAnnouncer(QObject):
+    """Announces changes of the game in the window."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._workspace, self._views = services.workspace, services.views
+        self._announced: tuple[str, str] = ("", "")  # the last position and end
+        services.game.connect_all(self._announce, but=services.game.turn_changed)
+
+    @Slot()
+    def _announce(self) -> None:
+        game = self._workspace.game
+        if self._workspace.editing or not game.begun:
+            return
+        end = str(game.outcome) if game.outcome is not None and game.line.at_end else ""
+        before, self._announced = self._announced, (game.line.fen, end)
+        words = [] if before[0] == game.line.fen else [self._move_words()]
+        if end and end != before[1]:
+            words.append(end)
+        if any(words):
+            self._views.board.announce(". ".join(filter(None, words)))
+
+    def _move_words(self) -> str:
+        """Return the move that led to the position shown, and who made it."""
+        line = self._workspace.game.line
+        if not line.cursor:
+            return tr("Start of the game")
+        ply = line.plies[line.cursor - 1]
+        words = self._views.current.spoken(ply.notation)
+        return tr("{side}: {move}", side=side_name(ply.mover), move=words)

@@ -14,7 +14,6 @@ from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.languages.language_selector import LanguageSelector
 from millmate.gui.languages.translator import translator
-from millmate.gui.play.announcer import MoveAnnouncer
 from millmate.gui.play.game_starter import GameStarter
 from millmate.gui.play.move_entry import MoveEntry
 from millmate.gui.play.moves_panel import MovesPanel
@@ -38,7 +37,7 @@ from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.gui.verdicts.table_panel import TablePanel
 from millmate.gui.verdicts.verdict_bar import VerdictBar
 from millmate.gui.window.board_column import BoardColumn
-from millmate.gui.window.board_controller import BoardController
+from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
 from millmate.gui.window.explorer_controller import ExplorerController
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.gui.window.status import Status
@@ -71,7 +70,7 @@ class ControlledWindow(QMainWindow):
     def _make_panels(self) -> None:
         self.setup, self.verdict = SetupPanel(), VerdictBar()
         self.table, self.status = TablePanel(), Status(self.tables_dir)
-        self.typing = MoveEntry(self.workspace, self.views, self.navigation, self.commands, self)
+        self.typing = MoveEntry(self.services)
         self.score = AnnotationController(self.workspace, self.commands)
         self.analysis = AnalysisController(
             self.workspace,
@@ -88,32 +87,13 @@ class ControlledWindow(QMainWindow):
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
         self.charting = GraphController(self.game, self.tables_dir, self)
         self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
-        self.players = BoardController(self.workspace, self.views, self.column, self.setup)
+        self.players = BoardController(self.services, self.column, self.setup)
 
     def _make_play(self) -> None:
         services = self.services
-        self.building = BuildController(
-            services.build,
-            self.workspace,
-            self.views,
-            self.store,
-            self.notifications,
-            self.commands,
-            self.tables_dir,
-            self,
-        )
-        self.probing = ProbeController(
-            self.probe, self.workspace, self.views, self.store, self.notifications, self.commands
-        )
-        self.starting = GameStarter(
-            self.setup,
-            self.workspace,
-            self.views,
-            self.requests,
-            self.navigation,
-            self.notifications,
-            self.commands,
-        )
+        self.building = BuildController(services)
+        self.probing = ProbeController(services)
+        self.starting = GameStarter(services, self.setup)
         drilling = DrillController(
             TrainerWorker(services.tables_dir, paths.training_dir(), self),
             self.starting,
@@ -121,7 +101,7 @@ class ControlledWindow(QMainWindow):
             services,
         )
         self.training = TrainerController(drilling, services)
-        MoveAnnouncer(self.workspace, self.views, self)
+        MoveAnnouncer(services)
 
     def _make_files(self) -> None:
         services = self.services
@@ -141,7 +121,7 @@ class ControlledWindow(QMainWindow):
         )
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
-        self.others = ExternalTablesController(self.probe, self.store, self.commands, self)
+        self.others = ExternalTablesController(services)
         self.helping = Onboarding(
             self.workspace,
             self.views,

@@ -12,11 +12,9 @@ from millmate.gui.navigation import Panel
 from millmate.gui.style import theme
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.window import window_layout
-from millmate.gui.window.board_commands import bind_board_commands
 from millmate.gui.window.connections import connect_parts
 from millmate.gui.window.controlled_window import ControlledWindow
-from millmate.gui.window.pages import Pages
-from millmate.gui.window.window_commands import bind_window_commands
+from millmate.gui.window.window_commands import bind_board_commands, bind_window_commands
 from millmate.gui.window.window_state import WindowGeometry, save_games, save_settings
 from millmate.language import mark
 from millmate.settings import Settings
@@ -29,7 +27,7 @@ class MainWindow(ControlledWindow):
         """Open with `settings`, or those of the file; `pace` is the least engine time in s."""
         super().__init__(settings, pace)
         self.setWindowTitle("Mill & Mate")
-        bind_board_commands(self.commands, self.workspace, self.views, self.notifications)
+        bind_board_commands(self.services)
         bind_window_commands(self)
         self._make_menus()
         self._lay_out()
@@ -67,7 +65,7 @@ class MainWindow(ControlledWindow):
         side = window_layout.stacked(self.verdict, below=self.parts)
         self.splitter = window_layout.split(self.column, side)
         window_layout.leave_keyboard(self.splitter)
-        self.pages = Pages(
+        self.pages = window_layout.Pages(
             {
                 mark("Board"): self.splitter,
                 mark("Tournaments"): self.tournaments.place,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
@@ -15,6 +15,7 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
+from millmate.gui.style.widgets import row
 from millmate.language import mark, number, tr
 from millmate.machine import free_disk
 
@@ -32,8 +33,8 @@ class Status(QStatusBar):
     builder_wanted = Signal()
     tournament_wanted = Signal()
 
-    def __init__(self, directory: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
         self._directory = directory
         self.setSizeGripEnabled(False)
         self.tables = _flat()
@@ -59,16 +60,12 @@ class Status(QStatusBar):
         font.setUnderline(True)  # to set it apart from the text of other flat buttons
         self.accept.setFont(font)
         self._offer = QWidget()
-        row = QHBoxLayout(self._offer)
-        row.setContentsMargins(theme.GRID // 2, 0, 0, 0)
-        row.addWidget(self.offered)
-        row.addWidget(self.accept)
+        line = row(self.offered, self.accept, parent=self._offer, spacing=None)
+        line.setContentsMargins(theme.GRID // 2, 0, 0, 0)
         self.addWidget(self._offer)
         self._offer.hide()
         self._then: Callable[[], object] | None = None
-        self._offer_ends = QTimer(self)
-        self._offer_ends.setSingleShot(True)
-        self._offer_ends.setInterval(_OFFER_MS)
+        self._offer_ends = QTimer(self, singleShot=True, interval=_OFFER_MS)
         self._offer_ends.timeout.connect(self._end_offer)
         self.accept.clicked.connect(self._accepted)
         self.messageChanged.connect(self._message_changed)
@@ -125,11 +122,7 @@ class Status(QStatusBar):
     def show_progress(self, progress: BuildProgress) -> None:
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
-        parts = (
-            tr("Building {table}", table=progress.material),
-            percent,
-            time_left(progress),
-        )
+        parts = (tr("Building {table}", table=progress.material), percent, time_left(progress))
         self.build.setText(" · ".join(filter(None, parts)))
         self.bar.setValue(round(progress.fraction * 1000))
         if progress.stage == "done":
@@ -175,10 +168,8 @@ def _bar() -> ProgressBar:
 
 def _beside(button: QPushButton, bar: ProgressBar) -> QWidget:
     both = QWidget()
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, theme.GRID, 0)
-    row.addWidget(button)
-    row.addWidget(bar, 0, Qt.AlignmentFlag.AlignVCenter)
+    line = row(button, (bar, Qt.AlignmentFlag.AlignVCenter), parent=both, spacing=None)
+    line.setContentsMargins(0, 0, theme.GRID, 0)
     return both
 
 

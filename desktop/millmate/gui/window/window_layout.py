@@ -1,22 +1,63 @@
-"""The layout of the window: the board at the left, the panels beside it."""
+"""The layout of the window: pages, and on the first the board with the panels beside it."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSplitter,
+    QStackedWidget,
+    QTabBar,
     QTabWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from millmate.gui.languages.translator import bind_tabs
+from millmate.gui.languages.translator import bind_tabs, bind_text
+from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling, splitter
+from millmate.gui.style.widgets import SPRING, column
+from millmate.language import mark
 
 _SIDE_WIDTH = 340
+
+
+class Pages(QWidget):
+    """The window's pages with tabs; each remembers its focus widget while another is shown."""
+
+    def __init__(self, pages: dict[str, QWidget], navigation: Navigation) -> None:
+        super().__init__()
+        self.bar = QTabBar()
+        self.bar.setDrawBase(False)
+        self.bar.setExpanding(False)
+        bind_text(self.bar, name=mark("Pages of the window"))
+        self._stack = QStackedWidget()
+        self._focus: dict[int, QWidget | None] = {}
+        for page in pages.values():
+            self.bar.addTab("")
+            self._stack.addWidget(page)
+        bind_tabs(self.bar, *pages)
+        column((self.bar, Qt.AlignmentFlag.AlignLeft), (self._stack, 1), parent=self)
+        self.bar.currentChanged.connect(lambda number: navigation.show(Page(number)))
+        navigation.page_changed.connect(self._show)
+
+    @property
+    def page(self) -> QWidget:
+        page = self._stack.currentWidget()
+        assert page is not None
+        return page
+
+    @Slot(Page)
+    def _show(self, page: Page) -> None:
+        number = page.value
+        self.bar.setCurrentIndex(number)
+        left, focus = self._stack.currentIndex(), self.window().focusWidget()
+        self._focus[left] = focus if focus and self.page.isAncestorOf(focus) else None
+        self._stack.setCurrentIndex(number)
+        before = self._focus.get(number)
+        if before is not None and not self.bar.hasFocus():
+            before.setFocus()
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
@@ -37,12 +78,8 @@ def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
 
 def scrolled(widgets: list[QWidget]) -> QScrollArea:
     inner = QWidget()
-    layout = QVBoxLayout(inner)
+    layout = column(*widgets, SPRING, parent=inner, spacing=2 * theme.GRID)
     layout.setContentsMargins(0, 0, theme.GRID, 0)
-    layout.setSpacing(2 * theme.GRID)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
     return scrolling(inner)
 
 
@@ -66,12 +103,7 @@ class _Side(QWidget):
 def stacked(*above: QWidget, below: QWidget) -> QWidget:
     """Return the widgets in a column; `below` takes the spare room."""
     side = _Side()
-    column = QVBoxLayout(side)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.GRID)
-    for widget in above:
-        column.addWidget(widget)
-    column.addWidget(below, 1)
+    column(*above, (below, 1), parent=side)
     return side
 
 
@@ -99,7 +131,5 @@ def leave_keyboard(page: QWidget) -> None:
 def framed(widget: QWidget) -> QWidget:
     """Return `widget` with the window's margins around it."""
     frame = QWidget()
-    margins = QVBoxLayout(frame)
-    margins.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
-    margins.addWidget(widget)
+    column(widget, parent=frame).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
     return frame
