@@ -161,7 +161,7 @@ def small_board(window: MainWindow) -> Iterator[str]:
     board = window.views.board
     if not board.isVisible():
         return
-    frame, side = board.frame, window.splitter.widget(1)
+    frame, side = board.board_geometry.frame, window.splitter.widget(1)
     if frame.height() < 0.6 * window.height():
         yield f"the board is only {frame.height():.0f} high"
     if frame.width() < side.width():

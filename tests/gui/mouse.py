@@ -6,7 +6,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import BoardView
-from millmate.gui.board.geometry import rect_of
 
 
 class Mouse:
@@ -19,7 +18,7 @@ class Mouse:
         """Return the middle of `square`; `off` is a place beside the board."""
         if square == "off":
             return QPoint(-40, 60)
-        return rect_of(self.board.board_geometry, chess.parse_square(square)).center().toPoint()
+        return self.board.board_geometry.centre_of(chess.parse_square(square)).toPoint()
 
     def press(self, square: str, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
         QTest.mousePress(self.board, button, pos=self.point(square))

@@ -332,17 +332,17 @@ def test_the_bar_stands_beside_the_board_and_turns_with_it(
 ) -> None:
     with visit(qtbot, tmp_path, **analyst) as v:
         v.window.resize(1024, 700)
-        side = v.board.square_side
+        side = v.board.board_geometry.piece_side
         v.do("analyse")
         bar = v.window.analysis.bar
-        assert v.board.square_side == side  # it takes nothing from the board
+        assert v.board.board_geometry.piece_side == side  # it takes nothing from the board
         beside = bar.mapTo(v.window, bar.rect().topLeft())
-        frame = v.board.frame.toRect()
+        frame = v.board.board_geometry.frame.toRect()
         corner = v.board.mapTo(v.window, frame.topRight())
         assert 0 < beside.x() - corner.x() < 20
         assert (beside.y(), bar.height()) == (corner.y(), frame.height())
         v.window.resize(1400, 900)
-        assert bar.height() == v.board.frame.toRect().height()
+        assert bar.height() == v.board.board_geometry.frame.toRect().height()
         v.do("flip")
         assert bar._flipped
 
@@ -353,11 +353,11 @@ def test_the_board_loses_nothing_in_a_game_either(
     with visit(qtbot, tmp_path, white="human", black="human", **analyst) as v:
         v.window.resize(1024, 700)
         v.press_play()
-        side = v.board.square_side
+        side = v.board.board_geometry.piece_side
         v.do("analyse")
         panel(v).remedy.click()
         sees(v, ROOKS)
-        assert v.board.square_side == side
+        assert v.board.board_geometry.piece_side == side
 
 
 @pytest.mark.parametrize(

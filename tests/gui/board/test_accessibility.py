@@ -56,10 +56,10 @@ def test_each_square_is_named_with_what_stands_there(chessboard):
 
 
 def test_a_square_is_found_where_it_lies(chessboard):
-    square = chessboard.square_rect(chess.E1).center().toPoint()
+    square = chessboard.board_geometry.rect_of(chess.E1).center().toPoint()
     assert rect_of(chessboard, "e1, white king").contains(square)
     chessboard.set_flipped(True)
-    square = chessboard.square_rect(chess.E1).center().toPoint()
+    square = chessboard.board_geometry.rect_of(chess.E1).center().toPoint()
     assert rect_of(chessboard, "e1, white king").contains(square)
 
 
@@ -67,15 +67,17 @@ def test_points_and_trays_are_named(morris_board):
     found = names(morris_board)
     assert len(found) == 26
     assert {"a7, white stone", "d6, empty", "White's stones in hand: 8"} <= set(found)
-    point = morris_board.square_rect(0).center().toPoint()
+    point = morris_board.board_geometry.rect_of(0).center().toPoint()
     assert rect_of(morris_board, "a7, white stone").contains(point)
     morris_board.turn()
-    point = morris_board.square_rect(0).center().toPoint()
+    point = morris_board.board_geometry.rect_of(0).center().toPoint()
     assert rect_of(morris_board, "a7, white stone").contains(point)
 
 
 def test_the_mouse_does_not_see_them(chessboard):
-    assert chessboard.childAt(chessboard.square_rect(chess.E2).center().toPoint()) is None
+    assert (
+        chessboard.childAt(chessboard.board_geometry.rect_of(chess.E2).center().toPoint()) is None
+    )
 
 
 @pytest.fixture

@@ -1,15 +1,9 @@
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.gui.board.geometry import (
-    fit,
-    rect_of,
-    square_at,
-    square_name,
-    square_named,
-    step,
-)
+from millmate.gui.board.geometry import fit
 
 squares = st.integers(0, 63)
 ratios = st.sampled_from([1.0, 1.25, 1.5, 2.0, 3.0])
@@ -19,7 +13,7 @@ lengths = st.integers(100, 3000)
 @given(lengths, lengths, ratios, st.booleans(), squares)
 def test_the_middle_of_a_square_lies_on_that_square(width, height, ratio, flipped, square):
     geometry = fit(width, height, ratio, flipped=flipped)
-    assert square_at(geometry, rect_of(geometry, square).center()) == square
+    assert geometry.square_at(geometry.centre_of(square)) == square
 
 
 @given(lengths, lengths, ratios)
@@ -37,7 +31,7 @@ def test_squares_begin_on_whole_device_pixels_inside_the_widget(width, height, r
 def test_a1_is_at_the_lower_left_for_white_and_at_the_upper_right_for_black():
     for flipped, (x, y) in ((False, (0, 7)), (True, (7, 0))):
         geometry = fit(832, 832, flipped=flipped)
-        rect = rect_of(geometry, square_named("a1"))
+        rect = geometry.rect_of(chess.A1)
         assert (rect.left() - geometry.left) / geometry.side == x
         assert (rect.top() - geometry.top) / geometry.side == y
 
@@ -49,17 +43,12 @@ def test_points_beside_the_board_lie_on_no_square():
         beside = board.center()
         beside.setX(beside.x() + dx * (board.width() / 2 + 1))
         beside.setY(beside.y() + dy * (board.height() / 2 + 1))
-        assert square_at(geometry, beside) is None
-
-
-@given(squares)
-def test_names_are_read_as_they_are_written(square):
-    assert square_named(square_name(square)) == square
+        assert geometry.square_at(beside) is None
 
 
 def test_steps_follow_the_screen_and_stop_at_the_edge():
-    e4, h8 = square_named("e4"), square_named("h8")
-    assert square_name(step(e4, 1, 0, False)) == "f4"
-    assert square_name(step(e4, 0, -1, False)) == "e5"
-    assert square_name(step(e4, 1, 0, True)) == "d4"
-    assert square_name(step(h8, 1, -1, False)) == "h8"
+    upright, flipped = fit(400, 400), fit(400, 400, flipped=True)
+    assert upright.step(chess.E4, 1, 0) == chess.F4
+    assert upright.step(chess.E4, 0, -1) == chess.E5
+    assert flipped.step(chess.E4, 1, 0) == chess.D4
+    assert upright.step(chess.H8, 1, -1) == chess.H8

@@ -5,14 +5,18 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
 from millmate.gui.board import BoardView
+from millmate.gui.board.geometry import ChessGeometry
 from millmate.gui.board.overlays import ADVICE, LOSS, Arrow, draw_arrows, label_style, outline
 
 SIDE = 40
 GROUND = QColor("#ffffff").rgb()
 
 
+BOARD = ChessGeometry(0, 0, SIDE, flipped=True)
+
+
 def middle(square: int) -> QPointF:
-    return QPointF((square % 8 + 0.5) * SIDE, (square // 8 + 0.5) * SIDE)
+    return BOARD.centre_of(square)
 
 
 def painted(*arrows: Arrow, ratio: float = 1.0) -> QImage:
@@ -22,7 +26,7 @@ def painted(*arrows: Arrow, ratio: float = 1.0) -> QImage:
     image.fill(GROUND)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    draw_arrows(painter, arrows, middle, SIDE)
+    draw_arrows(painter, arrows, BOARD)
     painter.end()
     return image
 
@@ -84,12 +88,12 @@ def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
     bare = view.grab().toImage()
     view.set_arrows([Arrow(0, 63)])
     assert view.grab().toImage() != bare
-    changes = []
-    monkeypatch.setattr(view, "change", lambda **values: changes.append(values))
+    updates = []
+    monkeypatch.setattr(view, "update", lambda: updates.append(view.state.arrows))
     view.set_arrows([Arrow(0, 63)])
-    assert changes == []
+    assert updates == []
     view.set_arrows([])
-    assert changes == [{"arrows": ()}]
+    assert updates == [()]
 
 
 TEXTS = ["mate in 12", "loses in 33", "draw"]

@@ -53,7 +53,7 @@ def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
     for name in BOARDS:
         set_board_style(BoardStyle(board=name))
         view.lay_out()
-        square = view.square_rect(0).center().toPoint()
+        square = view.board_geometry.rect_of(0).center().toPoint()
         seen.add(view.grab().toImage().pixelColor(square).name())
     assert seen == {theme.dark for theme in THEMES.values()}
 
@@ -63,10 +63,10 @@ def test_without_coordinates_the_squares_are_larger(qtbot):
     qtbot.addWidget(view)
     view.resize(400, 400)
     view.lay_out()
-    with_them = view.square_side
+    with_them = view.board_geometry.side
     set_board_style(BoardStyle(coordinates=False))
     view.lay_out()
-    assert view.square_side > with_them
+    assert view.board_geometry.side > with_them
 
 
 @pytest.mark.parametrize("style", STONES)

@@ -7,7 +7,6 @@ from tests.gui.listening import cursor_name
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import BoardView
-from millmate.gui.board.geometry import rect_of
 from millmate.gui.board.state import BoardState, Carried, changed_squares
 
 
@@ -277,7 +276,7 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
 def colours_on(view: BoardView, square: int) -> set[int]:
     """Return the colours that are painted on `square`."""
     image = view.grab().toImage()
-    rect = rect_of(view.board_geometry, square)
+    rect = view.board_geometry.rect_of(square)
     ratio = image.devicePixelRatio()
     xs = range(int(rect.left() * ratio) + 1, int(rect.right() * ratio) - 1)
     ys = range(int(rect.top() * ratio) + 1, int(rect.bottom() * ratio) - 1)

@@ -5,7 +5,7 @@ from tests.gui.mouse import Mouse
 
 from millmate.games.morris.points import point
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.morris.geometry import TRAYS, centre_of, well_of
+from millmate.gui.morris.geometry import TRAYS
 from millmate.gui.morris.view import MorrisView
 
 TRAY_NAMES = {"white": True, "black": False}
@@ -23,8 +23,8 @@ class MorrisMouse(Mouse):
         if square in TRAY_NAMES:
             white = TRAY_NAMES[square]
             left = max(self.board.state.hands.get(TRAYS[white], 0) - 1, 0)
-            return well_of(geometry, white, left).toPoint()
-        return centre_of(geometry, point(square)).toPoint()
+            return geometry.well_of(white, left).toPoint()
+        return geometry.centre_of(point(square)).toPoint()
 
     def turn(self, text: str) -> None:
         """Make the turn `text` with clicks alone."""

@@ -6,7 +6,7 @@ from tests.gui.morris.board import MorrisGame, MorrisMouse
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
-from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY, centre_of, room_of
+from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.morris.state import Turn, takeable
 from millmate.gui.morris.view import MorrisView
 
@@ -31,7 +31,7 @@ def game(view):
 
 def colours_at(view: MorrisView, place: int) -> set[int]:
     """Return the colours that are painted around `place`."""
-    image, rect = view.grab().toImage(), room_of(view.board_geometry, place).toRect()
+    image, rect = view.grab().toImage(), view.board_geometry.room_of(place).toRect()
     xs, ys = range(rect.left(), rect.right()), range(rect.top(), rect.bottom())
     return {image.pixel(x, y) for x in xs for y in ys}
 
@@ -261,7 +261,7 @@ def test_arrows_reach_every_point(view):
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1)]
     reached, new = {0}, {0}
     while new:
-        new = {view.step(place, *way) for place in new for way in ways} - reached
+        new = {view.board_geometry.step(place, *way) for place in new for way in ways} - reached
         reached |= new
     assert reached == set(range(24))
 
@@ -297,18 +297,18 @@ def test_a_turned_mirrored_or_flipped_board_plays_the_same(game):
 
 
 def test_mirroring_twice_and_turning_four_times_change_nothing(view):
-    view.set_orientation(1, False)
-    before = [centre_of(view.board_geometry, place) for place in range(24)]
+    view.turn()
+    before = [view.board_geometry.centre_of(place) for place in range(24)]
     for _ in range(2):
         view.mirror()
     for _ in range(4):
         view.turn()
-    assert [centre_of(view.board_geometry, place) for place in range(24)] == before
+    assert [view.board_geometry.centre_of(place) for place in range(24)] == before
 
 
 def test_the_side_below_has_its_stones_at_the_right(view):
     def right_edge(white: bool) -> float:
-        return room_of(view.board_geometry, TRAYS[white]).left()
+        return view.board_geometry.room_of(TRAYS[white]).left()
 
     assert right_edge(True) > right_edge(False)
     view.set_flipped(True)

@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.morris.geometry import centre_of
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.records.diagram_export import drawn
 from millmate.pictures.diagrams import Orientation
@@ -66,15 +65,14 @@ def test_black_at_the_bottom_is_drawn_that_way():
 def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns):
     view = MorrisView()
     qtbot.addWidget(view)
-    view.set_flipped(flipped)
-    view.set_orientation(turns, mirrored)
+    view.set_orientation(Orientation(flipped, turns, mirrored))
     svg = ET.fromstring(drawn(MORRIS, view.orientation))
     discs = [(float(c.get("cx")), float(c.get("cy"))) for c in svg.iter(f"{SVG}circle")][:24]
     geometry = view.board_geometry
     middle, units = geometry.board.center(), (discs[1][0] - discs[0][0], discs[1][1] - discs[0][1])
     unit = max(map(abs, units)) / 3  # from a7 to d7
     for point, (x, y) in enumerate(discs):
-        spot = (centre_of(geometry, point) - middle) / geometry.unit
+        spot = (geometry.centre_of(point) - middle) / geometry.unit
         assert (x / unit, y / unit) == pytest.approx((spot.x() + 3.75, spot.y() + 3.75))
     letters = {t.text: (float(t.get("x")), float(t.get("y"))) for t in svg.iter(f"{SVG}text")}
     assert letters["a"][turns % 2] == pytest.approx(discs[0][turns % 2], abs=6)  # at a7's file

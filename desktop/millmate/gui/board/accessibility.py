@@ -6,9 +6,9 @@ while the keyboard focus stays with the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
@@ -32,42 +32,19 @@ class Square(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
+    def rename(self, name: str) -> None:
+        """Set the name; screen readers read a change where the focus is."""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+
     def accessible(self) -> QAccessibleInterface:
         return _SquareInterface(self)
-
-
-class Squares:
-    """The accessible squares of a board."""
-
-    def __init__(self, board: GameBoard, squares: Iterable[int]) -> None:
-        self._all = {number: Square(board, number) for number in squares}
-
-    def place(self, rect_of: Callable[[int], QRectF]) -> None:
-        """Move every square to its rectangle."""
-        for number, square in self._all.items():
-            square.setGeometry(rect_of(number).toAlignedRect())
-
-    def name(self, name_of: Callable[[int], str]) -> None:
-        for number in self._all:
-            self.rename(number, name_of(number))
-
-    def rename(self, number: int, name: str) -> None:
-        """Name one square; screen readers read a change where the focus is."""
-        square = self._all[number]
-        if name != square.accessibleName():
-            square.setAccessibleName(name)
-
-    def focus(self, number: int) -> None:
-        announce_focus(self._all[number])
-
-    def __getitem__(self, number: int) -> Square:
-        return self._all[number]
 
 
 class BoardInterface(QAccessibleWidget):
     """A list of squares, described by the position."""
 
-    def __init__(self, board: GameBoard, squares: Squares) -> None:
+    def __init__(self, board: GameBoard, squares: Mapping[int, Square]) -> None:
         super().__init__(board, QAccessible.Role.List)
         self._board = board
         self._squares = squares

@@ -2,42 +2,30 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEasingCurve, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QPointF, QVariantAnimation
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.board.geometry import place_of
+from millmate.gui.board.geometry import BoardGeometry, distance
 
-# Target square -> column and row on the screen (fractions allowed) where the piece started.
-Glides = Mapping[int, tuple[float, float]]
+# Target square -> the pixel where the middle of its piece started.
+Glides = Mapping[int, QPointF]
 
 _DURATIONS = {"fast": 70, "normal": 130, "slow": 400}  # milliseconds, by `settings.SPEEDS`
 
 
-def glides(before: Mapping[int, str], after: Mapping[int, str], flipped: bool) -> Glides:
-    """Return the pieces of `after` that moved, each from the nearest square of the same piece."""
+def origins(
+    before: Mapping[int, str], after: Mapping[int, str], geometry: BoardGeometry
+) -> dict[int, int]:
+    """Return where each piece of `after` that moved came from: the nearest square of its like."""
     gone = [square for square, symbol in before.items() if after.get(square) != symbol]
-    found: dict[int, tuple[float, float]] = {}
+    found: dict[int, int] = {}
     for square, symbol in after.items():
-        if before.get(square) == symbol:
-            continue
         alike = [origin for origin in gone if before[origin] == symbol]
-        if alike:
-            origin = min(alike, key=lambda candidate: _distance(candidate, square))
-            gone.remove(origin)
-            found[square] = place_of(origin, flipped)
+        if before.get(square) != symbol and alike:
+            away = {o: distance(geometry.centre_of(o), geometry.centre_of(square)) for o in alike}
+            found[square] = min(alike, key=away.__getitem__)
+            gone.remove(found[square])
     return found
-
-
-def between(
-    start: tuple[float, float], square: int, done: float, flipped: bool
-) -> tuple[float, float]:
-    """Return column and row after the fraction `done` of the way from `start` to `square`."""
-    column, row = place_of(square, flipped)
-    return start[0] + (column - start[0]) * done, start[1] + (row - start[1]) * done
-
-
-def _distance(one: int, other: int) -> int:
-    return abs((one & 7) - (other & 7)) ** 2 + abs((one >> 3) - (other >> 3)) ** 2
 
 
 class PieceAnimation(QVariantAnimation):
@@ -55,10 +43,13 @@ class PieceAnimation(QVariantAnimation):
         self.valueChanged.connect(board.update)
         self.finished.connect(self.finish)
 
-    @property
-    def progress(self) -> float:
-        """The fraction of the way that the pieces have travelled."""
-        return float(self.currentValue()) if self.glides else 1.0
+    def places(self, geometry: BoardGeometry) -> dict[int, QPointF]:
+        """Return the middle of each gliding piece, by its target square."""
+        done = float(self.currentValue())
+        return {
+            square: start + (geometry.centre_of(square) - start) * done
+            for square, start in self.glides.items()
+        }
 
     def set_speed(self, speed: str) -> None:
         """Set the speed: `fast`, `normal` or `slow`."""

@@ -2,7 +2,8 @@
 
 import re
 
-from millmate.gui.board.geometry import square_name
+import chess
+
 from millmate.gui.board.pieces import SYMBOLS, kind_name, piece_name
 from millmate.gui.board.state import BoardState, ChessState
 from millmate.language import tr
@@ -24,7 +25,7 @@ def describe_position(state: ChessState) -> str:
 
 def describe_square(state: BoardState, square: int) -> str:
     """Return a square and its contents, such as `e4, white knight`."""
-    return f"{square_name(square)}, {_contents(state, square)}"
+    return f"{chess.SQUARE_NAMES[square]}, {_contents(state, square)}"
 
 
 def describe_san(san: str) -> str:
@@ -69,5 +70,6 @@ def _contents(state: BoardState, square: int) -> str:
 def _list_pieces(state: BoardState) -> str:
     if not state.pieces:
         return tr("Empty board")
-    order = sorted(state.pieces.items(), key=lambda item: (SYMBOLS.index(item[1]), item[0]))
-    return ", ".join(f"{piece_name(symbol)} {square_name(square)}" for square, symbol in order)
+    order = sorted(state.pieces, key=lambda square: (SYMBOLS.index(state.pieces[square]), square))
+    names = chess.SQUARE_NAMES
+    return ", ".join(f"{piece_name(state.pieces[square])} {names[square]}" for square in order)

@@ -1,30 +1,26 @@
 """The picture of a dragged piece, which floats above the whole window."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.board.game_board import GameBoard
 from millmate.gui.board.overlays import CROSS, draw_badge
 from millmate.gui.board.theme import board_theme
-
-# Draws something into a rectangle with an opacity from 0 to 1.
-Draw = Callable[[QPainter, QRectF, float], None]
 
 
 class DragImage(QWidget):
     """A piece that follows the mouse and passes all events to the widgets beneath it."""
 
-    def __init__(self, host: QWidget, draw: Draw, side: float, *, lost_outside: bool = False):
-        """Show what `draw` draws, `side` pixels large, above the window of `host`.
+    def __init__(self, board: GameBoard, symbol: str, *, lost_outside: bool = False):
+        """Show the piece `symbol` as large as on `board`, above its window.
 
         With `lost_outside` a cross warns that dropping the piece off the board removes it.
         """
-        super().__init__(host.window())
+        super().__init__(board.window())
         self._lost_outside = lost_outside
-        self._draw = draw
-        self._side = side
+        self._board, self._symbol = board, symbol
+        self._side = side = board.board_geometry.piece_side
         self._faded = False
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedSize(int(side) + 1, int(side) + 1)
@@ -48,7 +44,7 @@ class DragImage(QWidget):
         """Draw the piece, faded and crossed out where dropping removes it."""
         with QPainter(self) as painter:
             rect = QRectF(0, 0, self._side, self._side)
-            self._draw(painter, rect, 0.45 if self._faded else 1.0)
+            self._board.draw_symbol(self._symbol, painter, rect, 0.45 if self._faded else 1.0)
             if self._faded and self._lost_outside:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 radius = self._side * 0.15

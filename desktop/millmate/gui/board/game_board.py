@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.board.geometry import BoardGeometry
 from millmate.gui.board.state import BoardState, changed_squares
 
 
@@ -35,69 +36,52 @@ class GameBoard(QWidget):
     offered_changed = Signal()
     announced = Signal(str)  # text read out by screen readers
 
-    def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
+    def __init__(
+        self, state: BoardState, geometry: BoardGeometry, home: int, parent: QWidget | None = None
+    ):
         """Start with `state`; the square cursor starts on `home`."""
         super().__init__(parent)
         self._state = state
-        self._home = home
+        self.board_geometry = geometry
+        self.cursor_home = home  # where the square cursor was last, and starts again
 
     @property
     def state(self) -> BoardState:
         return self._state
 
     def change(self, **values: Any) -> None:
-        """Replace fields of the state and repaint the squares that changed."""
+        """Replace fields of the state, and repaint the squares that this changes."""
+        values = {name: it for name, it in values.items() if it != getattr(self._state, name)}
+        if not values:
+            return
         before, self._state = self._state, replace(self._state, **values)
         squares = changed_squares(before, self._state, values.keys())
         if squares is None:
             self.update()
             return
         for square in squares:
-            self.update(self.square_rect(square).toAlignedRect())
-
-    @property
-    def cursor_home(self) -> int:
-        """Where the square cursor was last, and starts again."""
-        return self._home
+            self.update(self.board_geometry.rect_of(square).toAlignedRect())
 
     def has_piece(self, symbol: str, square: int) -> bool:
         """Return whether placing `symbol` on `square` would change nothing."""
         return self._state.pieces.get(square) == symbol
 
+    def symbol_typed(self, letter: str) -> str | None:
+        """Return the piece that the key `letter` places, or None."""
+        known = "".join(self.symbols)
+        return next((each for each in (letter, letter.upper()) if each and each in known), None)
+
+    def square_at(self, point: QPointF) -> int | None:
+        return self.board_geometry.square_at(point)
+
     # --- squares and pieces ------------------------------------------------------------------
-
-    @property
-    def frame(self) -> QRectF:
-        """The rectangle of the board without its surroundings."""
-        raise NotImplementedError
-
-    @property
-    def square_side(self) -> float:
-        """The side of a square, or the diameter of a stone, in pixels."""
-        raise NotImplementedError
 
     @property
     def position(self) -> str:
         raise NotImplementedError
 
-    def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point`, or None."""
-        raise NotImplementedError
-
-    def square_rect(self, square: int) -> QRectF:
-        """Return the rectangle in which `square` is drawn."""
-        raise NotImplementedError
-
-    def step(self, square: int, right: int, down: int) -> int:
-        """Return the next square in a direction on the screen, `square` itself at the edge."""
-        raise NotImplementedError
-
     def symbol_name(self, symbol: str) -> str:
         """Return the name of a piece, such as `white knight`."""
-        raise NotImplementedError
-
-    def symbol_typed(self, letter: str) -> str | None:
-        """Return the piece that the key `letter` places, or None."""
         raise NotImplementedError
 
     def draw_symbol(

@@ -6,8 +6,6 @@ emits its signals.
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPointF, Qt
 
 from millmate.gui.board.drag_image import DragImage
@@ -122,8 +120,7 @@ class Interaction:
     def _lift(self, square: int) -> None:
         symbol = self.view.state.pieces[square]
         editing = self.view.state.editing
-        draw = partial(self.view.draw_symbol, symbol)
-        self._drag_image = DragImage(self.view, draw, self.view.square_side, lost_outside=editing)
+        self._drag_image = DragImage(self.view, symbol, lost_outside=editing)
         self.view.change(carried=Carried(symbol, square, square))
 
     def _carry(self, point: QPointF) -> None:

@@ -58,7 +58,7 @@ def press(view: GameBoard, interaction: Interaction, event: QKeyEvent) -> bool:
             return True
         return False
     if key in ARROWS:
-        view.move_cursor(view.step(state.cursor, *ARROWS[Qt.Key(key)]))
+        view.move_cursor(view.board_geometry.step(state.cursor, *ARROWS[Qt.Key(key)]))
         return True
     if key in PRESS:
         interaction.activate(state.cursor)

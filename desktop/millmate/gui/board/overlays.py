@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from millmate.gui.board.geometry import BoardGeometry
 from millmate.gui.board.theme import BoardTheme
 
 ADVICE = "#1f6fae"  # a move that a search recommends; no other mark has this colour
@@ -37,13 +38,9 @@ class Arrow:
     crossed: bool = False
 
 
-def draw_arrows(
-    painter: QPainter,
-    arrows: Iterable[Arrow],
-    centre: Callable[[int], QPointF],
-    side: float,
-) -> None:
-    """Draw `arrows`, the first one on top; `centre` returns the middle of a square of `side`."""
+def draw_arrows(painter: QPainter, arrows: Iterable[Arrow], geometry: BoardGeometry) -> None:
+    """Draw `arrows`, the first one on top."""
+    centre, side = geometry.centre_of, geometry.piece_side
     painter.save()
     for arrow in reversed(list(arrows)):
         colour = QColor(arrow.colour)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board import promotion
-from millmate.gui.board.animation import Glides, between
-from millmate.gui.board.geometry import Geometry, rect_at, rect_of
+from millmate.gui.board.animation import Glides
+from millmate.gui.board.geometry import ChessGeometry, square_around
 from millmate.gui.board.overlays import (
     PLUS,
     draw_arrows,
@@ -34,13 +34,12 @@ class ChessScene:
     """Everything one repaint needs."""
 
     state: ChessState
-    geometry: Geometry
+    geometry: ChessGeometry
     theme: BoardTheme
     text: QColor  # of the coordinates, on the window's own background
     focused: bool = False  # the keyboard focus is here: frame the board
-    glides: Glides = field(default_factory=dict)
+    glides: Glides = field(default_factory=dict)  # square -> the middle of its gliding piece
     draft: bool = False  # while the size changes, pieces may be stretched
-    progress: float = 1.0  # the fraction of their way that gliding pieces have travelled
 
 
 def paint(painter: QPainter, scene: ChessScene) -> None:
@@ -53,7 +52,7 @@ def paint(painter: QPainter, scene: ChessScene) -> None:
     _coordinates(painter, scene)
     _pieces(painter, scene)
     _check_sign(painter, scene)
-    _arrows(painter, scene)
+    draw_arrows(painter, scene.state.all_arrows, scene.geometry)
     _targets(painter, scene)
     _faults(painter, scene)
     _stamp(painter, scene)
@@ -68,7 +67,7 @@ def _squares(painter: QPainter, scene: ChessScene) -> None:
     dark = QColor(scene.theme.dark)
     for square in range(64):
         if (square ^ (square >> 3)) & 1 == 0:
-            painter.fillRect(rect_of(scene.geometry, square), dark)
+            painter.fillRect(scene.geometry.rect_of(square), dark)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
@@ -77,10 +76,10 @@ def _tints(painter: QPainter, scene: ChessScene) -> None:
     state, theme = scene.state, scene.theme
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for square in state.last_move or ():
-        painter.fillRect(rect_of(scene.geometry, square), QColor(theme.last_move))
+        painter.fillRect(scene.geometry.rect_of(square), QColor(theme.last_move))
     origin = held_from(state)
     if origin is not None:
-        painter.fillRect(rect_of(scene.geometry, origin), QColor(theme.selected))
+        painter.fillRect(scene.geometry.rect_of(origin), QColor(theme.selected))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
@@ -93,14 +92,14 @@ def _trail(painter: QPainter, scene: ChessScene) -> None:
     for square, style in zip(scene.state.last_move or (), styles, strict=False):
         painter.setPen(QPen(QColor(scene.theme.trail), width, style, j=Qt.PenJoinStyle.MiterJoin))
         half = width / 2
-        painter.drawRect(rect_of(scene.geometry, square).adjusted(half, half, -half, -half))
+        painter.drawRect(scene.geometry.rect_of(square).adjusted(half, half, -half, -half))
 
 
 def _check(painter: QPainter, scene: ChessScene) -> None:
     """Draw a glow on the square of a king in check."""
     if scene.state.check is None:
         return
-    rect = rect_of(scene.geometry, scene.state.check)
+    rect = scene.geometry.rect_of(scene.state.check)
     glow = QRadialGradient(rect.center(), rect.width() * 0.68)
     for at, alpha in ((0.0, 255), (0.3, 225), (0.75, 60), (1.0, 0)):
         colour = QColor(scene.theme.check)
@@ -113,7 +112,7 @@ def _check_sign(painter: QPainter, scene: ChessScene) -> None:
     """Draw a plus, the sign of check, in the corner of the king's square."""
     if scene.state.check is None:
         return
-    rect, radius = rect_of(scene.geometry, scene.state.check), scene.geometry.side * 0.14
+    rect, radius = scene.geometry.rect_of(scene.state.check), scene.geometry.side * 0.14
     corner = rect.topRight() + QPointF(-radius, radius) * 1.15
     draw_badge(painter, corner, radius, QColor(scene.theme.check).darker(125), sign=PLUS)
 
@@ -145,21 +144,10 @@ def _pieces(painter: QPainter, scene: ChessScene) -> None:
     for square, symbol in state.pieces.items():
         if square not in scene.glides:
             faint = 0.3 if square == lifted else 1.0
-            draw_piece(painter, symbol, rect_of(geometry, square), faint, draft=scene.draft)
-    for square, start in scene.glides.items():
+            draw_piece(painter, symbol, geometry.rect_of(square), faint, draft=scene.draft)
+    for square, centre in scene.glides.items():
         if square in state.pieces:
-            column, row = between(start, square, scene.progress, geometry.flipped)
-            draw_piece(painter, state.pieces[square], rect_at(geometry, column, row))
-
-
-def _arrows(painter: QPainter, scene: ChessScene) -> None:
-    geometry = scene.geometry
-    draw_arrows(
-        painter,
-        scene.state.all_arrows,
-        lambda square: rect_of(geometry, square).center(),
-        geometry.side,
-    )
+            draw_piece(painter, state.pieces[square], square_around(centre, geometry.side))
 
 
 def _targets(painter: QPainter, scene: ChessScene) -> None:
@@ -169,7 +157,7 @@ def _targets(painter: QPainter, scene: ChessScene) -> None:
     words = {square: label_of(state, origin, square) for square in targets(state)}
     style = label_style(painter.font(), words.values(), geometry.side)
     for square, text in words.items():
-        rect = rect_of(geometry, square)
+        rect = geometry.rect_of(square)
         rise = (0.22 if style.broken else 0.08) if text else 0.0
         _target(painter, scene, square, rect.translated(0, -rise * geometry.side))
         if text and state.promotion is None:
@@ -180,15 +168,13 @@ def _target(painter: QPainter, scene: ChessScene, square: int, rect: QRectF) -> 
     """Draw a dot in the middle of `rect`, or a ring round a piece that would be captured."""
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
     if square == (state.carried.over if state.carried else state.hovered):
-        painter.fillRect(rect_of(scene.geometry, square), QColor(scene.theme.selected))
+        painter.fillRect(scene.geometry.rect_of(square), QColor(scene.theme.selected))
     elif not board_style().targets:
         return
     elif square in state.pieces:
         painter.setPen(QPen(mark, side * 0.08))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(
-            rect_of(scene.geometry, square).center(), side * 0.46 - 1, side * 0.46 - 1
-        )
+        painter.drawEllipse(scene.geometry.centre_of(square), side * 0.46 - 1, side * 0.46 - 1)
     else:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mark)
@@ -200,7 +186,7 @@ def _faults(painter: QPainter, scene: ChessScene) -> None:
     side, red = scene.geometry.side, QColor(scene.theme.fault)
     width = max(2.0, side / 24)
     for square in scene.state.faults:
-        rect = rect_of(scene.geometry, square)
+        rect = scene.geometry.rect_of(square)
         painter.setPen(QPen(red, width, j=Qt.PenJoinStyle.MiterJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2))
@@ -213,7 +199,7 @@ def _stamp(painter: QPainter, scene: ChessScene) -> None:
     state = scene.state
     if not state.editing or state.stamp is None or state.hovered is None or state.carried:
         return
-    rect = rect_of(scene.geometry, state.hovered)
+    rect = scene.geometry.rect_of(state.hovered)
     if state.stamp == ERASER:
         painter.setPen(
             QPen(QColor(scene.theme.fault), rect.width() / 14, c=Qt.PenCapStyle.RoundCap)
@@ -232,7 +218,7 @@ def _frames(painter: QPainter, scene: ChessScene) -> None:
         assert square is not None
         painter.setPen(QPen(accent, width, j=Qt.PenJoinStyle.MiterJoin))
         half = width / 2
-        painter.drawRect(rect_of(scene.geometry, square).adjusted(half, half, -half, -half))
+        painter.drawRect(scene.geometry.rect_of(square).adjusted(half, half, -half, -half))
     if scene.focused:
         painter.setPen(QPen(accent, 2))
         painter.drawRoundedRect(scene.geometry.board.adjusted(-1, -1, 1, 1), 2, 2)

@@ -3,25 +3,17 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from millmate.gui.board.geometry import Geometry, place_of, rect_of, square_of
+from millmate.gui.board.geometry import ChessGeometry
 from millmate.gui.board.overlays import draw_label, label_style
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import ChessState, Promotion
 from millmate.gui.board.theme import BoardTheme
 
 
-def squares(target: int, count: int, flipped: bool) -> list[int]:
-    """Return the squares of `count` choices in a column, the first on `target`."""
-    column, row = place_of(target, flipped)
-    down = 1 if row < 4 else -1
-    column_squares = (square_of(column, row + down * i, flipped) for i in range(count))
-    return [square for square in column_squares if square is not None]
-
-
-def choice_at(chooser: Promotion, geometry: Geometry, square: int | None) -> int | None:
-    """Return the index of the choice shown on `square`, or None."""
-    shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
-    return shown.index(square) if square in shown else None
+def squares(chooser: Promotion) -> list[int]:
+    """Return the squares of the choices in a column, the first on the promotion square."""
+    down = -8 if chooser.target >> 3 == 7 else 8
+    return [chooser.target + down * i for i in range(len(chooser.moves))]
 
 
 def symbol_of(state: ChessState, move: str) -> str:
@@ -31,16 +23,15 @@ def symbol_of(state: ChessState, move: str) -> str:
     return move[4:].upper() if white else move[4:]
 
 
-def paint(painter: QPainter, state: ChessState, geometry: Geometry, theme: BoardTheme) -> None:
+def paint(painter: QPainter, state: ChessState, geometry: ChessGeometry, theme: BoardTheme) -> None:
     """Dim the board and draw the choices of `state.promotion` on it."""
     chooser = state.promotion
     assert chooser is not None
     painter.fillRect(geometry.board, QColor(theme.veil))
-    shown = squares(chooser.target, len(chooser.moves), geometry.flipped)
     words = [state.labels.get(move, "") for move in chooser.moves]
     style = label_style(painter.font(), words, geometry.side)
-    for i, (square, move) in enumerate(zip(shown, chooser.moves, strict=True)):
-        rect = rect_of(geometry, square)
+    for i, (square, move) in enumerate(zip(squares(chooser), chooser.moves, strict=True)):
+        rect = geometry.rect_of(square)
         _card(painter, rect, theme, i == chooser.focus)
         draw_piece(painter, symbol_of(state, move), _room(rect, any(words)))
         if words[i]:

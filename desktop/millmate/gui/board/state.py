@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from millmate.gui.board.geometry import square_named
+import chess
+
 from millmate.gui.board.overlays import Arrow
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
@@ -101,34 +102,24 @@ class ChessState(BoardState):
 
 
 def pieces_of(fen: str) -> dict[int, str]:
-    pieces = {}
-    for down, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
-        file = 0
-        for letter in row:
-            if letter.isdigit():
-                file += int(letter)
-            else:
-                pieces[(7 - down) * 8 + file] = letter
-                file += 1
-    return pieces
+    board = chess.BaseBoard(fen.split(maxsplit=1)[0])
+    return {square: piece.symbol() for square, piece in board.piece_map().items()}
 
 
 def destinations_of(moves: Iterable[str]) -> Destinations:
     """Group UCI moves by their squares, queen promotions first."""
-    found: dict[int, dict[int, list[str]]] = {}
-    for move in moves:
-        origin, target = square_named(move[:2]), square_named(move[2:4])
-        found.setdefault(origin, {}).setdefault(target, []).append(move)
-    return {
-        origin: {
-            target: tuple(sorted(several, key=_promotion_rank)) for target, several in to.items()
-        }
-        for origin, to in found.items()
-    }
+    ordered = sorted(moves, key=lambda move: _PROMOTION_ORDER.find(move[4:]))
+    square = chess.SQUARE_NAMES.index
+    return grouped((square(move[:2]), square(move[2:4]), move) for move in ordered)
 
 
-def _promotion_rank(move: str) -> int:
-    return _PROMOTION_ORDER.find(move[4:])
+def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
+    """Group moves by origin and target."""
+    found: dict[int, dict[int, tuple[str, ...]]] = {}
+    for origin, target, move in moves:
+        several = found.setdefault(origin, {})
+        several[target] = (*several.get(target, ()), move)
+    return found
 
 
 def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
@@ -179,10 +170,10 @@ def may_lift(state: BoardState, square: int | None) -> bool:
 def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
     """Return `pieces` after `move`, without captures off its path or a castling rook."""
     after = dict(pieces)
-    symbol = after.pop(square_named(move[:2]))
+    symbol = after.pop(chess.parse_square(move[:2]))
     if move[4:]:
         symbol = move[4:].upper() if symbol.isupper() else move[4:]
-    after[square_named(move[2:4])] = symbol
+    after[chess.parse_square(move[2:4])] = symbol
     return after
 
 

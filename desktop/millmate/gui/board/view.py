@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+import chess
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import keyboard, promotion
-from millmate.gui.board.animation import glides
+from millmate.gui.board.animation import origins
 from millmate.gui.board.descriptions import describe_cursor, describe_position, describe_square
-from millmate.gui.board.geometry import Geometry, fit, rect_of, square_at, step
+from millmate.gui.board.geometry import ChessGeometry, fit
 from millmate.gui.board.painter import ChessScene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
 from millmate.gui.board.theme import BoardTheme, board_style, board_theme
 from millmate.gui.board.widget import BoardWidget
-
-_E4 = 28
 
 
 class BoardView(BoardWidget):
@@ -30,10 +29,10 @@ class BoardView(BoardWidget):
 
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
     places = range(64)
+    board_geometry: ChessGeometry
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(ChessState(), _E4, parent)
-        self._geometry = fit(1, 1)
+        super().__init__(ChessState(), fit(1, 1), chess.E4, parent)
         self._fen = ""
         self.describe()
 
@@ -52,7 +51,9 @@ class BoardView(BoardWidget):
         self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
         if pieces != before:
             self._state = replace(self.state, selected=None, promotion=None)
-            self.animation.start_from(glides(before, pieces, self._flipped))
+            geometry = self.board_geometry
+            came = origins(before, pieces, geometry)
+            self.animation.start_from({to: geometry.centre_of(came[to]) for to in came})
             self.interaction.check_position()
         changed = {square for square, _ in before.items() ^ pieces.items()}
         self.describe_squares(
@@ -82,11 +83,6 @@ class BoardView(BoardWidget):
     def state(self) -> ChessState:
         assert isinstance(self._state, ChessState)
         return self._state
-
-    @property
-    def board_geometry(self) -> Geometry:
-        """Where the squares lie in this widget."""
-        return self._geometry
 
     # --- the promotion chooser ---------------------------------------------------------------
 
@@ -128,7 +124,8 @@ class BoardView(BoardWidget):
     def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
         """Choose the piece on `square`, or cancel elsewhere."""
         assert self.state.promotion is not None
-        self.choose_promotion(promotion.choice_at(self.state.promotion, self._geometry, square))
+        shown = promotion.squares(self.state.promotion)
+        self.choose_promotion(shown.index(square) if square in shown else None)
         return True
 
     def wants_choice_key(self, event: QKeyEvent) -> bool:
@@ -160,32 +157,8 @@ class BoardView(BoardWidget):
 
     # --- squares and pieces ------------------------------------------------------------------
 
-    @property
-    def frame(self) -> QRectF:
-        """The rectangle of the 64 squares."""
-        return self._geometry.board
-
-    @property
-    def square_side(self) -> float:
-        return self._geometry.side
-
-    def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point`, or None."""
-        return square_at(self._geometry, point)
-
-    def square_rect(self, square: int) -> QRectF:
-        return rect_of(self._geometry, square)
-
-    def step(self, square: int, right: int, down: int) -> int:
-        """Return the next square in a direction on the screen."""
-        return step(square, right, down, self._flipped)
-
     def symbol_name(self, symbol: str) -> str:
         return piece_name(symbol)
-
-    def symbol_typed(self, letter: str) -> str | None:
-        """Return the piece with this FEN letter, or None."""
-        return letter if letter and letter in SYMBOLS else None
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
@@ -205,13 +178,6 @@ class BoardView(BoardWidget):
     def describe_position(self) -> str:
         return describe_position(self.state)
 
-    def slide_back(self, square: int) -> None:
-        """Animate a piece back from under the mouse."""
-        g, mouse = self._geometry, self.mouse_place
-        column = (mouse.x() - g.left) / g.side - 0.5
-        row = (mouse.y() - g.top) / g.side - 0.5
-        self.animation.start_from({square: (column, row)})
-
     # --- drawing -----------------------------------------------------------------------------
 
     @property
@@ -221,11 +187,11 @@ class BoardView(BoardWidget):
     def lay_out(self) -> None:
         """Fit the squares into the widget."""
         ratio = self.devicePixelRatioF()
-        self._geometry = fit(
+        self.board_geometry = fit(
             self.width(),
             self.height(),
             ratio,
-            flipped=self._flipped,
+            flipped=self.flipped,
             margins=board_style().coordinates,
         )
 
@@ -233,13 +199,12 @@ class BoardView(BoardWidget):
         self.lay_out()  # the pixel ratio changes with the screen
         scene = ChessScene(
             self.state,
-            self._geometry,
+            self.board_geometry,
             self._theme,
             self.palette().color(QPalette.ColorRole.PlaceholderText),
             focused=self._framed,
             draft=self._resizing.isActive(),
-            glides=self.animation.glides,
-            progress=self.animation.progress,
+            glides=self.animation.places(self.board_geometry),
         )
         with QPainter(self) as painter:
             paint(painter, scene)

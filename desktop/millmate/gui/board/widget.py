@@ -6,6 +6,7 @@ A board knows no rules: the allowed moves are passed in, and the chosen one is e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import (
     QEvent,
@@ -27,9 +28,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import announcements
 from millmate.gui.board import keyboard
-from millmate.gui.board.accessibility import BoardInterface, Squares, announce_focus
+from millmate.gui.board.accessibility import BoardInterface, Square, announce_focus
 from millmate.gui.board.animation import PieceAnimation
 from millmate.gui.board.game_board import GameBoard
+from millmate.gui.board.geometry import BoardGeometry
 from millmate.gui.board.interaction import (
     EditInteraction,
     Interaction,
@@ -57,14 +59,16 @@ class BoardWidget(GameBoard):
     back and ends it. While it is off, arrow keys belong to the window.
     """
 
-    def __init__(self, state: BoardState, home: int, parent: QWidget | None = None):
-        super().__init__(state, home, parent)
-        self._flipped = False
+    def __init__(
+        self, state: BoardState, geometry: BoardGeometry, home: int, parent: QWidget | None = None
+    ):
+        super().__init__(state, geometry, home, parent)
+        self.orientation = Orientation()  # as set by `set_orientation`
         self._play, self._edit = self.make_interactions()
         self.animation = PieceAnimation(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._resizing.timeout.connect(self.update)
-        self._squares = Squares(self, self.places)
+        self._squares = {number: Square(self, number) for number in self.places}
         self._offered: tuple[str, ...] = ()
         self._announced_choice = ""
         self._framed = False
@@ -91,15 +95,11 @@ class BoardWidget(GameBoard):
 
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
         """Draw `arrows` over the pieces, replacing earlier ones."""
-        arrows = tuple(arrows)
-        if arrows != self._state.arrows:
-            self.change(arrows=arrows)
+        self.change(arrows=tuple(arrows))
 
     def set_drawings(self, drawings: Iterable[Arrow]) -> None:
         """Draw the user's arrows and rings above everything else."""
-        drawings = tuple(drawings)
-        if drawings != self._state.drawings:
-            self.change(drawings=drawings)
+        self.change(drawings=tuple(drawings))
 
     def set_faults(self, squares: Iterable[int]) -> None:
         """Mark `squares` as making the position unplayable."""
@@ -114,22 +114,20 @@ class BoardWidget(GameBoard):
 
     def set_flipped(self, flipped: bool) -> None:
         """Show the board from Black's side, or else from White's."""
-        if flipped == self._flipped:
-            return
+        if flipped != self.flipped:
+            self.set_orientation(replace(self.orientation, flipped=flipped))
+            self.flipped_changed.emit(flipped)
+
+    def set_orientation(self, orientation: Orientation) -> None:
         self.interaction.cancel()
-        self._flipped = flipped
+        self.orientation = orientation
         self.animation.finish()
         self.lay_out()
         self.place_squares()
-        self.flipped_changed.emit(flipped)
 
     @property
     def flipped(self) -> bool:
-        return self._flipped
-
-    @property
-    def orientation(self) -> Orientation:
-        return Orientation(self._flipped)
+        return self.orientation.flipped
 
     # --- what is allowed ---------------------------------------------------------------------
 
@@ -218,9 +216,9 @@ class BoardWidget(GameBoard):
             if self.hasFocus():
                 announce_focus(self)
             return
-        self._home = square
-        self._squares.rename(square, self._name_of(square))
-        self._squares.focus(square)
+        self.cursor_home = square
+        self.describe_squares([square])
+        announce_focus(self._squares[square])
 
     def point_at(self, square: int) -> None:
         """Focus the board, and move the cursor there."""
@@ -239,28 +237,29 @@ class BoardWidget(GameBoard):
     @Slot()
     def describe(self) -> None:
         """Update the accessible names of the squares."""
-        self._squares.name(self._name_of)
+        self.describe_squares(self.places)
 
     def describe_squares(self, squares: Iterable[int]) -> None:
         """Update the accessible names of some squares."""
         for square in squares:
-            self._squares.rename(square, self._name_of(square))
+            self._squares[square].rename(self._name_of(square))
 
     def accessible(self) -> QAccessibleInterface:
         return BoardInterface(self, self._squares)
 
     def place_squares(self) -> None:
         """Move the accessible squares to where they are drawn."""
-        self._squares.place(self.square_rect)
+        for number, square in self._squares.items():
+            square.setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
 
     def announce(self, words: str) -> None:
         """Let screen readers read `words`."""
         self.announced.emit(words)
         announcements.announce(self, words)
 
-    @property
-    def mouse_place(self) -> QPointF:
-        return self._mouse
+    def slide_back(self, square: int) -> None:
+        """Animate the piece of `square` back from under the mouse."""
+        self.animation.start_from({square: self._mouse})
 
     # --- Qt's events -------------------------------------------------------------------------
 

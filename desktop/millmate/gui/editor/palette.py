@@ -1,6 +1,5 @@
 """The palette beneath the board: drag a piece onto it, or click to stamp with it."""
 
-from functools import partial
 from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, Signal
@@ -76,8 +75,7 @@ class PieceButton(QAbstractButton):
         if self._drag_image is None and (point - self._pressed_at).manhattanLength() >= 4:
             self.setDown(False)
             self._board.set_stamp(None)
-            draw = partial(self._board.draw_symbol, self.stamp)
-            self._drag_image = DragImage(self, draw, self._board.square_side)
+            self._drag_image = DragImage(self._board, self.stamp)
         if self._drag_image is not None:
             there = self.mapToGlobal(point)
             over_board = self._board.carry(self.stamp, there)
@@ -201,7 +199,7 @@ class PiecePalette(QWidget):
 
     def _span(self) -> tuple[int, int]:
         """Return the left edge and width of the board above, or else of the palette."""
-        squares = self._board.frame
+        squares = self._board.board_geometry.frame
         corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
         left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
         fits = left >= 0 and left + squares.width() <= self.width()

@@ -26,6 +26,7 @@ from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
 
 
@@ -64,7 +65,8 @@ class MorrisGameView(GameView):
 
     def restore_state(self, settings: Settings) -> None:
         """Turn the board as it was last time."""
-        self.board.set_orientation(settings.morris_turns, settings.morris_mirrored)
+        seen = Orientation(self.board.flipped, settings.morris_turns, settings.morris_mirrored)
+        self.board.set_orientation(seen)
 
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the start position and the board's orientation."""

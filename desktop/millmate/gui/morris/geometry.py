@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
 from millmate.games.morris.points import POINTS
+from millmate.gui.board.geometry import BoardGeometry, distance, square_around
+from millmate.pictures.diagrams import UPRIGHT, Orientation
 
 # The places after the 24 points: the trays with stones in hand.
 WHITE_TRAY, BLACK_TRAY = 24, 25
@@ -20,162 +21,122 @@ _GAP = 0.13  # between a tray and the board
 STONE = 0.8  # a stone's diameter
 IN_TRAY = 0.64  # the same in a tray
 ROOM = 0.96  # the side of the square around a point for marks and labels
+_SLACK = 0.12  # around the same square for whatever else is drawn there
+
+# The column (a is 0) and the row (rank 7 is 0) of each point.
+_PLACES = tuple(("abcdefg".index(name[0]), 7 - int(name[1])) for name in POINTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
-    """The board in its widget.
+class MorrisGeometry(BoardGeometry):
+    """The corner of the board, and the distance between neighbouring files, in pixels.
 
-    `left` and `top` are the corner of the board, `unit` the distance between neighbouring files,
-    in device-independent pixels. The board is mirrored first, then turned `turns` quarters
-    clockwise, and two more if it is `flipped` to Black's side. A tray holds `wells` stones.
+    A tray holds `wells` stones.
     """
 
     left: float
     top: float
     unit: float
-    flipped: bool = False
-    turns: int = 0
-    mirrored: bool = False
+    orientation: Orientation = UPRIGHT
     wells: int = 9
 
     @property
     def board(self) -> QRectF:
-        """The rectangle of the board, without the trays."""
         side = (6 + 2 * _MARGIN) * self.unit
         return QRectF(self.left, self.top, side, side)
 
     @property
-    def quarters(self) -> int:
-        """The quarter turns by which the board is shown, 0 to 3."""
-        return (self.turns + 2 * self.flipped) % 4
+    def frame(self) -> QRectF:
+        """The rectangle of the board with both trays."""
+        return self.tray_of(True).united(self.tray_of(False))
+
+    @property
+    def piece_side(self) -> float:
+        return STONE * self.unit
+
+    def spot(self, column: float, row: float) -> QPointF:
+        """Return the pixel of a file (a is 0) and a row (rank 7 is 0), fractions allowed."""
+        x, y = column - 3, row - 3
+        x = -x if self.orientation.mirrored else x
+        for _ in range(self.orientation.quarters):
+            x, y = -y, x
+        return self.board.center() + QPointF(x, y) * self.unit
+
+    def centre_of(self, square: int) -> QPointF:
+        """Return the middle of a point or of a tray."""
+        return self.spot(*_PLACES[square]) if square < 24 else self.room_of(square).center()
+
+    def room_of(self, place: int) -> QRectF:
+        """Return the square around a point for its marks, or a whole tray."""
+        if place >= 24:
+            return self.tray_of(place == WHITE_TRAY)
+        return square_around(self.centre_of(place), ROOM * self.unit)
+
+    def rect_of(self, square: int) -> QRectF:
+        slack = _SLACK * self.unit
+        return self.room_of(square).adjusted(-slack, -slack, slack, slack)
+
+    def stone_at(self, centre: QPointF) -> QRectF:
+        """Return the bounding square of a stone at `centre`."""
+        return square_around(centre, self.piece_side)
+
+    def _is_right(self, white: bool) -> bool:
+        """Return whether the tray of a side is at the right: that of the lower side."""
+        return white != self.orientation.flipped
+
+    def tray_of(self, white: bool) -> QRectF:
+        """Return the tray of a side: right for the lower side, left for the upper side."""
+        board, unit = self.board, self.unit
+        beside = board.right() + _GAP * unit, board.left() - (_GAP + _TRAY) * unit
+        left = beside[0] if self._is_right(white) else beside[1]
+        return QRectF(left, board.top(), _TRAY * unit, board.height())
+
+    def well_of(self, white: bool, index: int) -> QPointF:
+        """Return the middle of a tray's well; well 0 is next to the player and filled first."""
+        tray = self.tray_of(white)
+        pitch = (tray.height() - 0.1 * self.unit) / self.wells
+        down = 0.05 * self.unit + (index + 0.5) * pitch
+        y = tray.bottom() - down if self._is_right(white) else tray.top() + down
+        return QPointF(tray.center().x(), y)
+
+    def square_at(self, point: QPointF) -> int | None:
+        """Return the point, or the tray, at a pixel; None elsewhere."""
+        for white, tray in TRAYS.items():
+            if self.tray_of(white).contains(point):
+                return tray
+        nearest = min(range(24), key=lambda place: distance(self.centre_of(place), point))
+        offset = self.centre_of(nearest) - point
+        return nearest if max(abs(offset.x()), abs(offset.y())) <= 0.5 * self.unit else None
+
+    def step(self, square: int, right: int, down: int) -> int:
+        """Return the next point in a direction on the screen, `square` at the edge."""
+        here = self.centre_of(square)
+        found = {}
+        for point in range(24):
+            way = self.centre_of(point) - here
+            along = way.x() * right + way.y() * down
+            aside = abs(way.x() * down) + abs(way.y() * right)
+            if along > 0.5 * self.unit:
+                found[point] = along + 3 * aside
+        return min(found, key=found.__getitem__, default=square)
+
+    def coordinates(self) -> list[tuple[QPointF, str]]:
+        """Return the letters and digits at the bottom and left edges, with their pixels."""
+        names = [
+            (self.spot(*place), name)
+            for beyond in (-_MARGIN * 0.74, 6 + _MARGIN * 0.74)
+            for i in range(7)
+            for place, name in (((i, beyond), "abcdefg"[i]), ((beyond, i), str(7 - i)))
+        ]
+        edge = QPointF(-3.01, 3.01) * self.unit + self.board.center()
+        return [(at, name) for at, name in names if at.x() < edge.x() or at.y() > edge.y()]
 
 
 def fit(
-    width: float,
-    height: float,
-    *,
-    flipped: bool = False,
-    turns: int = 0,
-    mirrored: bool = False,
-    wells: int = 9,
-) -> Geometry:
+    width: float, height: float, orientation: Orientation = UPRIGHT, wells: int = 9
+) -> MorrisGeometry:
     """Return the largest board with a tray on each side in `width` times `height` pixels."""
     side = 6 + 2 * _MARGIN
     unit = max(min(width / (side + 2 * (_TRAY + _GAP)), height / side), 1.0)
     left, top = (width - side * unit) / 2, (height - side * unit) / 2
-    return Geometry(left, top, unit, flipped, turns % 4, mirrored, wells)
-
-
-def spot(geometry: Geometry, column: float, row: float) -> QPointF:
-    """Return the pixel of a file (a is 0) and a row (rank 7 is 0), fractions allowed."""
-    x, y = column - 3, row - 3
-    x = -x if geometry.mirrored else x
-    for _ in range(geometry.quarters):
-        x, y = -y, x
-    middle = geometry.board.center()
-    return middle + QPointF(x, y) * geometry.unit
-
-
-def _file_and_row(point: int) -> tuple[int, int]:
-    name = POINTS[point]
-    return "abcdefg".index(name[0]), 7 - int(name[1])
-
-
-_PLACES = tuple(_file_and_row(point) for point in range(24))
-
-
-def centre_of(geometry: Geometry, place: int) -> QPointF:
-    """Return the middle of a point or of a tray."""
-    if place < 24:
-        return spot(geometry, *_PLACES[place])
-    return tray_of(geometry, place == WHITE_TRAY).center()
-
-
-def room_of(geometry: Geometry, place: int) -> QRectF:
-    """Return the square around a point for its marks, or a whole tray."""
-    if place >= 24:
-        return tray_of(geometry, place == WHITE_TRAY)
-    return square(centre_of(geometry, place), ROOM * geometry.unit)
-
-
-def stone_at(geometry: Geometry, centre: QPointF) -> QRectF:
-    """Return the bounding square of a stone at `centre`."""
-    return square(centre, STONE * geometry.unit)
-
-
-def square(centre: QPointF, side: float) -> QRectF:
-    return QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
-
-
-def tray_of(geometry: Geometry, white: bool) -> QRectF:
-    """Return the tray of a side: right for the lower side, left for the upper side."""
-    board, unit = geometry.board, geometry.unit
-    lower = white != geometry.flipped
-    left = board.right() + _GAP * unit if lower else board.left() - (_GAP + _TRAY) * unit
-    return QRectF(left, board.top(), _TRAY * unit, board.height())
-
-
-def well_of(geometry: Geometry, white: bool, index: int) -> QPointF:
-    """Return the middle of a tray's well; well 0 is next to the player and filled first."""
-    tray = tray_of(geometry, white)
-    pitch = (tray.height() - 0.1 * geometry.unit) / geometry.wells
-    down = 0.05 * geometry.unit + (index + 0.5) * pitch
-    lower = white != geometry.flipped
-    return QPointF(tray.center().x(), tray.bottom() - down if lower else tray.top() + down)
-
-
-def place_at(geometry: Geometry, pixel: QPointF) -> int | None:
-    """Return the point, or the tray, at `pixel`; None elsewhere."""
-    for white, tray in TRAYS.items():
-        if tray_of(geometry, white).contains(pixel):
-            return tray
-    nearest = min(range(24), key=lambda point: _distance(centre_of(geometry, point), pixel))
-    offset = centre_of(geometry, nearest) - pixel
-    return nearest if max(abs(offset.x()), abs(offset.y())) <= 0.5 * geometry.unit else None
-
-
-def step(geometry: Geometry, place: int, right: int, down: int) -> int:
-    """Return the next point from `place` in a direction on the screen, `place` at the edge."""
-    here = centre_of(geometry, place)
-    found = {}
-    for point in range(24):
-        way = centre_of(geometry, point) - here
-        along = way.x() * right + way.y() * down
-        aside = abs(way.x() * down) + abs(way.y() * right)
-        if along > 0.5 * geometry.unit:
-            found[point] = along + 3 * aside
-    return min(found, key=found.__getitem__, default=place)
-
-
-def coordinates(geometry: Geometry) -> list[tuple[QPointF, str]]:
-    """Return the letters and digits at the bottom and left edges, with their pixels."""
-    inverse = {
-        (round(at.x() / geometry.unit), round(at.y() / geometry.unit)): (column, row)
-        for column in range(7)
-        for row in range(7)
-        for at in [spot(geometry, column, row) - geometry.board.center()]
-    }
-    found = []
-    for i in range(-3, 4):
-        below, left = inverse[i, 3], inverse[-3, i]
-        files_below = geometry.quarters % 2 == 0
-        away = (3 + _MARGIN * 0.74) * geometry.unit
-        middle = geometry.board.center()
-        at_foot = middle + QPointF(i * geometry.unit, away)
-        at_left = middle + QPointF(-away, i * geometry.unit)
-        found.append((at_foot, _file(below) if files_below else _rank(below)))
-        found.append((at_left, _rank(left) if files_below else _file(left)))
-    return found
-
-
-def _file(place: tuple[int, int]) -> str:
-    return "abcdefg"[place[0]]
-
-
-def _rank(place: tuple[int, int]) -> str:
-    return str(7 - place[1])
-
-
-def _distance(one: QPointF, other: QPointF) -> float:
-    return math.hypot(one.x() - other.x(), one.y() - other.y())
+    return MorrisGeometry(left, top, unit, orientation, wells)

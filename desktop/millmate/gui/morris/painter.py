@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from millmate.gui.board.animation import Glides
+from millmate.gui.board.geometry import square_around
 from millmate.gui.board.overlays import (
     CROSS,
     draw_arrows,
@@ -19,22 +20,7 @@ from millmate.gui.board.overlays import (
 )
 from millmate.gui.board.state import ERASER, held_from, may_lift, targets
 from millmate.gui.board.theme import board_style, board_theme
-from millmate.gui.morris.geometry import (
-    BLACK_TRAY,
-    IN_TRAY,
-    STONE,
-    TRAYS,
-    WHITE_TRAY,
-    Geometry,
-    centre_of,
-    coordinates,
-    room_of,
-    spot,
-    square,
-    stone_at,
-    tray_of,
-    well_of,
-)
+from millmate.gui.morris.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry
 from millmate.gui.morris.state import (
     SYMBOLS,
     MorrisState,
@@ -52,11 +38,10 @@ class MorrisScene:
     """Everything one repaint needs."""
 
     state: MorrisState
-    geometry: Geometry
+    geometry: MorrisGeometry
     theme: MorrisTheme = LIGHT
     focused: bool = False  # the keyboard focus is here: frame the board
-    glides: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # place -> pixel
-    progress: float = 1.0  # the fraction of their way that gliding stones have travelled
+    glides: Glides = field(default_factory=dict)  # place -> the middle of its gliding stone
 
 
 def paint(painter: QPainter, scene: MorrisScene) -> None:
@@ -68,7 +53,7 @@ def paint(painter: QPainter, scene: MorrisScene) -> None:
     _mills(painter, scene)
     _last_turn(painter, scene)
     _stones(painter, scene)
-    _arrows(painter, scene)
+    draw_arrows(painter, scene.state.all_arrows, scene.geometry)
     _takeable(painter, scene)
     _targets(painter, scene)
     _faults(painter, scene)
@@ -89,8 +74,9 @@ def _ground(painter: QPainter, scene: MorrisScene) -> None:
     painter.drawRect(_ring(scene.geometry, 0))
 
 
-def _ring(geometry: Geometry, ring: int) -> QRectF:
-    return QRectF(spot(geometry, ring, ring), spot(geometry, 6 - ring, 6 - ring)).normalized()
+def _ring(geometry: MorrisGeometry, ring: int) -> QRectF:
+    corners = geometry.spot(ring, ring), geometry.spot(6 - ring, 6 - ring)
+    return QRectF(*corners).normalized()
 
 
 def _lines(painter: QPainter, scene: MorrisScene) -> None:
@@ -104,11 +90,11 @@ def _lines(painter: QPainter, scene: MorrisScene) -> None:
         painter.drawRect(_ring(geometry, ring))
     for position in range(8):
         if scene.state.lines.spokes >> position & 1:
-            painter.drawLine(centre_of(geometry, position), centre_of(geometry, 16 + position))
+            painter.drawLine(geometry.centre_of(position), geometry.centre_of(16 + position))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.line))
     for point in range(24):
-        painter.drawEllipse(centre_of(geometry, point), *(geometry.unit * 0.1,) * 2)
+        painter.drawEllipse(geometry.centre_of(point), *(geometry.unit * 0.1,) * 2)
 
 
 def _coordinates(painter: QPainter, scene: MorrisScene) -> None:
@@ -120,7 +106,7 @@ def _coordinates(painter: QPainter, scene: MorrisScene) -> None:
     painter.setFont(font)
     painter.setPen(QColor(scene.theme.text))
     half = geometry.unit * 0.3
-    for pixel, name in coordinates(geometry):
+    for pixel, name in geometry.coordinates():
         room = QRectF(pixel.x() - half, pixel.y() - half, 2 * half, 2 * half)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
 
@@ -132,24 +118,24 @@ def _trays(painter: QPainter, scene: MorrisScene) -> None:
     for white, tray in TRAYS.items():
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.tray))
-        painter.drawRoundedRect(tray_of(geometry, white), *(geometry.unit * 0.16,) * 2)
+        painter.drawRoundedRect(geometry.tray_of(white), *(geometry.unit * 0.16,) * 2)
         count = state.hands.get(tray, 0)
         lifted = count if held_from(state) == tray and state.carried is not None else 0
         for index in range(max(geometry.wells, count)):
-            centre = well_of(geometry, white, index)
+            centre = geometry.well_of(white, index)
             if index < count:
                 faint = 0.35 if lifted == index + 1 else 1.0
-                draw_stone(painter, SYMBOLS[white], square(centre, 2 * radius), faint)
+                draw_stone(painter, SYMBOLS[white], square_around(centre, 2 * radius), faint)
             else:
                 painter.setBrush(QColor(scene.theme.well))
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawEllipse(centre, radius * 0.4, radius * 0.4)
 
 
-def tray_top(geometry: Geometry, state: MorrisState, tray: int) -> QPointF:
+def tray_top(geometry: MorrisGeometry, state: MorrisState, tray: int) -> QPointF:
     """Return the middle of the next stone to be placed from `tray`."""
     index = max(state.hands.get(tray, 0) - 1, 0)
-    return well_of(geometry, tray == WHITE_TRAY, index)
+    return geometry.well_of(tray == TRAYS[True], index)
 
 
 # --- the last move --------------------------------------------------------------------------------
@@ -161,7 +147,7 @@ def _mills(painter: QPainter, scene: MorrisScene) -> None:
     glow, core = QColor(scene.theme.mill), QColor(scene.theme.mill)
     glow.setAlpha(90)
     for mill in closed_last(scene.state):
-        ends = [centre_of(geometry, place) for place in mill]
+        ends = [geometry.centre_of(place) for place in mill]
         ends.sort(key=lambda at: (at.x(), at.y()))
         for colour, width in ((glow, 1.0), (core, 0.16)):
             pen = QPen(colour, geometry.unit * width, c=Qt.PenCapStyle.RoundCap)
@@ -179,11 +165,11 @@ def _last_turn(painter: QPainter, scene: MorrisScene) -> None:
     if state.last.origin < 24:
         pen = QPen(colour, unit * 0.05, Qt.PenStyle.DotLine)
         painter.setPen(pen)
-        painter.drawEllipse(centre_of(geometry, state.last.origin), unit * 0.3, unit * 0.3)
+        painter.drawEllipse(geometry.centre_of(state.last.origin), unit * 0.3, unit * 0.3)
     if state.last.target in state.pieces:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawEllipse(centre_of(geometry, state.last.target), unit * 0.47, unit * 0.47)
+        painter.drawEllipse(geometry.centre_of(state.last.target), unit * 0.47, unit * 0.47)
     for place in state.last.removed:
         if place not in state.pieces:
             _gone(painter, scene, place)
@@ -194,7 +180,7 @@ def _gone(painter: QPainter, scene: MorrisScene, place: int) -> None:
     state, geometry = scene.state, scene.geometry
     assert state.last is not None
     taker = state.pieces.get(state.last.target, SYMBOLS[True])
-    rect = stone_at(geometry, centre_of(geometry, place))
+    rect = geometry.stone_at(geometry.centre_of(place))
     symbol = SYMBOLS[taker != SYMBOLS[True]]
     draw_stone(painter, symbol, rect, 0.32, shadow=False)
     painter.setPen(QPen(QColor(scene.theme.take), rect.width() / 11, c=Qt.PenCapStyle.RoundCap))
@@ -210,15 +196,13 @@ def _stones(painter: QPainter, scene: MorrisScene) -> None:
     lifted = state.carried.origin if state.carried else None
     for place, symbol in state.pieces.items():
         if place < 24 and place not in scene.glides:
-            rect = stone_at(geometry, centre_of(geometry, place))
+            rect = geometry.stone_at(geometry.centre_of(place))
             draw_stone(painter, symbol, rect, 0.3 if place == lifted else 1.0)
     if state.selected is not None and state.carried is None:
         _ring_round(painter, scene, state.selected, scene.theme.accent, 0.09)
-    for place, (x, y) in scene.glides.items():
+    for place, centre in scene.glides.items():
         if place in state.pieces:
-            start = QPointF(x, y)
-            at = start + (centre_of(geometry, place) - start) * scene.progress
-            draw_stone(painter, state.pieces[place], stone_at(geometry, at))
+            draw_stone(painter, state.pieces[place], geometry.stone_at(centre))
 
 
 def _ring_round(
@@ -231,18 +215,12 @@ def _ring_round(
 ) -> None:
     """Draw a ring round the stone on `place`, or round the next one of a tray."""
     geometry, unit = scene.geometry, scene.geometry.unit
-    tray = place in (WHITE_TRAY, BLACK_TRAY)
-    centre = tray_top(geometry, scene.state, place) if tray else centre_of(geometry, place)
+    tray = place in TRAYS.values()
+    centre = tray_top(geometry, scene.state, place) if tray else geometry.centre_of(place)
     radius *= IN_TRAY / STONE if tray else 1
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(colour), unit * width))
     painter.drawEllipse(centre, unit * radius, unit * radius)
-
-
-def _arrows(painter: QPainter, scene: MorrisScene) -> None:
-    geometry = scene.geometry
-    centre = partial(centre_of, geometry)
-    draw_arrows(painter, scene.state.all_arrows, centre, STONE * geometry.unit)
 
 
 def _takeable(painter: QPainter, scene: MorrisScene) -> None:
@@ -253,7 +231,7 @@ def _takeable(painter: QPainter, scene: MorrisScene) -> None:
     for place in choices:
         hovered = place == state.hovered and state.carried is None
         _ring_round(painter, scene, place, scene.theme.take, 0.13 if hovered else 0.08)
-        rect = stone_at(geometry, centre_of(geometry, place))
+        rect = geometry.stone_at(geometry.centre_of(place))
         radius = geometry.unit * 0.13
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
         draw_badge(painter, corner, radius, QColor(scene.theme.take), sign=CROSS)
@@ -276,9 +254,9 @@ def _targets(painter: QPainter, scene: MorrisScene) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.accent))
         size = geometry.unit * (0.26 if place == over else 0.19)
-        painter.drawEllipse(centre_of(geometry, place), size, size)
+        painter.drawEllipse(geometry.centre_of(place), size, size)
     if over in at_once and over is not None:
-        rect = stone_at(geometry, centre_of(geometry, over))
+        rect = geometry.stone_at(geometry.centre_of(over))
         draw_stone(painter, SYMBOLS[state.mover], rect, 0.55)
     _labels(painter, scene, {p: label_of(state, m) for p, m in {**at_once, **moves}.items()})
 
@@ -287,7 +265,7 @@ def _labels(painter: QPainter, scene: MorrisScene, words: Mapping[int, str]) -> 
     shown = {place: text for place, text in words.items() if text}
     style = label_style(painter.font(), shown.values(), scene.geometry.unit)
     for place, text in shown.items():
-        draw_label(painter, text, room_of(scene.geometry, place), board_theme(), style)
+        draw_label(painter, text, scene.geometry.room_of(place), board_theme(), style)
 
 
 # --- marks ----------------------------------------------------------------------------------------
@@ -298,7 +276,7 @@ def _faults(painter: QPainter, scene: MorrisScene) -> None:
     geometry = scene.geometry
     for place in scene.state.faults:
         _ring_round(painter, scene, place, scene.theme.take, 0.07)
-        corner = centre_of(geometry, place) + QPointF(geometry.unit, -geometry.unit) * 0.3
+        corner = geometry.centre_of(place) + QPointF(geometry.unit, -geometry.unit) * 0.3
         draw_badge(painter, corner, geometry.unit * 0.13, QColor(scene.theme.take))
 
 
@@ -307,7 +285,7 @@ def _stamp(painter: QPainter, scene: MorrisScene) -> None:
     state, geometry, place = scene.state, scene.geometry, scene.state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
         return
-    rect = stone_at(geometry, centre_of(geometry, place))
+    rect = geometry.stone_at(geometry.centre_of(place))
     if state.stamp == ERASER:
         pen = QPen(QColor(scene.theme.take), rect.width() / 10, c=Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
@@ -326,7 +304,7 @@ def _frames(painter: QPainter, scene: MorrisScene) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if state.cursor is not None:
         painter.setPen(QPen(accent, max(2.0, geometry.unit / 16)))
-        painter.drawRoundedRect(room_of(geometry, state.cursor), *(geometry.unit * 0.14,) * 2)
+        painter.drawRoundedRect(geometry.room_of(state.cursor), *(geometry.unit * 0.14,) * 2)
     if scene.focused:
         painter.setPen(QPen(accent, 2))
         painter.drawRoundedRect(geometry.board.adjusted(2, 2, -2, -2), *(geometry.unit * 0.14,) * 2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from millmate.games.morris.points import PLAIN as PLAIN_LINES
 from millmate.games.morris.points import POINTS, Lines, points_in
-from millmate.gui.board.state import BoardState, Destinations
+from millmate.gui.board.state import BoardState, Destinations, grouped
 from millmate.gui.morris.geometry import TRAYS
 
 SYMBOLS = {True: "W", False: "B"}
@@ -85,14 +85,8 @@ def filled(
 
 def destinations_of(moves: Iterable[str], mover: bool) -> Destinations:
     """Group moves by origin (a tray for a placed stone) and target."""
-    found: dict[int, dict[int, list[str]]] = {}
-    for move in moves:
-        turn = turn_of(move, mover)
-        found.setdefault(turn.origin, {}).setdefault(turn.target, []).append(move)
-    return {
-        origin: {target: tuple(several) for target, several in to.items()}
-        for origin, to in found.items()
-    }
+    turns = ((turn_of(move, mover), move) for move in moves)
+    return grouped((turn.origin, turn.target, move) for turn, move in turns)
 
 
 def after(
@@ -148,20 +142,3 @@ def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
     if state.last is None or not state.last.removed:
         return []
     return mills_at(state, state.last.target)
-
-
-def glides(before: Mapping[int, str], now: Mapping[int, str], last: Turn | None) -> dict[int, int]:
-    """Return where each stone that is new on a point came from, as far as known.
-
-    `last` explains a move played; for a move taken back, stones of the same colour are matched.
-    """
-    came = [p for p in now if p < 24 and before.get(p) != now[p]]
-    gone = [p for p in before if p < 24 and now.get(p) != before[p]]
-    if last is not None and came == [last.target]:
-        return {last.target: last.origin}
-    found = {}
-    for point in came:
-        alike = [origin for origin in gone if before[origin] == now[point]]
-        if len(came) <= 2 and alike:
-            found[point] = alike[0]
-    return found

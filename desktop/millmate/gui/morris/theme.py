@@ -23,8 +23,6 @@ class MorrisTheme:
     mill: str = "#e0952f"
     last: str = "#c98a1e"
     take: str = "#b5352a"
-    label: str = "#e61f2a27"
-    on_label: str = "#ffffff"
 
 
 LIGHT = MorrisTheme()

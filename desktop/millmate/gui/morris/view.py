@@ -10,30 +10,19 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
+from millmate.gui.board.animation import origins
 from millmate.gui.board.interaction import EditInteraction, PlayInteraction
 from millmate.gui.board.state import Carried, Destinations
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.morris.descriptions import describe_cursor, describe_place, describe_position
-from millmate.gui.morris.geometry import (
-    STONE,
-    TRAYS,
-    Geometry,
-    centre_of,
-    fit,
-    place_at,
-    room_of,
-    step,
-    tray_of,
-)
+from millmate.gui.morris.geometry import TRAYS, MorrisGeometry, fit
 from millmate.gui.morris.painter import MorrisScene, paint, tray_top
 from millmate.gui.morris.state import (
-    SYMBOLS,
     HalfMove,
     MorrisState,
     Turn,
     after,
     destinations_of,
-    glides,
     parse_position,
     placings,
     takeable,
@@ -42,7 +31,6 @@ from millmate.gui.morris.state import (
 from millmate.gui.morris.stones import draw_stone, stone_name
 from millmate.gui.morris.theme import MorrisTheme, morris_theme
 from millmate.gui.style import theme
-from millmate.pictures.diagrams import Orientation
 
 _A7 = 0
 
@@ -56,12 +44,11 @@ class MorrisView(BoardWidget):
 
     symbols = ("WB",)
     places = range(26)  # the points, and the trays
+    board_geometry: MorrisGeometry
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(MorrisState(), _A7, parent)
+        super().__init__(MorrisState(), fit(1, 1), _A7, parent)
         self._text = ""
-        self._turns, self._mirrored = 0, False
-        self._geometry = fit(1, 1)
         self._note = ""
         self.describe()
 
@@ -111,21 +98,14 @@ class MorrisView(BoardWidget):
 
     def turn(self) -> None:
         """Turn the board by a quarter clockwise."""
-        self.set_orientation((self._turns + 1) % 4, self._mirrored)
+        seen = self.orientation
+        self.set_orientation(replace(seen, turns=(seen.turns + 1) % 4))
 
     def mirror(self) -> None:
         """Mirror the board left to right, as it is seen."""
-        quarters = self._geometry.quarters
-        self.set_orientation((self._turns - 2 * quarters) % 4, not self._mirrored)
-
-    def set_orientation(self, turns: int, mirrored: bool) -> None:
-        """Mirror the board or not, then turn it by this many quarters clockwise."""
-        self.interaction.cancel()
-        self._turns, self._mirrored = turns % 4, mirrored
-        self.animation.finish()
-        self.lay_out()
-        self.place_squares()
-        self.update()
+        seen = self.orientation
+        turns = (seen.turns - 2 * seen.quarters) % 4
+        self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
 
     @property
     def position(self) -> str:
@@ -137,19 +117,9 @@ class MorrisView(BoardWidget):
         self._finish(move, ahead=False)
 
     @property
-    def orientation(self) -> Orientation:
-        """How the board is turned."""
-        return Orientation(self._flipped, self._turns, self._mirrored)
-
-    @property
     def state(self) -> MorrisState:
         assert isinstance(self._state, MorrisState)
         return self._state
-
-    @property
-    def board_geometry(self) -> Geometry:
-        """Where points and trays lie."""
-        return self._geometry
 
     # --- a move in two steps -----------------------------------------------------------------
 
@@ -235,34 +205,8 @@ class MorrisView(BoardWidget):
     def make_interactions(self) -> tuple[MorrisInteraction, EditInteraction]:
         return MorrisInteraction(self), EditInteraction(self)
 
-    @property
-    def frame(self) -> QRectF:
-        """The board with both trays."""
-        return tray_of(self._geometry, True).united(tray_of(self._geometry, False))
-
-    @property
-    def square_side(self) -> float:
-        """The diameter of a stone in pixels."""
-        return STONE * self._geometry.unit
-
-    def square_at(self, point: QPointF) -> int | None:
-        """Return the point or tray under `point`, or None."""
-        return place_at(self._geometry, point)
-
-    def square_rect(self, square: int) -> QRectF:
-        slack = 0.12 * self._geometry.unit
-        return room_of(self._geometry, square).adjusted(-slack, -slack, slack, slack)
-
-    def step(self, square: int, right: int, down: int) -> int:
-        """Return the next point in a direction on the screen."""
-        return step(self._geometry, square, right, down)
-
     def symbol_name(self, symbol: str) -> str:
         return stone_name(symbol)
-
-    def symbol_typed(self, letter: str) -> str | None:
-        """Return the stone for `letter`: W or B."""
-        return letter.upper() if letter and letter.upper() in SYMBOLS.values() else None
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
@@ -290,19 +234,31 @@ class MorrisView(BoardWidget):
     def slide_back(self, square: int) -> None:
         """Animate a stone back from under the mouse."""
         if square < 24:
-            self.animation.start_from({square: (self.mouse_place.x(), self.mouse_place.y())})
+            super().slide_back(square)
 
     def _glide_from(self, before: MorrisState, turn: Turn | None) -> None:
-        moving = {}
-        for place, origin in glides(before.pieces, self.state.pieces, turn).items():
-            start = self._start(before, origin)
-            moving[place] = (start.x(), start.y())
-        self.animation.start_from(moving)
+        """Animate what has changed since `before`; `turn` explains a move that was played.
 
-    def _start(self, before: MorrisState, origin: int) -> QPointF:
-        if origin < 24:
-            return centre_of(self._geometry, origin)
-        return tray_top(self._geometry, before, origin)
+        For a move taken back, stones of the same colour are matched.
+        """
+        old, new = (
+            {point: symbol for point, symbol in state.pieces.items() if point < 24}
+            for state in (before, self.state)
+        )
+        came = [point for point in new if old.get(point) != new[point]]
+        geometry, found = self.board_geometry, {}
+        if turn is not None and came == [turn.target]:
+            found = {turn.target: turn.origin}
+        elif len(came) <= 2:
+            found = origins(old, new, geometry)
+        self.animation.start_from(
+            {
+                point: geometry.centre_of(origin)
+                if origin < 24
+                else tray_top(geometry, before, origin)
+                for point, origin in found.items()
+            }
+        )
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -312,23 +268,16 @@ class MorrisView(BoardWidget):
 
     def lay_out(self) -> None:
         """Fit the board into the widget."""
-        self._geometry = fit(
-            self.width(),
-            self.height(),
-            flipped=self._flipped,
-            turns=self._turns,
-            mirrored=self._mirrored,
-            wells=self.state.wells,
-        )
+        size = self.width(), self.height()
+        self.board_geometry = fit(*size, self.orientation, self.state.wells)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scene = MorrisScene(
             self.state,
-            self._geometry,
+            self.board_geometry,
             self._theme,
             focused=self._framed,
-            glides=self.animation.glides,
-            progress=self.animation.progress,
+            glides=self.animation.places(self.board_geometry),
         )
         with QPainter(self) as painter:
             paint(painter, scene)

@@ -118,7 +118,7 @@ class BoardStage(QWidget):
         if self._view is None or self._beside.isHidden():
             return
         board = self._view.board
-        frame = board.frame.toRect().translated(board.mapTo(self, QPoint()))
+        frame = board.board_geometry.frame.toRect().translated(board.mapTo(self, QPoint()))
         left = frame.right() + 1 + theme.GRID
         self._beside.setGeometry(left, frame.top(), self._beside.width(), frame.height())
         self._beside.raise_()
