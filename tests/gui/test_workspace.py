@@ -4,7 +4,7 @@ import pytest
 
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.editor import ChessModel
+from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.play.game import GameController
 from millmate.gui.requests import Requests

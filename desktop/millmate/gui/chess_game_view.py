@@ -15,7 +15,8 @@ from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.gui.board import BoardView
 from millmate.gui.board.descriptions import describe_san
 from millmate.gui.board.overlays import Arrow
-from millmate.gui.editor import ChessEditor, ChessModel
+from millmate.gui.editor.chess_editor import ChessEditor
+from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.game_view import GameView
 from millmate.gui.play.game import GameController
 from millmate.settings import Settings

@@ -8,7 +8,8 @@ from tests.gui.mouse import Mouse
 
 from millmate.gui.board import ERASER, BoardView
 from millmate.gui.board.drag_image import DragImage
-from millmate.gui.editor import ChessEditor, ChessModel
+from millmate.gui.editor.chess_editor import ChessEditor
+from millmate.gui.editor.chess_model import ChessModel
 
 KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 
@@ -48,7 +49,7 @@ def test_a_piece_dropped_off_the_board_is_erased(editor, mouse):
 
 def test_a_piece_that_goes_while_it_is_pressed_on_is_not_taken_up(editor, mouse):
     mouse.press("d4")
-    editor.model.clear()
+    editor.model.arrange("clear")
     mouse.move("e6")
     mouse.release("e6")
     assert pieces(editor) == "8/8/8/8/8/8/8/8"
@@ -327,7 +328,7 @@ def test_the_material_is_named(editor, mouse):
 
 def test_a_long_material_makes_the_panel_no_broader(editor):
     least = editor.minimumSizeHint().width()
-    editor.model.start_position()
+    editor.model.arrange("start")
     assert editor.material.text() == "32 men"
     assert editor.minimumSizeHint().width() == least
 

@@ -15,11 +15,7 @@ actions = st.one_of(
     st.tuples(st.just("place"), st.sampled_from(SYMBOLS), squares),
     st.tuples(st.just("move"), squares, squares),
     st.tuples(st.just("erase"), squares),
-    st.tuples(
-        st.sampled_from(
-            ["clear", "start_position", "flip_vertical", "mirror_horizontal", "swap_colours"]
-        )
-    ),
+    st.tuples(st.just("arrange"), st.sampled_from(sorted(ChessModel.arrangements))),
     st.tuples(st.just("set_turn"), st.booleans()),
     st.tuples(st.just("set_castling"), st.sampled_from("KQkq"), st.booleans()),
     st.tuples(st.just("set_ep_square"), st.one_of(st.none(), squares)),
@@ -82,12 +78,12 @@ def test_every_square_that_can_be_taken_on_in_passing_is_offered(board):
         assert model.problems == []
 
 
-@pytest.mark.parametrize("mirror", ["flip_vertical", "mirror_horizontal", "swap_colours"])
+@pytest.mark.parametrize("mirror", ["flip", "mirror", "swap"])
 @given(board=endings())
 def test_a_mirror_twice_is_no_mirror(mirror, board):
     model = model_of(board)
-    act(model, (mirror,))
-    act(model, (mirror,))
+    model.arrange(mirror)
+    model.arrange(mirror)
     assert model.board.piece_map() == board.piece_map()
     assert model.turn == board.turn
 
@@ -95,22 +91,22 @@ def test_a_mirror_twice_is_no_mirror(mirror, board):
 @given(games())
 def test_colours_swapped_the_other_side_has_the_same_game(board):
     model = model_of(board)
-    model.swap_colours()
+    model.arrange("swap")
     assert model.problems == []
     assert model.turn != board.turn
     assert model.material == model_of(board).material.swapped
     assert model.board.legal_moves.count() == board.legal_moves.count()
-    model.swap_colours()
+    model.arrange("swap")
     assert model.fen.split()[:4] == board.fen().split()[:4]
 
 
 @given(endings())
 def test_flipping_keeps_colours_and_mirroring_keeps_ranks(board):
     model = model_of(board)
-    model.flip_vertical()
+    model.arrange("flip")
     assert {s ^ 56: p for s, p in model.board.piece_map().items()} == board.piece_map()
     model = model_of(board)
-    model.mirror_horizontal()
+    model.arrange("mirror")
     assert {s ^ 7: p for s, p in model.board.piece_map().items()} == board.piece_map()
 
 
@@ -136,7 +132,7 @@ def test_what_changes_nothing_is_no_step():
 
 def test_a_new_step_forgets_what_was_undone():
     model = ChessModel()
-    model.clear()
+    model.arrange("clear")
     model.undo()
     model.set_turn(chess.BLACK)
     assert not model.can_redo
@@ -144,7 +140,7 @@ def test_a_new_step_forgets_what_was_undone():
 
 def test_loading_leaves_nothing_to_undo():
     model = ChessModel()
-    model.clear()
+    model.arrange("clear")
     model.load("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     assert not model.can_undo
     assert str(model.material) == "KBNvK"

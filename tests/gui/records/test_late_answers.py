@@ -36,7 +36,7 @@ BEGUN = {
     "a game from here": lambda v: v.do("play_here"),
     "a move of the game": lambda v: v.move("Qb5+"),
     "a paste": lambda v: v.paste("8/8/8/8/3k4/8/8/KR6 w - - 0 1"),
-    "a change of the position": lambda v: v.window.views.current.editor.model.flip_vertical(),
+    "a change of the position": lambda v: v.window.views.current.editor.model.arrange("flip"),
     "another game": lambda v: v.window.opening.show(documents.read("1. d4 *")[0].record),
 }
 

@@ -1,7 +1,7 @@
 """The editor of chess positions, with castling rights and the en-passant square."""
 
 import chess
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout
 
 from millmate.gui.board import BoardView
 from millmate.gui.editor.chess_model import ChessModel
@@ -26,9 +26,6 @@ class ChessEditor(EditorPanel):
 
     model: ChessModel
     board: BoardView
-
-    def __init__(self, model: ChessModel, board: BoardView, parent: QWidget | None = None):
-        super().__init__(model, board, parent)
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""

@@ -1,19 +1,26 @@
 """A chess position being set up, without Qt."""
 
-from collections.abc import Callable
+from typing import ClassVar
 
 import chess
 
 from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import Problem, board_from_fen, problems
-from millmate.gui.editor import rights
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.verdicts.answers import men_words
 from millmate.language import tr
 
 _LONGEST = 200  # maximum length of a FEN
 _MOST_NAMED = 8  # men; a longer name would not fit
+
+# The castling rights in FEN letters, with the original squares of king and rook.
+_CASTLING: dict[str, tuple[chess.Square, chess.Square]] = {
+    "K": (chess.E1, chess.H1),
+    "Q": (chess.E1, chess.A1),
+    "k": (chess.E8, chess.H8),
+    "q": (chess.E8, chess.A8),
+}
 
 
 class ChessModel(PositionModel[chess.Board]):
@@ -23,13 +30,21 @@ class ChessModel(PositionModel[chess.Board]):
     every change resets the halfmove clock.
     """
 
+    arrangements: ClassVar = {
+        "clear": lambda board: chess.Board(None),
+        "start": lambda board: chess.Board(),
+        "flip": lambda board: board.transform(chess.flip_vertical),
+        "mirror": lambda board: board.transform(chess.flip_horizontal),
+        "swap": lambda board: board.mirror(),
+    }
+
     def __init__(self, fen: str = chess.STARTING_FEN):
         super().__init__(fen)
 
     def read(self, text: str) -> tuple[chess.Board, list[str]]:
         """Return the position of the FEN `text`, and a remark for each right that was dropped."""
         board = board_from_fen(text)
-        return board, rights.tidy(board)
+        return board, _tidy(board)
 
     def text(self, board: chess.Board) -> str:
         return board.fen(en_passant="fen")
@@ -66,18 +81,19 @@ class ChessModel(PositionModel[chess.Board]):
         """The pieces of both sides."""
         return Material.of(self._board)
 
-    @property
-    def turn(self) -> bool:
-        """True if White is to move."""
-        return self._board.turn
-
     def castling(self) -> frozenset[str]:
         """Return the castling rights that are set, from `KQkq`."""
-        return rights.castling_set(self._board)
+        rights = self._board.castling_rights
+        return frozenset(r for r, (_, rook) in _CASTLING.items() if rights & chess.BB_SQUARES[rook])
 
     def castling_possible(self) -> frozenset[str]:
         """Return the castling rights whose king and rook are on their squares."""
-        return rights.castling_possible(self._board)
+        return frozenset(
+            right
+            for right, (king, rook) in _CASTLING.items()
+            if self._board.piece_at(king) == chess.Piece(chess.KING, right.isupper())
+            and self._board.piece_at(rook) == chess.Piece(chess.ROOK, right.isupper())
+        )
 
     @property
     def ep_square(self) -> chess.Square | None:
@@ -86,7 +102,7 @@ class ChessModel(PositionModel[chess.Board]):
 
     def ep_candidates(self) -> list[chess.Square]:
         """Return the squares where an en-passant capture is possible."""
-        return rights.ep_candidates(self._board)
+        return _ep_candidates(self._board)
 
     # --- changes -----------------------------------------------------------------------------
 
@@ -109,28 +125,8 @@ class ChessModel(PositionModel[chess.Board]):
         board.remove_piece_at(square)
         self._replace(board, merge=merge)
 
-    def clear(self) -> None:
-        """Remove all pieces; White is to move."""
-        self._replace(chess.Board(None))
-
-    def start_position(self) -> None:
-        self._replace(chess.Board())
-
-    def flip_vertical(self) -> None:
-        """Swap the ranks; colours stay."""
-        self._transform(chess.flip_vertical)
-
-    def mirror_horizontal(self) -> None:
-        self._transform(chess.flip_horizontal)
-
-    def swap_colours(self) -> None:
-        """Swap the colours, so that the same position is seen from behind."""
-        self._replace(self._board.mirror())
-
-    def _transform(self, picture: Callable[[int], int]) -> None:
-        board = self.board
-        board.apply_transform(picture)
-        self._replace(board)
+    def arrange(self, name: str) -> None:
+        self._replace(self.arrangements[name](self._board))
 
     def set_turn(self, white: bool) -> None:
         """Let White or Black move."""
@@ -141,7 +137,7 @@ class ChessModel(PositionModel[chess.Board]):
     def set_castling(self, right: str, allowed: bool) -> None:
         """Set or clear the castling right `right`, if it is possible."""
         board = self.board
-        rook = chess.BB_SQUARES[rights.CASTLING[right][1]]
+        rook = chess.BB_SQUARES[_CASTLING[right][1]]
         board.castling_rights = (
             board.castling_rights | rook if allowed else board.castling_rights & ~rook
         )
@@ -155,6 +151,45 @@ class ChessModel(PositionModel[chess.Board]):
 
     def _replace(self, board: chess.Board, *, merge: bool = False) -> None:
         """Step to `board` with the rights that its pieces allow."""
-        rights.tidy(board)
+        _tidy(board)
         board.halfmove_clock = 0
         self.step_to(board, merge=merge)
+
+
+def _ep_candidates(board: chess.Board) -> list[chess.Square]:
+    """Return the squares that a pawn may just have passed, and where it can be captured."""
+    return [square for square in chess.SquareSet(_passed(board)) if _can_take(board, square)]
+
+
+def _passed(board: chess.Board) -> int:
+    """Return, as a bitboard, the empty squares behind pawns that may just have moved two steps."""
+    empty = ~board.occupied
+    waiting = board.pawns & board.occupied_co[not board.turn]
+    if board.turn == chess.WHITE:
+        return (waiting & chess.BB_RANK_5) << 8 & empty & (empty & chess.BB_RANK_7) >> 8
+    return (waiting & chess.BB_RANK_4) >> 8 & empty & (empty & chess.BB_RANK_2) << 8
+
+
+def _can_take(board: chess.Board, square: chess.Square) -> bool:
+    """Return whether an en-passant capture is legal and its double step was possible."""
+    trial = board.copy(stack=False)
+    trial.ep_square = square
+    if trial.king(chess.WHITE) is None or trial.king(chess.BLACK) is None:
+        return trial.has_pseudo_legal_en_passant()
+    return trial.has_legal_en_passant() and not trial.status() & chess.STATUS_IMPOSSIBLE_CHECK
+
+
+def _tidy(board: chess.Board) -> list[str]:
+    """Remove rights that the pieces forbid from `board`; return a remark for each."""
+    left_out = []
+    fitting = board.clean_castling_rights()
+    if board.castling_rights != fitting:
+        board.castling_rights = fitting
+        left_out.append(tr("castling ignored: king and rook must be on their original squares"))
+    if board.ep_square is not None and board.ep_square not in _ep_candidates(board):
+        name = chess.square_name(board.ep_square)
+        board.ep_square = None
+        left_out.append(
+            tr("en passant on {name} ignored: no pawn can be captured there", name=name)
+        )
+    return left_out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -18,11 +19,10 @@ from PySide6.QtWidgets import (
 from millmate.formatting import side_name
 from millmate.gui.board import Edit, Erase, Move, Place
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.palette import PiecePalette
 from millmate.gui.editor.position_model import PositionModel
-from millmate.gui.editor.problem_list import ProblemList
+from millmate.gui.editor.widgets import IconButton, ProblemList
 from millmate.gui.languages.translator import bind_text, on_retranslate, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
@@ -149,11 +149,11 @@ class EditorPanel(QWidget):
         for button, change in (
             (self.undo_button, self.model.undo),
             (self.redo_button, self.model.redo),
-            (self.clear_button, self.model.clear),
-            (self.start_button, self.model.start_position),
-            (self.flip_button, self.model.flip_vertical),
-            (self.mirror_button, self.model.mirror_horizontal),
-            (self.swap_button, self.model.swap_colours),
+            (self.clear_button, partial(self.model.arrange, "clear")),
+            (self.start_button, partial(self.model.arrange, "start")),
+            (self.flip_button, partial(self.model.arrange, "flip")),
+            (self.mirror_button, partial(self.model.arrange, "mirror")),
+            (self.swap_button, partial(self.model.arrange, "swap")),
         ):
             button.clicked.connect(lambda _, change=change: change())
             row.addWidget(button)

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from millmate.errors import InputError
 from millmate.games.lenient_parser import parse_leniently
-from millmate.gui.editor.buttons import IconButton
 from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.editor.widgets import IconButton
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from millmate.games.board import Board
 
 _LONGEST_HISTORY = 1000  # steps of undo
 
@@ -16,7 +18,7 @@ class Problem(Protocol):
         """The reason as a sentence."""
 
 
-B = TypeVar("B")  # the game's board
+B = TypeVar("B", bound=Board)  # the game's board
 
 
 class PositionModel(Generic[B]):
@@ -47,7 +49,7 @@ class PositionModel(Generic[B]):
 
     def text(self, board: B) -> str:
         """Return `board` as one line of text, even if it cannot be played."""
-        raise NotImplementedError
+        return board.fen()
 
     @property
     def problems(self) -> Sequence[Problem]:
@@ -60,7 +62,7 @@ class PositionModel(Generic[B]):
     @property
     def turn(self) -> bool:
         """True if White is to move."""
-        raise NotImplementedError
+        return self._board.turn
 
     @property
     def title(self) -> str:
@@ -81,24 +83,13 @@ class PositionModel(Generic[B]):
         """Remove the piece on `square`; with `merge`, within the previous step."""
         raise NotImplementedError
 
-    def clear(self) -> None:
-        """Remove all pieces; White is to move."""
-        raise NotImplementedError
+    # The changes of a whole position: `clear` removes all pieces, `start` sets up a game, `flip`
+    # swaps top and bottom, `mirror` left and right, `swap` the colours with the side to move.
+    arrangements: ClassVar[Mapping[str, Callable[[Any], Any]]]
 
-    def start_position(self) -> None:
-        raise NotImplementedError
-
-    def flip_vertical(self) -> None:
-        """Swap top and bottom; colours stay."""
-        raise NotImplementedError
-
-    def mirror_horizontal(self) -> None:
-        """Swap left and right."""
-        raise NotImplementedError
-
-    def swap_colours(self) -> None:
-        """Swap the colours, including the side to move."""
-        raise NotImplementedError
+    def arrange(self, name: str) -> None:
+        """Change the whole position by one of `arrangements`."""
+        self.step_to(self.arrangements[name](self._board))
 
     def set_turn(self, white: bool) -> None:
         """Let White or Black move."""

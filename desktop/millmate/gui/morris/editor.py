@@ -1,6 +1,6 @@
 """The editor of morris positions, with the stones in hand."""
 
-from PySide6.QtWidgets import QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QSpinBox
 
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.editor.editor_panel import EditorPanel
@@ -20,9 +20,6 @@ class MorrisEditor(EditorPanel):
 
     model: MorrisModel
     board: MorrisView
-
-    def __init__(self, model: MorrisModel, board: MorrisView, parent: QWidget | None = None):
-        super().__init__(model, board, parent)
 
     def add_rows(self, grid: QGridLayout) -> None:
         """Add the numbers of stones in hand."""

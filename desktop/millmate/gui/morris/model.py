@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import ClassVar
+
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.morris.positions import Problem, board_from_text, problems
@@ -13,6 +16,7 @@ from millmate.gui.morris.state import SYMBOLS
 from millmate.language import tr
 
 START = MorrisBoard().fen()
+_EMPTY = "......../......../........ w 0 0 0 1"
 
 _TRAY_SIDES = {WHITE_TRAY: True, BLACK_TRAY: False}
 _COLOURS = {symbol: colour for colour, symbol in SYMBOLS.items()}
@@ -27,15 +31,20 @@ class MorrisModel(PositionModel[MorrisBoard]):
     in hand, their numbers determine whose turn it is. Every change resets the count of quiet plies.
     """
 
+    arrangements: ClassVar = {
+        "clear": lambda board: board_from_text(_EMPTY),
+        "start": lambda board: MorrisBoard(),
+        "flip": partial(board_image, _FLIP),
+        "mirror": partial(board_image, _MIRROR),
+        "swap": swapped,
+    }
+
     def __init__(self, fen: str = START):
         super().__init__(fen)
 
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
         """Return the position in `text`; nothing is ever dropped."""
         return board_from_text(text), []
-
-    def text(self, board: MorrisBoard) -> str:
-        return board.fen()
 
     @property
     def board(self) -> MorrisBoard:
@@ -48,11 +57,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
     def marked(self) -> set[int]:
         return {point for problem in self.problems for point in problem.points}
-
-    @property
-    def turn(self) -> bool:
-        """True if White is to move."""
-        return self._board.turn
 
     @property
     def title(self) -> str:
@@ -106,28 +110,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
         board = self.board
         board.hand[colour] = stones
         self._replace(board)
-
-    def clear(self) -> None:
-        """Remove all stones, those in hand too; White is to move."""
-        board = MorrisBoard()
-        board.hand[:] = 0, 0
-        self.step_to(board)
-
-    def start_position(self) -> None:
-        """Set up the start of a game: nine stones in each hand."""
-        self.step_to(MorrisBoard())
-
-    def flip_vertical(self) -> None:
-        """Swap top and bottom."""
-        self.step_to(board_image(_FLIP, self._board))
-
-    def mirror_horizontal(self) -> None:
-        """Swap left and right."""
-        self.step_to(board_image(_MIRROR, self._board))
-
-    def swap_colours(self) -> None:
-        """Swap the colours, including stones in hand and the side to move."""
-        self.step_to(swapped(self._board))
 
     def set_turn(self, white: bool) -> None:
         """Let White or Black move."""
