@@ -10,8 +10,7 @@ from tests.tournaments import plan_of, played
 from millmate.cli.main import run
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.tournament.clocks import TimeControl
-from millmate.players.setting_tags import setting_tags
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PlayerSpec, setting_tags
 from millmate.records.pgn import from_pgn
 
 MATE = "8/8/8/8/8/6K1/R7/7k w - - 0 1"

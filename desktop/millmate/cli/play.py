@@ -16,8 +16,7 @@ from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
 from millmate.players.build import build_player
 from millmate.players.player import Player
-from millmate.players.setting_tags import setting_tags
-from millmate.players.spec import PlayerSpec, SpecError, describe
+from millmate.players.spec import PlayerSpec, SpecError, describe, setting_tags
 from millmate.records import archive
 from millmate.regular_files import open_regular
 

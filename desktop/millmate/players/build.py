@@ -1,9 +1,7 @@
 """Builds the player that a `PlayerSpec` describes."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Player
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec, check_game, describe
@@ -35,57 +33,31 @@ def build_player(
         from millmate.players import consent
 
         consent.check([spec])
-    if spec.engine is not None:
-        return _engine(spec.engine)
+    name = describe(spec)
+    # Players are imported when they are built: a random player needs neither Numba nor Zarr.
+    match spec.kind:
+        case "human":
+            from millmate.players.human import HumanPlayer
+
+            return HumanPlayer(name)
+        case "random":
+            from millmate.players.random import RandomPlayer
+
+            return RandomPlayer(name, seed)
+        case "table":
+            from millmate.players.table import TablePlayer
+
+            return TablePlayer(name, tables, seed, game)
     if spec.kind in SEARCH_KINDS:
-        return _search(spec, game, seed)
-    return _BUILDERS[spec.kind](spec, game, tables, seed)
+        from millmate.players.generations import search_of
+        from millmate.players.search_player import SearchPlayer
 
+        options = dict(spec.options)
+        search = search_of(spec.kind, options, game)
+        return SearchPlayer(name, search, seed, options.get("choice", "random"))
+    from millmate.players.uci import player_of, strong_player
 
-# Players are imported when they are built: a random player needs neither Numba nor Zarr.
-
-
-def _engine(recipe: EngineRecipe) -> Player:
-    from millmate.players.uci import player_of
-
-    return player_of(recipe)
-
-
-def _human(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.human import HumanPlayer
-
-    return HumanPlayer(describe(spec))
-
-
-def _random(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.random import RandomPlayer
-
-    return RandomPlayer(describe(spec), seed)
-
-
-def _search(spec: PlayerSpec, game: str, seed: int | None) -> Player:
-    from millmate.players import generations
-
-    options = dict(spec.options)
-    return generations.build(spec.kind, options, name=describe(spec), game=game, seed=seed)
-
-
-def _strong(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.uci import strong_player
-
-    assert spec.strong is not None
-    return strong_player(describe(spec), spec.strong, tables, seed, game)
-
-
-def _table(spec: PlayerSpec, game: str, tables: Path, seed: int | None) -> Player:
-    from millmate.players.table import TablePlayer
-
-    return TablePlayer(describe(spec), tables, seed, game)
-
-
-_BUILDERS: dict[str, Callable[[PlayerSpec, str, Path, int | None], Player]] = {
-    "human": _human,
-    "random": _random,
-    "strong": _strong,
-    "table": _table,
-}
+    if spec.strong is not None:
+        return strong_player(name, spec.strong, tables, seed, game)
+    assert spec.engine is not None
+    return player_of(spec.engine)

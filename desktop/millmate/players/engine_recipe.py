@@ -90,8 +90,8 @@ class EngineRecipe:
     @property
     def settings(self) -> dict[str, str]:
         """The options to set before a game, including those that limit the strength."""
-        strength = {} if self.elo is None else _strength(self.elo)
-        return strength | dict(self.options)
+        strength = {"UCI_LimitStrength": "true", "UCI_Elo": str(self.elo)}
+        return ({} if self.elo is None else strength) | dict(self.options)
 
     @property
     def argument_list(self) -> list[str]:
@@ -216,11 +216,6 @@ def _quoted(part: str) -> str:
         doubled = part.replace('"', '""')
         return f'"{doubled}"'
     return part
-
-
-def _strength(elo: int) -> dict[str, str]:
-    """Return the options by which the protocol limits an engine's strength."""
-    return {"UCI_LimitStrength": "true", "UCI_Elo": str(elo)}
 
 
 def _whole(name: str, value: str) -> int:

@@ -1,4 +1,4 @@
-"""Builds the generations of searches as players."""
+"""The searches of players that search, built from their options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
 from millmate.language import mark, tr
-from millmate.players.search_player import SearchPlayer
 from millmate.search import morris_evaluation, simplified_evaluation
 from millmate.search.alphabeta import AlphaBeta
 from millmate.search.alphabeta_memo import AlphaBetaMemo
@@ -28,14 +27,6 @@ from millmate.search.morris_game import MorrisSearchGame
 
 class WeightsError(InputError):
     """Weights of one game were given to a player of the other."""
-
-
-def build(
-    kind: str, options: Mapping[str, str], *, name: str, game: str, seed: int | None
-) -> SearchPlayer:
-    """Return the player; see `build.build_player`."""
-    search = search_of(kind, options, game)
-    return SearchPlayer(name, search, seed, options.get("choice", "random"))
 
 
 def search_of(

@@ -6,36 +6,16 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event as Flag
-from typing import Protocol
 
 from millmate.games.board import Board
 from millmate.language import tr
 from millmate.players.player import Action, Play, PlayerError, Stopped
 from millmate.search.clock import Clocks
+from millmate.search.generation_search import GenerationSearch, ignore
 from millmate.search.limits import SearchInfo
 from millmate.search.result import Interrupted, SearchResult
 
 FIRST, RANDOM = "first", "random"
-
-
-class Search(Protocol):
-    """A search of positions."""
-
-    def limit_time(self, seconds: float) -> None:
-        """Limit the following searches to `seconds`, whatever was set before."""
-
-    def search(
-        self, board: Board, stopped: Callable[[], bool], on_info: Callable[[SearchInfo], None]
-    ) -> SearchResult:
-        """Return the score and all equally good best moves of the deepest finished search.
-
-        Call `on_info` after each finished depth. Raise `Interrupted` if `stopped` turns true before
-        the first.
-        """
-
-
-def ignore(info: SearchInfo) -> None:
-    """Ignore what a player thinks."""
 
 
 class SearchPlayer:
@@ -47,7 +27,7 @@ class SearchPlayer:
     is_human = False
 
     def __init__(
-        self, name: str, search: Search, seed: int | None = None, choice: str = RANDOM
+        self, name: str, search: GenerationSearch, seed: int | None = None, choice: str = RANDOM
     ) -> None:
         self.name = name
         self.on_info: Callable[[SearchInfo], None] = ignore

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from millmate import limits
 from millmate.errors import InputError
+from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
-from millmate.players.engine_recipe import EngineRecipe, RecipeError
-from millmate.players.options import Option
-from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.engine_recipe import EngineRecipe, RecipeError, names_no_file
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, PlayerKind
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
@@ -19,6 +19,7 @@ ENGINE = "uci"
 # Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
 STRONG = "strong"
 STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
+_SETTING_TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 
 
 class SpecError(InputError):
@@ -113,6 +114,36 @@ def option_texts(spec: PlayerSpec, translate: Callable[[str], str] = str) -> lis
     return [options[name].text(value, translate) for name, value in spec.options]
 
 
+def setting_tags(specs: Mapping[bool, PlayerSpec], *, clocked: bool = False) -> dict[str, str]:
+    """Return the PGN tags with the settings of programs: `[WhiteSettings "UCI_Elo 1500"]`.
+
+    With `clocked`, seconds for a move do not apply. Options that may name files are left out for
+    privacy.
+    """
+    words = {
+        _SETTING_TAGS[side]: ", ".join(_settings(spec, clocked)) for side, spec in specs.items()
+    }
+    return {tag: text for tag, text in words.items() if text}
+
+
+def _settings(spec: PlayerSpec, clocked: bool) -> list[str]:
+    recipe = spec.engine or spec.strong
+    if recipe is None:
+        kept = (o for o in spec.options if not (clocked and o[0] == "seconds"))
+        return option_texts(replace(spec, options=tuple(kept)))
+    return _settings_of_engine(recipe, clocked)
+
+
+def _settings_of_engine(recipe: EngineRecipe, clocked: bool) -> list[str]:
+    words = [] if recipe.elo is None else [f"UCI_Elo {recipe.elo}"]
+    if clocked:
+        recipe = replace(recipe, seconds=None)
+    elif recipe.elo is None:
+        recipe = replace(recipe, seconds=recipe.limits.seconds)  # a second where nothing is said
+    words += recipe.limit_texts()
+    return words + [f"{n} {value}".strip() for n, value in recipe.options if names_no_file(value)]
+
+
 def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
     """Return the `spec` of a generation with other limits: `depth`, `seconds` or `nodes`.
 
@@ -152,19 +183,7 @@ def check_game(spec: PlayerSpec, game: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of player: its name and its options.
-
-    `limit` is the option, with its value, that is set if none of `LIMITS` is.
-    """
-
-    name: str
-    options: Mapping[str, Option] = field(default_factory=dict)
-    limit: tuple[str, str] | None = None
-
-
-def _completed(kind: _Kind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _completed(kind: PlayerKind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return the options including defaults, without those that have no text."""
     if kind.limit is not None and not any(name in given for name in LIMITS):
         given = dict(given) | dict([kind.limit])
@@ -234,15 +253,12 @@ def _choices(names: Mapping[str, object]) -> str:
     return tr("{some} or {last}", some=", ".join(most), last=last) if most else last
 
 
-_KINDS: dict[str, _Kind] = {
-    "human": _Kind(mark("Human")),
-    "random": _Kind(mark("Random")),
-    **{
-        kind: _Kind(search.name, search.options, search.limit)
-        for kind, search in SEARCH_KINDS.items()
-    },
-    "strong": _Kind(mark("Strong search")),
-    "table": _Kind(mark("Perfect (table)")),
+_KINDS: dict[str, PlayerKind] = {
+    "human": PlayerKind(mark("Human")),
+    "random": PlayerKind(mark("Random")),
+    **SEARCH_KINDS,
+    "strong": PlayerKind(mark("Strong search")),
+    "table": PlayerKind(mark("Perfect (table)")),
 }
 
 # The kinds of players, in the order a person is offered them.

@@ -29,8 +29,7 @@ from millmate.play.events import (
 from millmate.play.match import Match
 from millmate.players.consent import ConsentError, lacking
 from millmate.players.player import Play
-from millmate.players.setting_tags import setting_tags
-from millmate.players.spec import PlayerSpec, describe
+from millmate.players.spec import PlayerSpec, describe, setting_tags
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
 

@@ -18,8 +18,7 @@ from millmate.players.build import build_player
 from millmate.players.human import HumanPlayer
 from millmate.players.player import Action, Player
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.setting_tags import setting_tags
-from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
+from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe, setting_tags
 
 
 class Seats:

@@ -11,8 +11,7 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.json_decode import from_json
 from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
-from millmate.players.setting_tags import setting_tags
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PlayerSpec, setting_tags
 from millmate.records.record import GameRecord
 
 
