@@ -26,7 +26,7 @@ READING_THEIR_OWN = {
     "tablebase/verify.py",
 }  # fmt: skip
 # `os.open`: in the one opener; to write into a pipe; to open the null device.
-OPENING = {"regular_files.py", "files.py", "cli/output.py"}
+OPENING = {"regular_files.py", "files.py", "cli/standard_streams.py"}
 PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # they start other programs
 
 

@@ -7,7 +7,16 @@ import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from millmate.errors import InputError
+from millmate.games.board import Rules
+from millmate.games.catalogue import GAMES, game
+from millmate.games.morris.variants import VARIANTS
+
 _MOST_THREADS = 1024
+GAMES_HELP = (
+    f"the game: {' or '.join(GAMES)}; for a variant morris:NAME, where NAME is one of "
+    + ", ".join(list(VARIANTS)[1:])
+)
 
 
 def add_tables(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +42,14 @@ def _directory(text: str) -> Path:
     if path.exists() and not path.is_dir():
         raise argparse.ArgumentTypeError(f"{text!r} is a file, not a directory")
     return path
+
+
+def game_argument(text: str) -> Rules:
+    """Return the rules of the game that `text` names; raises `argparse.ArgumentTypeError`."""
+    try:
+        return game(text)
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def whole_number(low: int, high: int | None = None, what: str = "number") -> Callable[[str], int]:

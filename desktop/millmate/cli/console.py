@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from millmate.cli.standard_input import read_line
+from millmate.cli.standard_streams import read_line
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of

@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from millmate import __version__, log
-from millmate.cli import output
+from millmate.cli import standard_streams
 from millmate.files import describe_error
 
 # Each module has `add_arguments(parser)` and `run(args) -> int`. It is imported only for its own
@@ -41,9 +41,9 @@ def run(words: list[str]) -> int:
     try:
         status = _run(words)
     except OSError as error:  # while printing the help
-        status = 0 if output.is_without_reader(error) else 1
-    trouble = output.settle()
-    if status or trouble is None or output.is_without_reader(trouble):
+        status = 0 if standard_streams.is_without_reader(error) else 1
+    trouble = standard_streams.settle()
+    if status or trouble is None or standard_streams.is_without_reader(trouble):
         return status
     _complain(" ".join(words[:1]), _one_line(trouble))
     return 1
@@ -68,7 +68,7 @@ def _run(words: list[str]) -> int:
     except KeyboardInterrupt:
         _complain(name, "stopped")
     except log.EXPECTED as error:
-        if isinstance(error, OSError) and output.is_without_reader(error):
+        if isinstance(error, OSError) and standard_streams.is_without_reader(error):
             return _without_reader(name)
         _complain(name, _one_line(error))
     except Exception as error:
@@ -101,7 +101,7 @@ def _without_reader(command: str) -> int:
 
 
 def _complain(command: str, line: str) -> None:
-    with suppress(OSError):  # `output.settle` handles a stream that nothing reads
+    with suppress(OSError):  # `standard_streams.settle` handles a stream that nothing reads
         print(f"millmate {command}: {line}", file=sys.stderr)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import chess
 
-from millmate.cli.games import NAMES, game_argument
+from millmate.cli.arguments import GAMES_HELP, game_argument
 from millmate.errors import InputError
 from millmate.games.chess.positions import PositionError, board_from_fen, problems
 from millmate.games.chess.rules import CHESS, perft
@@ -26,7 +26,7 @@ _UNCOUNTABLE = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
+    parser.add_argument("game", type=game_argument, metavar="GAME", help=GAMES_HELP)
     parser.add_argument("depth", metavar="DEPTH", help="plies to look ahead, 0 or more")
     parser.add_argument("fen", metavar="FEN", nargs="*", help="a position (default: the start)")
 

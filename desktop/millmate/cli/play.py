@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.arguments import add_tables
+from millmate.cli.arguments import GAMES_HELP, add_tables, game_argument
 from millmate.cli.console import ConsolePlayer, Narrator
-from millmate.cli.games import NAMES, game_argument
-from millmate.games.board import Rules
+from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
@@ -24,7 +24,9 @@ _SPEC = "such as human, random, minimax:depth=N, strong:seconds=S, table or uci:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", type=game_argument, default="chess", metavar="GAME", help=NAMES)
+    parser.add_argument(
+        "--game", type=game_argument, default="chess", metavar="GAME", help=GAMES_HELP
+    )
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument(
@@ -42,9 +44,9 @@ def run(args: argparse.Namespace) -> int:
     except SpecError as error:
         print(f"millmate play: {error}", file=sys.stderr)
         return 2
-    game = _Game(args.game, args.fen, specs, args.tables or paths.tables_dir(), args.seed)
+    board = args.game.board(args.fen)
     _check_writable(args.pgn)
-    end = game.play()
+    end = _play(args, board, specs)
     if end.record.moves:  # a game without moves is not worth saving
         if args.pgn:
             archive.append(end.record, args.pgn)
@@ -55,52 +57,36 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Game:
-    """One game at the command line, from the players' specs to its end."""
+def _play(args: argparse.Namespace, board: Board, specs: dict[bool, PlayerSpec]) -> MatchEnded:
+    """Play a game from `board` and print it; return its end."""
+    rules: Rules = args.game
+    narrate = Narrator(board.ply())
+    ends: list[MatchEnded] = []
 
-    def __init__(
-        self,
-        rules: Rules,
-        fen: str | None,
-        specs: dict[bool, PlayerSpec],
-        tables: Path,
-        seed: int | None,
-    ) -> None:
-        board = rules.board(fen)
-        self._tables = tables
-        self._players = {
-            side: self._player(rules, side, spec, None if seed is None else 2 * seed + (not side))
-            for side, spec in specs.items()
-        }
-        self._end: MatchEnded | None = None
-        self._narrate = Narrator(board.ply())
-        tags = setting_tags(specs)
-        self._match = Match(rules, board, self._players, self._watch, tags=tags)
+    def watch(event: Event) -> None:
+        narrate(event)
+        if isinstance(event, MatchEnded):
+            ends.append(event)
 
-    def play(self) -> MatchEnded:
-        try:
-            self._match.run()
-        finally:
-            for player in self._players.values():
-                player.close()
-        assert self._end is not None
-        return self._end
-
-    def _player(self, rules: Rules, side: bool, spec: PlayerSpec, seed: int | None) -> Player:
+    def built(side: bool, spec: PlayerSpec) -> Player:
         if spec.kind == "human":
-            return ConsolePlayer(describe(spec), rules, lambda: self._match.offer_draw(side))
+            return ConsolePlayer(describe(spec), rules, lambda: match.offer_draw(side))
         return build_player(
             spec,
             game=rules.name,
-            tables=self._tables,
-            seed=seed,
+            tables=args.tables or paths.tables_dir(),
+            seed=None if args.seed is None else 2 * args.seed + (not side),
             consented=True,  # a user typed it
         )
 
-    def _watch(self, event: Event) -> None:
-        self._narrate(event)
-        if isinstance(event, MatchEnded):
-            self._end = event
+    with ExitStack() as stack:
+        players: dict[bool, Player] = {}
+        for side, spec in specs.items():
+            players[side] = built(side, spec)
+            stack.callback(players[side].close)
+        match = Match(rules, board, players, watch, tags=setting_tags(specs))
+        match.run()
+    return ends[0]
 
 
 def _check_writable(pgn: Path | None) -> None:

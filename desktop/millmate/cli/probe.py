@@ -6,26 +6,41 @@ import argparse
 import io
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+import chess
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
-from millmate.cli.probe_fields import Tables, fields
-from millmate.cli.standard_input import read_line
+from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
+from millmate.games.board import Board
 from millmate.games.catalogue import game_of
+from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import Category, Rule50Move, best_of
+from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 if TYPE_CHECKING:  # slow to import, and rarely used
-    import chess
-
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
+    from millmate.tablebase.morris.probe import MorrisTablebase
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
+
+# Seconds allowed for evaluating a position under the fifty-move rule.
+_PATIENCE = 60.0
+_CATEGORIES = {
+    Category.WIN: "win",
+    Category.MAYBE_WIN: "win or draw",
+    Category.DRAW: "draw",
+    Category.MAYBE_LOSS: "draw or loss",
+    Category.LOSS: "loss",
+}
+_MATES = Verdict(1, 1)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     texts = iter(read_line, "") if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with ExitStack() as stack:
-        tables = stack.enter_context(Tables(args.tables or paths.tables_dir()))
+        tables = stack.enter_context(_Tables(args.tables or paths.tables_dir()))
         others: dict[str, SyzygyTables | GaviotaTables] = {}
         for name, opened in _others(args.syzygy, args.gaviota):
             stack.enter_context(opened)
@@ -86,7 +101,7 @@ def _others(
             yield "gaviota", external_tables.GaviotaTables(gaviota)
 
 
-def _answer(fen: str, tables: Tables, others: _Others) -> dict[str, Any]:
+def _answer(fen: str, tables: _Tables, others: _Others) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
         answer = tables.probed(fen)
@@ -112,9 +127,122 @@ def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[s
     except MillMateError as error:
         return _error(error)
     if isinstance(verdict, Verdict):
-        return dict(fields(verdict))
+        return dict(_fields(verdict))
     return {"wdl": verdict.wdl, "dtz": verdict.dtz}
 
 
 def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
+
+
+class _Tables:
+    """The tables of both games in a directory; those of morris are opened when needed."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._chess = Tablebase(directory)
+        self._morris: MorrisTablebase | None = None
+
+    def __enter__(self) -> Self:
+        """Return the tables; the end of the block closes them."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._chess.close()
+        if self._morris is not None:
+            self._morris.close()
+
+    def probed(self, text: str) -> dict[str, Any]:
+        """Return the verdict of a position and of each of its moves, best first.
+
+        `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is
+        the result under the fifty-move rule. `dtm` is None if the length of a win is not known.
+
+        Raises:
+            MillMateError: `text` is not a position of either game, or no table has an answer.
+        """
+        board: Any
+        tables: Any
+        if game_of(text) == "chess":
+            board, tables = playable_board(text), self._chess
+            material = str(Material.of(board).canonical())
+        else:
+            from millmate.games.morris.positions import playable_board as playable_morris_board
+            from millmate.tablebase.morris.probe import MorrisTablebase
+            from millmate.tablebase.morris.situation import material as morris_material
+
+            if self._morris is None:
+                self._morris = MorrisTablebase(self._directory)
+            board, tables = playable_morris_board(text), self._morris
+            material = morris_material(board)
+        verdict = tables.probe(board)
+        moves = tables.rule50_moves(board, _PATIENCE, every=True)
+        by_rule = _CATEGORIES[best_of(board, verdict, moves).category]
+        return {
+            "fen": text,
+            "game": game_of(text),
+            "material": material,
+            **_fields(verdict),
+            "by_rule": by_rule,
+            "moves": [
+                {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
+                for names, move in zip(_names(board, moves), moves, strict=True)
+            ],
+        }
+
+
+def _names(board: Board, moves: Sequence[Rule50Move]) -> list[dict[str, str]]:
+    """Return what each of `moves` is called in its game."""
+    if not isinstance(board, chess.Board):
+        return [{"move": str(move.move)} for move in moves]
+    named = zip(moves, sans(board, moves), strict=True)
+    return [{"uci": move.move.uci(), "san": san} for move, san in named]
+
+
+def _fields(verdict: Verdict) -> dict[str, int | None]:
+    """Return the fields of a verdict that both games print."""
+    return {"wdl": verdict.wdl, "dtm": verdict.plies}
+
+
+def sans(board: chess.Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[str]:
+    """Return all legal `moves` of `board` in SAN; tables have no castling, so no move castles.
+
+    `chess.Board.san` generates the legal moves again for every one of them, which is too slow for
+    a thousand positions a second.
+    """
+    rivals: dict[tuple[int | None, int], list[int]] = {}
+    for move in (judged.move for judged in moves):
+        kind = board.piece_type_at(move.from_square)
+        rivals.setdefault((kind, move.to_square), []).append(move.from_square)
+    return [_san(board, judged, rivals) for judged in moves]
+
+
+def _san(
+    board: chess.Board,
+    judged: MoveVerdict | Rule50Move,
+    rivals: dict[tuple[int | None, int], list[int]],
+) -> str:
+    move, target = judged.move, chess.square_name(judged.move.to_square)
+    takes = "x" if board.is_capture(move) else ""
+    sign = "#" if judged.verdict == _MATES else "+" if board.gives_check(move) else ""
+    kind = board.piece_type_at(move.from_square)
+    assert kind is not None
+    if kind == chess.PAWN:
+        origin = chess.square_name(move.from_square)[0] if takes else ""
+        becomes = "" if move.promotion is None else f"={chess.piece_symbol(move.promotion).upper()}"
+        return f"{origin}{takes}{target}{becomes}{sign}"
+    others = [square for square in rivals[kind, move.to_square] if square != move.from_square]
+    origin = _origin(move.from_square, others)
+    return f"{chess.piece_symbol(kind).upper()}{origin}{takes}{target}{sign}"
+
+
+def _origin(start: int, others: list[int]) -> str:
+    """Return the part of the square `start` that distinguishes a piece from those on `others`."""
+    name = chess.square_name(start)
+    if not others:
+        return ""
+    if all(square & 7 != start & 7 for square in others):
+        return name[0]
+    if all(square >> 3 != start >> 3 for square in others):
+        return name[1]
+    return name

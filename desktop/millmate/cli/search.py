@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import paths
-from millmate.cli.arguments import add_tables
-from millmate.cli.games import NAMES, game_argument
+from millmate.cli.arguments import GAMES_HELP, add_tables, game_argument
 from millmate.cli.strong_search import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
@@ -27,7 +26,7 @@ _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", type=game_argument, metavar="GAME", help=NAMES)
+    parser.add_argument("game", type=game_argument, metavar="GAME", help=GAMES_HELP)
     parser.add_argument(
         "fen", metavar="POSITION", nargs="*", help="a position (default: the start)"
     )

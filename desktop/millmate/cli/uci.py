@@ -9,7 +9,7 @@ from pathlib import Path
 
 from millmate import __version__, limits, paths
 from millmate.cli.arguments import add_tables
-from millmate.cli.output import write_line
+from millmate.cli.standard_streams import write_line
 from millmate.cli.strong_search import strong_search
 from millmate.games.chess.rules import CHESS
 from millmate.uci.games import GAMES

@@ -1,7 +1,8 @@
-"""Standard output and standard error, whose reader may end early: `millmate explore ... | head`.
+"""Standard input, standard output and standard error.
 
-Text that could not be written stays in the stream's buffer, and the interpreter tries to write it
-again at exit, which fails again. So a stream that fails is redirected to the null device.
+Whoever reads the output may end early: `millmate explore ... | head`. Text that could not be
+written stays in the stream's buffer, and the interpreter tries to write it again at exit, which
+fails again. So a stream that fails is redirected to the null device.
 """
 
 from __future__ import annotations
@@ -11,6 +12,26 @@ import os
 import sys
 from contextlib import suppress
 from typing import TextIO
+
+from millmate import limits
+from millmate.errors import InputError
+
+
+def read_line() -> str:
+    """Return the next line of standard input with its line break, "" at the end.
+
+    Its length is limited, because standard input may be a device without an end.
+
+    Raises:
+        InputError: The line has more than `limits.LONGEST_LINE` characters.
+    """
+    line = sys.stdin.readline(limits.LONGEST_LINE + 1)
+    if len(line) > limits.LONGEST_LINE:
+        raise InputError(
+            f"a line of standard input has more than {limits.LONGEST_LINE:,} characters: "
+            "provide text with one position or move per line"
+        )
+    return line
 
 
 def write_line(text: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.cli.san import sans
+from millmate.cli.probe import sans
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.verdict import MoveVerdict, Verdict

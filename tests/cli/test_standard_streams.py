@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from tests.commands import Ran
 
-from millmate.cli import output, perft, verify
+from millmate.cli import perft, standard_streams, verify
 
 
 def ran(words: list[str], output: int, unbuffered: bool) -> tuple[int, str]:
@@ -106,8 +106,8 @@ def test_windows_reports_a_pipe_without_a_reader_as_an_invalid_argument(
 ) -> None:
     pipe = OSError(errno.EINVAL, "Invalid argument")
     file = OSError(errno.EINVAL, "Invalid argument", "a file")
-    assert not output.is_without_reader(pipe)
-    monkeypatch.setattr(output, "os", SimpleNamespace(name="nt"))
-    assert output.is_without_reader(pipe)
-    assert output.is_without_reader(BrokenPipeError(errno.EPIPE, "Broken pipe"))
-    assert not output.is_without_reader(file)
+    assert not standard_streams.is_without_reader(pipe)
+    monkeypatch.setattr(standard_streams, "os", SimpleNamespace(name="nt"))
+    assert standard_streams.is_without_reader(pipe)
+    assert standard_streams.is_without_reader(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    assert not standard_streams.is_without_reader(file)
