@@ -35,9 +35,10 @@ def test_the_best_moves_keep_all(tables: Path) -> None:
         found = []
         for move in board.legal_moves:
             board.push(move)
-            verdict = verdicts.get(board)
+            ruled = verdicts.ruled(board)
             board.pop()
-            assert verdict is not None
+            assert ruled is not None
+            verdict = ruled.verdict
             plies = verdict.plies or 0
             found.append((verdict.wdl, plies if verdict.wdl < 0 else -plies, board.san(move)))
         sans.append(min(found)[2])  # the quickest win, or the slowest loss

@@ -7,8 +7,9 @@ in use today: 400 points are ten to one.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import stdev
+from typing import Self
 
 CERTAIN = 1.96  # standard errors for 95 % certainty
 
@@ -54,11 +55,10 @@ class Tally:
         """Whether the score is above one half with 95 % certainty."""
         return self.games > 0 and self.score - self.error > 0.5
 
-    def plus(self, points: float) -> Tally:
+    def plus(self, points: float) -> Self:
         """Return the tally with one more game of 1, 0.5 or 0 points."""
-        return Tally(
-            self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
-        )
+        won, drawn, lost = (points == each for each in (1, 0.5, 0))
+        return replace(self, won=self.won + won, drawn=self.drawn + drawn, lost=self.lost + lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,9 @@ class PairedTally(Tally):
             return min(1.0, 3 / self.games)
         return CERTAIN * stdev(pairs) / math.sqrt(len(pairs))
 
-    def plus(self, points: float) -> PairedTally:
+    def plus(self, points: float) -> Self:
         """Return the tally with another game of 1, 0.5 or 0 points."""
-        counted = Tally(self.won, self.drawn, self.lost).plus(points)
-        return PairedTally(counted.won, counted.drawn, counted.lost, (*self.results, points))
+        return replace(Tally.plus(self, points), results=(*self.results, points))
 
 
 def elo(score: float) -> float:

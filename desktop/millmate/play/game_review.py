@@ -20,8 +20,9 @@ class ReviewedPosition:
     """A position of a game, and the move that led to it.
 
     `ruled` is for the side to move (`turn`), None where no table covers the position. `mark`
-    grades the move, None where the tables cannot tell; `lost` counts plies, see `compare`. `before`
-    and `after` are the values, 1, 0 or -1, before and after it for the side that moved.
+    grades the move, None where the tables cannot tell; `lost` counts plies if the move is `timed`,
+    see `compare`. `before` and `after` are the values, 1, 0 or -1, before and after it for the side
+    that moved.
     """
 
     fen: str
@@ -29,6 +30,7 @@ class ReviewedPosition:
     ruled: Rule50Verdict | None = None
     mark: Mark | None = None
     lost: int = 0
+    timed: bool = False
     before: int = 0
     after: int = 0
 
@@ -76,4 +78,4 @@ def _station(
     mark = Mark.KEPT if not lost else Mark.SLOWER
     if after < before:
         mark = Mark.THROWN
-    return ReviewedPosition(fen, turn, found, mark, lost or 0, before, after)
+    return ReviewedPosition(fen, turn, found, mark, lost or 0, lost is not None, before, after)

@@ -162,9 +162,9 @@ class TestTables:
     def test_a_win_that_the_fifty_move_rule_may_draw_goes_on(self, tables: Path) -> None:
         referee = Referee(CHESS, Adjudication(tables=True), None, Verdicts("chess", tables))
         board = chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 60 90")
-        plies = Verdicts("chess", tables).get(board)
-        assert plies is not None
-        board.halfmove_clock = 100 - (plies.plies or 0)
+        ruled = Verdicts("chess", tables).ruled(board)
+        assert ruled is not None
+        board.halfmove_clock = 100 - (ruled.verdict.plies or 0)
         assert referee.outcome(board) == Outcome(Termination.TABLES, WHITE)
         board.halfmove_clock += 1
         assert referee.outcome(board) is None

@@ -16,7 +16,6 @@ from millmate.play.match import Match
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.game_runner import play_game
-from millmate.play.tournament.move_broadcast import MoveBroadcaster
 
 _INTERVAL = 0.1  # seconds between two messages about a game
 _MOST_NAMES = 1000  # of stopped tournaments to remember
@@ -43,11 +42,9 @@ def work(tournament: str, spec: GameSpec) -> GameResult | None:
     def send(moves: list[GameMoved]) -> None:
         cluster.publish([tournament, [list(astuple(move)) for move in moves]])
 
-    broadcaster = MoveBroadcaster(spec, send, _INTERVAL)
     try:
-        return play_game(spec, broadcaster, on_match=started)
+        return play_game(spec, send, _INTERVAL, on_match=started)
     finally:
-        broadcaster.flush()
         with _lock:
             left = _running.get(tournament, set()).difference(mine)
             _running.pop(tournament, None)

@@ -15,13 +15,25 @@ from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.events import Event, MatchEnded, MovePlayed, TurnBegan
-from millmate.play.match import Match, ignore
-from millmate.play.tournament.game import GameResult, GameSetup, GameSpec, Seat
+from millmate.play.game_review import ReviewedPosition, review
+from millmate.play.match import Match
+from millmate.play.tournament.events import GameMoved
+from millmate.play.tournament.game import (
+    GameJudgement,
+    GameResult,
+    GameSetup,
+    GameSpec,
+    Seat,
+    SideJudgement,
+    Slip,
+)
 from millmate.play.tournament.referee import Referee
-from millmate.play.tournament.verdicts import Verdicts, judge
+from millmate.play.tournament.verdicts import Verdicts
+from millmate.play.trainer.exam import Mark
 from millmate.players.build import build_player
 from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
 from millmate.players.spec import PlayerSpec
+from millmate.tablebase.progress import never
 
 
 class BuildError(Exception):
@@ -34,7 +46,8 @@ class BuildError(Exception):
 
 def play_game(
     spec: GameSpec,
-    watch: Callable[[Event], None] = ignore,
+    send: Callable[[list[GameMoved]], None],
+    interval: float,
     on_side: Callable[[bool], None] = lambda side: None,
     on_match: Callable[[Match], None] = lambda match: None,
 ) -> GameResult | None:
@@ -45,16 +58,18 @@ def play_game(
 
     Args:
         spec: The game.
-        watch: Called with the events of the match.
+        send: Called with the moves, at most every `interval` seconds.
+        interval: See `send`.
         on_side: Called with the side whose player acts next, so that the culprit is known if this
             process dies.
         on_match: Called with the match before it begins.
     """
     rules = catalogue.game(spec.game)
     verdicts = Verdicts(spec.game, Path(spec.tables))
+    broadcaster = _MoveBroadcaster(spec, send, interval)
     try:
         with _players(spec, on_side) as players:
-            game = _Game(spec, rules, players, verdicts, watch, on_side)
+            game = _Game(spec, rules, players, verdicts, broadcaster, on_side)
             on_match(game.match)
             if spec.clock is not None:
                 _prepare(spec, players, game.match, on_side)
@@ -64,7 +79,34 @@ def play_game(
     except BuildError as error:
         return failure(spec, error.side, error.trouble)
     finally:
+        broadcaster.flush()
         verdicts.close()
+
+
+class _MoveBroadcaster:
+    """Sends the moves of a game while it is played, several at once when they come fast."""
+
+    def __init__(
+        self, spec: GameSpec, send: Callable[[list[GameMoved]], None], interval: float
+    ) -> None:
+        self._number, self._ply = spec.number, len(spec.moves)
+        self._send, self._interval = send, interval
+        self._pending: list[GameMoved] = []
+        self._sent = 0.0
+
+    def watch(self, event: Event) -> None:
+        if isinstance(event, MovePlayed):
+            self._ply += 1
+            move = event.mover, event.text, event.notation, event.fen
+            self._pending.append(GameMoved(self._number, self._ply, *move))
+        if time.monotonic() - self._sent >= self._interval:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send the moves that were held back."""
+        if self._pending:
+            self._send(self._pending)
+            self._pending, self._sent = [], time.monotonic()
 
 
 def failure(spec: GameSpec, side: bool, trouble: str) -> GameResult:
@@ -141,11 +183,11 @@ class _Game:
         rules: Rules,
         players: dict[bool, Player],
         verdicts: Verdicts,
-        watch: Callable[[Event], None],
+        broadcaster: _MoveBroadcaster,
         on_side: Callable[[bool], None],
     ) -> None:
         self._spec, self._rules, self._verdicts = spec, rules, verdicts
-        self._tell, self._on_side = watch, on_side
+        self._broadcaster, self._on_side = broadcaster, on_side
         morris = spec.morris if catalogue.kind_of(spec.game) == "morris" else None
         self._referee = Referee(rules, spec.adjudication, morris, verdicts, spec.clock)
         self._thought = {WHITE: 0.0, BLACK: 0.0}
@@ -209,4 +251,45 @@ class _Game:
             self._thought[event.mover] += now - self._since
         elif isinstance(event, MatchEnded):
             self._end = event
-        self._tell(event)
+        self._broadcaster.watch(event)
+
+
+def judge(
+    rules: Rules, start_fen: str, moves: tuple[str, ...], verdicts: Verdicts
+) -> GameJudgement | None:
+    """Return how a game was played by the tables, None if they cover none of its positions.
+
+    A position is worth as much as its best move, so no other move is looked up. A position that
+    the fifty-move rule leaves open counts as unknown.
+    """
+    if not verdicts.any:
+        return None
+    board = rules.board(start_fen)
+    fens = [board.fen()]
+    for text in moves:
+        board.push(rules.parse_move(board, text))
+        fens.append(board.fen())
+    positions = review(rules, fens, verdicts, never)
+    for entry, position in enumerate(positions[:-1]):
+        if position.value is not None:
+            sides = (_judged(side, positions, moves) for side in (WHITE, BLACK))
+            return GameJudgement(entry, position.value, *sides)
+    return None
+
+
+def _judged(
+    side: bool, positions: tuple[ReviewedPosition, ...], moves: tuple[str, ...]
+) -> SideJudgement:
+    """Return how `side` played: each move is judged by the position it led to."""
+    own = [
+        (ply, position)
+        for ply, position in enumerate(positions[1:])
+        if position.mark is not None and position.turn is not side
+    ]
+    timed = [each.lost for _, each in own if each.timed and each.mark is not Mark.THROWN]
+    slips = tuple(
+        Slip(ply, moves[ply], each.before, each.after)
+        for ply, each in own
+        if each.mark is Mark.THROWN
+    )
+    return SideJudgement(len(own), len(timed), sum(timed), slips)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -182,17 +181,13 @@ def _tree(players: int, games: int, stride: int) -> list[list[_Match]]:
     for before, after in pairwise(levels):
         for number, match in enumerate(before):
             match.following = after[number // 2], number % 2
-    for match, (one, other) in zip(levels[0], _two_by_two(places), strict=True):
+    for match, one, other in zip(levels[0], places[::2], places[1::2], strict=True):
         if max(one, other) >= players:
             match.rest(min(one, other))
         else:
             match.seat(one, 0)
             match.seat(other, 1)
     return levels
-
-
-def _two_by_two(places: list[int]) -> Iterator[tuple[int, int]]:
-    return zip(places[::2], places[1::2], strict=True)
 
 
 def seeded(players: int) -> list[int]:

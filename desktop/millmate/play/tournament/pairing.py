@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -74,27 +74,15 @@ class FixedPairings(ABC):
         self.openings = openings
         self._meetings, self._games = meetings, games
         self._round_size = meetings * games
-        self._total = rounds * self._round_size
+        self.total = rounds * self._round_size
         self._at = 0  # the games before this place are finished or handed out
         self._finished: set[int] = set()  # places
         self._finished_in: Counter[int] = Counter()  # games, by round
 
-    def __len__(self) -> int:
-        return self._total
-
-    def __getitem__(self, place: int) -> Pairing:
-        """Return the game at a place from 0, whose number is one more."""
-        if not 0 <= place < self._total:
-            raise IndexError(place)
-        meeting, game = divmod(place, self._games)
-        return self._pairing(place + 1, *divmod(meeting, self._meetings), game)
-
-    def __iter__(self) -> Iterator[Pairing]:
-        return map(self.__getitem__, range(self._total))
-
-    @property
-    def total(self) -> int:
-        return self._total
+    def pairing(self, number: int) -> Pairing:
+        """Return the game `number`, from 1 to `total`."""
+        meeting, game = divmod(number - 1, self._games)
+        return self._pairing(number, *divmod(meeting, self._meetings), game)
 
     def add(self, result: GameResult) -> None:
         """Add a finished game; see `PairingSystem.add`."""
@@ -107,7 +95,7 @@ class FixedPairings(ABC):
         """Return the game that `next` would return."""
         while self._at in self._finished:
             self._at += 1
-        return self[self._at] if self._at < self._total else None
+        return self.pairing(self._at + 1) if self._at < self.total else None
 
     def next(self) -> Pairing | None:
         """Hand out the next game; see `PairingSystem.next`."""

@@ -20,7 +20,6 @@ import psutil
 from millmate.play.match import Match
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.game_runner import play_game
-from millmate.play.tournament.move_broadcast import MoveBroadcaster
 from millmate.uci.process import kill_all
 
 _INTERVAL = 0.05  # seconds between two messages about a game
@@ -54,12 +53,10 @@ def enlist(pipe: Connection, acting: Any) -> None:
 def work(spec: GameSpec) -> GameResult | None:
     """Play a game; see `game_runner.play_game`."""
     with _work.busy:
-        broadcaster = MoveBroadcaster(spec, _send, _INTERVAL)
         try:
-            return play_game(spec, broadcaster, _act, _started)
+            return play_game(spec, _send, _INTERVAL, on_side=_act, on_match=_started)
         finally:
             _work.match = None
-            broadcaster.flush()
 
 
 def _started(match: Match) -> None:

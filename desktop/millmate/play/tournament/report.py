@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 from millmate.files import write_atomically
@@ -175,8 +176,8 @@ def standings_csv(table: Standings) -> str:
         rows.append(
             [
                 line.place, line.name, line.points, line.total.games, _round(line.elo, 1),
-                _round(line.error, 1), _round(line.superior, 4), *_counts(line.tallies[WHITE]),
-                *_counts(line.tallies[BLACK]), line.failures, _round(endings.conversion, 4),
+                _round(line.error, 1), _round(line.superior, 4), *astuple(line.tallies[WHITE]),
+                *astuple(line.tallies[BLACK]), line.failures, _round(endings.conversion, 4),
                 _round(endings.holding, 4), _round(endings.plies_a_move, 3),
                 *(_points(line, other) for other in table.lines),
             ]
@@ -318,10 +319,6 @@ def _points(line: Line, other: Line) -> object:
 
 def _results(tally: Tally) -> str:
     return f"+{tally.won} ={tally.drawn} {MINUS}{tally.lost}"
-
-
-def _counts(tally: Tally) -> tuple[int, int, int]:
-    return tally.won, tally.drawn, tally.lost
 
 
 def _score(game: GameResult) -> str:

@@ -35,7 +35,6 @@ from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.worker_pools import (
     DaskWorkers,
     Died,
-    Failed,
     News,
     ProcessWorkers,
     Workers,
@@ -86,7 +85,7 @@ class Tournament:
         self._wanted = workers
         self._paused = self._stopped = False
         self._memory_kills = machine.oom_kills()
-        self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()  # None wakes `run`
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()  # None just wakes `run`
         self._results: dict[int, GameResult] = {}
         self._emitted: tuple[object, float] = (None, 0.0)  # the last progress emitted, and when
 
@@ -248,23 +247,23 @@ class Tournament:
             self._emit(games.progress(wanted, self._paused))
 
     def _awaited(self) -> list[News]:
-        """Wait for news and return all of it; [] if only woken."""
+        """Wait for news and return all of it."""
         found = [self._news.get()]
         while not self._news.empty():
             found.append(self._news.get())
-        return [news for news in found if news is not None]
+        return found
 
     def _handle(self, all_news: list[News], games: _GameQueue, workers: Workers) -> None:
         for news in all_news:
-            if isinstance(news, GameMoved):
-                if news.number in games.running:
+            match news:
+                case GameMoved(number) if number in games.running:
                     self._emit(news)
-            elif isinstance(news, Failed):
-                raise news.error
-            elif isinstance(news, Died):
-                self._handle_death(news, games, workers)
-            elif news.result is not None:
-                self._keep(news.result, games)
+                case Exception():
+                    raise news
+                case Died():
+                    self._handle_death(news, games, workers)
+                case GameResult():
+                    self._keep(news, games)
 
     def _keep(self, result: GameResult, games: _GameQueue) -> None:
         """Save a result, then report it."""

@@ -32,14 +32,6 @@ _STOP_SECONDS = 3.0  # seconds that a cluster has to stop games
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game is over; `result` is None if it was stopped."""
-
-    spec: GameSpec
-    result: GameResult | None
-
-
-@dataclass(frozen=True, slots=True)
 class Died:
     """The worker of a game died; `side` is whose player was acting, if known."""
 
@@ -47,15 +39,8 @@ class Died:
     side: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A game could not be played, through no fault of its players."""
-
-    spec: GameSpec
-    error: Exception
-
-
-News = Played | Died | Failed | GameMoved
+# A result, None for a stopped game; an error is no fault of the players.
+News = GameResult | None | GameMoved | Died | Exception
 Emit = Callable[[News], None]
 
 
@@ -171,11 +156,11 @@ class _Process:
     def news(self, spec: GameSpec, done: Future[GameResult | None]) -> News:
         """Return how a game ended."""
         try:
-            return Played(spec, done.result())
+            return done.result()
         except (BrokenProcessPool, CancelledError):
             return Died(spec, side_of(self._acting.value))
         except Exception as error:
-            return Failed(spec, error)
+            return error
 
     def stop(self) -> None:
         """Tell the process to end its game and itself; see `process_worker`."""
@@ -259,12 +244,12 @@ class DaskWorkers:
         if self._closed:
             return
         try:
-            self._emit(Played(spec, done.result()))
+            self._emit(done.result())
         except BaseException as error:
             if type(error).__name__ == "KilledWorker":
                 self._play_here(spec)
             else:
-                self._emit(Failed(spec, self._cluster.explained(error)))
+                self._emit(self._cluster.explained(error))
 
     def _play_here(self, spec: GameSpec) -> None:
         """Play a game in a process of this machine, which shows whose player kills it."""

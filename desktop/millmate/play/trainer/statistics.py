@@ -52,10 +52,6 @@ class Progress:
     whole: DrillTally
     days: tuple[tuple[date, DrillTally], ...]
 
-    @property
-    def last(self) -> date:
-        return self.days[-1][0]
-
 
 def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
     """Return the progress by table, last drilled first; days are local."""

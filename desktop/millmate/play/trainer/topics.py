@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
@@ -48,16 +48,8 @@ class Topic:
         if like is not None and like.table == self.name:
             low, high = asked.low, asked.high
         goal = asked.goal if (self.holds if asked.goal is Goal.HOLD else self.wins) else None
-        return DrillSpec(
-            self.name,
-            goal or (Goal.WIN if self.wins else Goal.HOLD),
-            low,
-            high,
-            asked.moves,
-            asked.only_move,
-            asked.at_end,
-            asked.whole,
-        )
+        goal = goal or (Goal.WIN if self.wins else Goal.HOLD)
+        return replace(asked, table=self.name, goal=goal, low=low, high=high)
 
 
 def names(directory: Path) -> tuple[str, ...]:
@@ -82,9 +74,9 @@ def topic(directory: Path, name: str) -> Topic:
         found = morris_contents(info)
         draws = any(counts.draws for counts in info.counts.values())
     else:
-        told = store.Table(store.table_path(directory, name)).info
-        found = contents(told)
-        draws = any(counts.draws for counts in told.counts.values())
+        chess_info = store.Table(store.table_path(directory, name)).info
+        found = contents(chess_info)
+        draws = any(counts.draws for counts in chess_info.counts.values())
     wins = [each for each in found.sets if each.plies % 2]
     distances = {each.moves for each in wins if each.distance is not None}
     return Topic(name, tuple(sorted(distances)), bool(wins), draws and bool(found.sets))
