@@ -191,8 +191,8 @@ def _undrilled(guide: Guide) -> None:
 def _results(guide: Guide) -> None:
     guide.do("show_tournaments")
     page = guide.window.tournaments.page
-    guide.until(lambda: page.shelf.model_.tournaments)
-    page.load(page.shelf.model_.tournaments[0].directory)
+    guide.until(lambda: page.shelf.model_.rows)
+    page.load(page.shelf.model_.rows[0].directory)
     guide.until(lambda: page.view.isVisible() and page.view.results)
 
 

@@ -122,7 +122,7 @@ def _a_drill(t: Typist) -> None:
 
 def _a_tournament(t: Typist) -> None:
     t.press("Ctrl+2")
-    t.until(lambda: t.window.tournaments.page.shelf.model_.tournaments)
+    t.until(lambda: t.window.tournaments.page.shelf.model_.rows)
     page = t.window.tournaments.page
     t.tab_to(page.shelf)
     t.press("Down", "Return")

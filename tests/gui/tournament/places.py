@@ -1,35 +1,49 @@
-"""The window's page of tournaments, and what a person does there."""
+"""The page of tournaments, and what a person does there."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import get_type_hints
 
-from tests.gui.windows import Visitor, visit
+from pytestqt.qtbot import QtBot
 
+from millmate import paths
+from millmate.gui.tournament.form.form import FormParts, PlanForm
 from millmate.gui.tournament.page import TournamentPage
+from millmate.gui.tournament.results import ResultsView
+from millmate.gui.tournament.view import TournamentView
 from millmate.play.tournament.plan import TournamentPlan
 
 MINUTE = 60_000
 
 
-class Guest(Visitor):
+class Guest:
     """Someone who looks at tournaments."""
 
-    @property
-    def page(self) -> TournamentPage:
-        page = self.window.tournaments.page
-        assert page is not None
-        return page
+    def __init__(self, qtbot: QtBot, page: TournamentPage) -> None:
+        self.qtbot, self.page, self.form, self.view = qtbot, page, page.form, page.view
+
+    def wait(self, condition, timeout: int = 5000) -> None:
+        self.qtbot.waitUntil(condition, timeout=timeout)
 
     def propose(self, plan: TournamentPlan) -> None:
         """Set a tournament up like `plan`, one game at once."""
         self.page.propose(plan)
-        self.page.form.where.workers.setValue(1)
+        self.form.where.workers.setValue(1)
+
+    def start(self, plan: TournamentPlan) -> None:
+        self.propose(plan)
+        self.form.start.click()
 
     def play(self, plan: TournamentPlan) -> None:
         """Set a tournament up and play it to its end."""
-        self.propose(plan)
-        self.page.form.start.click()
+        self.start(plan)
         self.wait_for_end()
+
+    def load(self, directory: Path) -> None:
+        """Show the tournament in `directory`."""
+        self.page.load(directory)
+        self.wait(lambda: self.view.isVisible() and self.view.directory == directory)
 
     def wait_for_end(self) -> None:
         self.wait(lambda: not self.page.run.running, MINUTE)
@@ -46,14 +60,24 @@ class Guest(Visitor):
     @property
     def listed(self) -> list[str]:
         """The names in the list, with the words beneath them."""
-        return [f"{saved.name}: {saved.words}" for saved in self.page.shelf.model_.tournaments]
+        return [f"{saved.name}: {saved.words}" for saved in self.page.shelf.model_.rows]
+
+
+def plan_form(tables: Path) -> PlanForm:
+    return PlanForm(tables, FormParts(*(kind() for kind in get_type_hints(FormParts).values())))
 
 
 @contextmanager
-def guest(qtbot, **remembered: object) -> Iterator[Guest]:
-    """Open the window at its tournaments."""
-    with visit(qtbot, **remembered) as v:
-        v.do("show_tournaments")
-        one = Guest(qtbot, v.window)
-        one.wait(lambda: one.page.isVisible())
+def guest(qtbot: QtBot, *elsewhere: Path) -> Iterator[Guest]:
+    """Show the page, with the tournaments in the directories `elsewhere`."""
+    form, view = plan_form(paths.tables_dir()), TournamentView(ResultsView())
+    page = TournamentPage(paths.tables_dir(), form, view, elsewhere)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    one = Guest(qtbot, page)
+    try:
         yield one
+    finally:
+        page.close_work()
+        one.wait(lambda: not (page.run.running or view.results_view.worker.busy), MINUTE)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 from tests.counting import calls
-from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of
+from tests.gui.tournament.places import plan_form
+from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 
-from millmate.gui.tournament.form import openings_check
+from millmate.gui.tournament.form import openings_part
 from millmate.gui.tournament.form.directory_part import free_place, slug
-from millmate.gui.tournament.form.form import PlanForm
-from millmate.gui.tournament.form.openings_check import OpeningsCheck
-from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.form.form import sample
+from millmate.gui.tournament.form.openings_part import OpeningsCheck
 from millmate.gui.tournament.formatting import plan_words
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
@@ -54,7 +54,7 @@ player = '''{engine("decent")}'''
 
 @pytest.fixture
 def form(qtbot, tmp_path):
-    form = PlanForm(tmp_path)
+    form = plan_form(tmp_path)
     qtbot.addWidget(form)
     form.resize(800, 700)
     form.show()
@@ -116,7 +116,7 @@ def test_openings_from_every_source(form):
     assert form.plan.openings == OpeningPlan(file="/some/book.epd")
 
 
-def test_faults_stand_beside_their_fields(form):
+def test_faults_stand_beside_their_fields(form, tmp_path):
     def fault(part, plan) -> str:
         form.show_plan(plan)
         assert not form.check()
@@ -138,6 +138,11 @@ def test_faults_stand_beside_their_fields(form):
     first = replace(two.participants[0], player=gone)
     told = fault(form.players, replace(two, participants=(first, two.participants[1])))
     assert "there is no program '/nowhere/engine'" in told
+    played(plan_of(THREE), tmp_path / "taken")
+    form.show_plan(two)
+    form.place.path.setText(str(tmp_path / "taken"))
+    assert not form.check()
+    assert "holds another tournament" in form.place.fault.text()
     form.show_plan(two)
     assert form.check()
     assert form.summary.text() == "1 pairing of 4 games: 4 games."
@@ -201,7 +206,7 @@ def test_openings_of_a_plan_that_has_changed_are_not_looked_at_to_the_end(
         while True:
             yield None
 
-    monkeypatch.setattr(openings_check, "openings_of", endless)
+    monkeypatch.setattr(openings_part, "openings_of", endless)
     check = OpeningsCheck(tmp_path)
     one, other = (
         replace(plan_of(TWO), openings=OpeningPlan(file=name)) for name in ("one.epd", "other.epd")

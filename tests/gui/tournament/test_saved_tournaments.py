@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments import TWO, plan_of
 
 from millmate import limits
-from millmate.gui.tournament.saved_tournaments import look, survey
+from millmate.gui.tournament.tournament_list import look, survey
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 

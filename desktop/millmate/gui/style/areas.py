@@ -1,13 +1,62 @@
-"""Parts of a page that share its room: areas that scroll, and areas with borders to be moved."""
+"""Parts of a page that share its room: rows, columns, areas that scroll, movable borders."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.gui.style import theme
+
+# A widget or layout, perhaps with its stretch; room in pixels; None for room that stretches.
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+Margins = int | tuple[int, int, int, int]
+_Box = TypeVar("_Box", bound=QBoxLayout)
+
+
+def hbox(
+    *parts: Part, within: QWidget | None = None, spacing: int = theme.GRID, margins: Margins = 0
+) -> QHBoxLayout:
+    """Return a layout of `parts` side by side; it fills the widget `within`, if given."""
+    return _filled(QHBoxLayout(), parts, within, spacing, margins)
+
+
+def vbox(
+    *parts: Part, within: QWidget | None = None, spacing: int = theme.GRID, margins: Margins = 0
+) -> QVBoxLayout:
+    """Return a layout of `parts` one below the other; it fills the widget `within`, if given."""
+    return _filled(QVBoxLayout(), parts, within, spacing, margins)
+
+
+def _filled(
+    box: _Box, parts: Sequence[Part], within: QWidget | None, spacing: int, margins: Margins
+) -> _Box:
+    box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    box.setSpacing(spacing)
+    for part in parts:
+        item, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(item, QWidget):
+            box.addWidget(item, stretch)
+        elif isinstance(item, QLayout):
+            box.addLayout(item, stretch)
+        elif item is None:
+            box.addStretch(1)
+        else:
+            box.addSpacing(item)
+    if within is not None:
+        within.setLayout(box)
+    return box
 
 
 def scrolling(inner: QWidget) -> QScrollArea:

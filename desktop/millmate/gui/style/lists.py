@@ -10,20 +10,25 @@ from millmate.gui.style import theme
 def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableView:
     """Return a calm list of `model`, called `name` (marked); `stretched` takes the room."""
     view = QTableView()
-    view.setModel(model)
-    view.setShowGrid(False)
-    view.setTabKeyNavigation(False)
-    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    set_up_list(view, model, name)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     view.verticalHeader().hide()
-    rows_by_letters(view)
     header = view.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setResizeContentsPrecision(0)  # by the rows in sight
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-    header.setHighlightSections(False)
-    bind_text(view, name=name)
     return view
+
+
+def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None:
+    """Make `view` a calm list of `model`, called `name` (marked)."""
+    view.setModel(model)
+    view.setShowGrid(False)
+    view.setTabKeyNavigation(False)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.horizontalHeader().setHighlightSections(False)
+    rows_by_letters(view)
+    bind_text(view, name=name)
 
 
 def rows_by_letters(view: QTableView) -> None:

@@ -102,6 +102,11 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
             self.rows += rows
             self.endInsertRows()
 
+    def remove(self, row: int) -> None:
+        self.beginRemoveRows(ROOT, row, row)
+        del self.rows[row]
+        self.endRemoveRows()
+
     def set_rows(self, rows: dict[int, _Row]) -> None:
         """Change rows, by their places; the view hears of all of them at once."""
         for place, row in rows.items():

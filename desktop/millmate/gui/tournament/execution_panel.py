@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from millmate import machine
 from millmate.cluster import LOCAL
 from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
@@ -42,8 +43,11 @@ class ExecutionPanel(QWidget):
         bind_text(self.place, name=mark("Where games are played"))
         add_items(self.place, _PLACES)
         self.address = QLineEdit()
-        bind_text(self.address, name=mark("Address of the Dask scheduler"))
-        bind_text(self.address, hint=mark("tcp://10.0.0.1:8786"))
+        bind_text(
+            self.address,
+            name=mark("Address of the Dask scheduler"),
+            hint=mark("tcp://10.0.0.1:8786"),
+        )
         self.address.setMinimumWidth(15 * theme.GRID)
         self._lay_out()
         self.workers.valueChanged.connect(self.workers_changed)
@@ -63,16 +67,10 @@ class ExecutionPanel(QWidget):
         self.workers.setSpecialValueText(tr("as many as it can") if self._far else "")
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GRID)
-        for text, field in ((mark("Games at &once"), self.workers), (mark("o&n"), self.place)):
-            label = bind_text(Label(), text=text)
-            label.setBuddy(field)
-            row.addWidget(label)
-            row.addWidget(field)
-        row.addWidget(self.address, 1)
-        row.addStretch(0)
+        labels = [bind_text(Label(), text=text) for text in (mark("Games at &once"), mark("o&n"))]
+        labels[0].setBuddy(self.workers)
+        labels[1].setBuddy(self.place)
+        hbox(labels[0], self.workers, labels[1], self.place, (self.address, 1), within=self)
 
     @property
     def scheduler(self) -> str | None:

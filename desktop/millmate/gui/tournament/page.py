@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.languages.translator import bind_text, translator
+from millmate.gui.languages.translator import translator
 from millmate.gui.players.consent_dialog import TOURNAMENT, may_start
-from millmate.gui.style import sizes, theme
+from millmate.gui.style import sizes
+from millmate.gui.style.areas import hbox, splitter, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.tasks import Task
-from millmate.gui.tournament.form.form import PlanForm
-from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.form.form import PlanForm, sample
 from millmate.gui.tournament.formatting import end_words, total
-from millmate.gui.tournament.results import ResultsView
-from millmate.gui.tournament.saved_tournaments import SavedTournament, look, of_plan, survey
-from millmate.gui.tournament.tournament_list import TournamentList
+from millmate.gui.tournament.tournament_list import (
+    SavedTournament,
+    TournamentList,
+    look,
+    of_plan,
+    survey,
+)
 from millmate.gui.tournament.tournament_run import TournamentRun
 from millmate.gui.tournament.view import TournamentView
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.events import OpeningsDrawn, Progress, TournamentEvent
-from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.events import (
+    GameRepeated,
+    OpeningsDrawn,
+    Progress,
+    TournamentEvent,
+)
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures
@@ -50,141 +52,78 @@ class TournamentPage(QWidget):
     """Creates, runs and shows tournaments.
 
     `game_wanted` carries the record of a game to show on the board, and the number of plies; `said`
-    a line for the status bar, `ended` how a run ended.
+    a line for the status bar, `progressed` a `Progress`, `ended` how a run ended.
     """
 
     game_wanted = Signal(object, int)
     said = Signal(str)
+    progressed = Signal(object)
     ended = Signal(str)
 
     def __init__(
         self,
         tables: Path,
+        form: PlanForm,
+        view: TournamentView,
         elsewhere: Iterable[Path] = (),
         layout: str = "",
-        form: PlanForm | None = None,
     ) -> None:
         """Show the tournaments in the user's directory and in the directories `elsewhere`.
 
-        `layout` is a saved result of `layout_text`. Plans are edited in `form`, by default a new
-        one.
+        Plans are edited in `form`, tournaments shown in `view`; `layout` is a result of
+        `layout_text`.
         """
         super().__init__()
-        self._layout_text = layout
-        self._tables = tables
+        self._tables, self.form, self.view = tables, form, view
         self.elsewhere = list(elsewhere)
         self._reading: Task | None = None  # the task whose result is awaited
         self._made = False  # whether the run was started from the form
         self.run = TournamentRun(self)
         self.shelf = TournamentList()
-        self.new_button, self.open_button = (
-            bind_text(QPushButton(), text=mark("New…")),
-            bind_text(QPushButton(), text=mark("Open file…")),
-        )
+        self.new_button = push_button(mark("New…"), self.new)
+        self.open_button = push_button(mark("Open file…"), self.ask_open)
         self.message = MessageStrip()
-        self.form = form or PlanForm(tables)
-        self._results_view: ResultsView | None = None
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.form)
-        self._lay_out()
+        self.stack.addWidget(form)
+        self.stack.addWidget(view)
+        left, right = QWidget(), QWidget()
+        vbox(hbox((self.new_button, 1), (self.open_button, 1)), (self.shelf, 1), within=left)
+        vbox(self.message, (self.stack, 1), within=right)
+        self.splitter = splitter(
+            Qt.Orientation.Horizontal, left, right, shares=(0, 1), sizes=(232, 800)
+        )
+        vbox(self.splitter, within=self)
+        self._splitters = (self.splitter, *view.results_view.splitters)
+        sizes.restore_parts(layout, *self._splitters)
         self._connect()
         self.refresh()
 
-    def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GRID)
-        for button in (self.new_button, self.open_button):
-            buttons.addWidget(button, 1)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        column.addLayout(buttons)
-        column.addWidget(self.shelf, 1)
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        column.addWidget(self.message)
-        column.addWidget(self.stack, 1)
-        splitter = QSplitter()
-        splitter.setChildrenCollapsible(False)
-        splitter.setHandleWidth(2 * theme.GRID)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([232, 800])
-        self.splitter = splitter
-        sizes.restore_parts(self._layout_text, splitter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
-
     def _connect(self) -> None:
-        run = self.run
-        self.new_button.clicked.connect(self.new)
-        self.open_button.clicked.connect(self.ask_open)
+        run, controls = self.run, self.view.controls
         self.shelf.chosen.connect(self.load)
         self.form.start_wanted.connect(self._start)
         self.form.said.connect(self.said)
-        run.repeated.connect(
-            lambda event: self.said.emit(
-                tr(
-                    "Game {number} is being replayed: {trouble}.",
-                    number=event.number,
-                    trouble=event.trouble,
-                )
-            )
-        )
+        controls.start_wanted.connect(self.go_on)
+        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
+        controls.stop_wanted.connect(self.stop)
+        controls.where.workers_changed.connect(self._set_workers)
+        self.view.clone_wanted.connect(self.clone)
+        self.view.said.connect(self.said)
+        self.view.results_view.game_opened.connect(self._open_game)
         translator.changed.connect(self._retranslate)
-        for signal in (run.began, run.moved, run.finished, run.repeated, run.progressed):
-            signal.connect(self._happened)
-        run.progressed.connect(self._progressed)
-        run.drawn.connect(self._drawn)
+        run.happened.connect(self._happened)
         run.learnt.connect(self._learnt)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
 
-    @cached_property
-    def view(self) -> TournamentView:
-        """The view of a tournament; created on first use, because that is slow."""
-        view, run = TournamentView(self._results_view), self.run
-        controls = view.controls
-        controls.start_wanted.connect(self.go_on)
-        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
-        controls.stop_wanted.connect(self.stop)
-        controls.where.workers_changed.connect(self._set_workers)
-        view.clone_wanted.connect(self.clone)
-        view.said.connect(self.said)
-        view.results_view.game_opened.connect(self._open_game)
-        rest = self._layout_text.partition(" ")[2]
-        sizes.restore_parts(rest, *view.results_view.splitters)
-        self.stack.addWidget(view)
-        return view
-
-    def prepare(self) -> Iterator[None]:
-        """Create, step by step, the widgets needed to show the first tournament."""
-        if self._known_view is None:
-            self._results_view = ResultsView()
-            yield
-            _ = self.view
-
-    @property
-    def _known_view(self) -> TournamentView | None:
-        """The view, if it exists yet."""
-        return self.__dict__.get("view")
-
     @property
     def _view_shown(self) -> bool:
         """Whether a tournament is shown, rather than the form."""
-        return self.stack.currentWidget() is not self.form
+        return self.stack.currentWidget() is self.view
 
     def layout_text(self) -> str:
-        own, view = sizes.parts_text(self.splitter), self._known_view
-        if view is None:
-            return f"{own} {self._layout_text.partition(' ')[2]}".strip()
-        return f"{own} {sizes.parts_text(*view.results_view.splitters)}"
+        return sizes.parts_text(*self._splitters)
 
     @Slot()
     def _retranslate(self) -> None:
@@ -225,7 +164,7 @@ class TournamentPage(QWidget):
     def clone(self) -> None:
         """Show the form with the plan of the tournament shown, under a new name."""
         if self.view.plan is not None:
-            names = {saved.name for saved in self.shelf.model_.tournaments}
+            names = {saved.name for saved in self.shelf.model_.rows}
             self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
 
     def propose(self, plan: TournamentPlan) -> None:
@@ -236,8 +175,7 @@ class TournamentPage(QWidget):
     def _show_form(self) -> None:
         self.message.hide()
         self.shelf.point_at(None)
-        if self._known_view is not None:
-            self.form.where.take_over(self.view.controls.where)
+        self.form.where.take_over(self.view.controls.where)
         self.stack.setCurrentWidget(self.form)
         self._offer_start()
 
@@ -273,8 +211,8 @@ class TournamentPage(QWidget):
         else:
             self._read(lambda: saved_tournament.load(directory))
 
-    def _read(self, work: object) -> None:
-        task = Task(lambda progress, stopped: work())  # type: ignore[operator]
+    def _read(self, work: Callable[[], object]) -> None:
+        task = Task(lambda progress, stopped: work())
         task.done.connect(self._opened)
         task.failed.connect(self._refused)
         self._reading = task
@@ -367,8 +305,7 @@ class TournamentPage(QWidget):
         """Stop all running work; the window waits for it."""
         self.run.stop()
         self.form.close_work()
-        if self._known_view is not None:
-            self.view.results_view.close_work()
+        self.view.results_view.close_work()
 
     @Slot(int)
     def _set_workers(self, count: int) -> None:
@@ -376,7 +313,23 @@ class TournamentPage(QWidget):
             self.run.set_workers(count)
 
     @Slot(object)
-    def _happened(self, event: TournamentEvent | GameSpec | GameResult) -> None:
+    def _happened(self, event: TournamentEvent) -> None:
+        """Handle an event of the run, also while another tournament is shown."""
+        assert self.run.directory is not None
+        controls = self.view.controls
+        match event:
+            case GameRepeated(number, trouble):
+                text = tr(
+                    "Game {number} is being replayed: {trouble}.", number=number, trouble=trouble
+                )
+                self.said.emit(text)
+            case OpeningsDrawn() if self.shows_run and not self.run.stopping:
+                controls.show_openings(event)
+            case Progress():
+                self.progressed.emit(event)
+                self.shelf.model_.count(self.run.directory, event.done, event.total)
+                if self.shows_run:
+                    controls.show_progress(event)
         if self.shows_run:
             self.view.results_view.handle_event(event)
 
@@ -389,18 +342,6 @@ class TournamentPage(QWidget):
     def _learnt(self) -> None:
         if self.view.directory == self.run.directory:
             self.view.show_run(self.run)
-
-    @Slot(object)
-    def _drawn(self, drawn: OpeningsDrawn) -> None:
-        if self.shows_run and not self.run.stopping:
-            self.view.controls.show_openings(drawn)
-
-    @Slot(object)
-    def _progressed(self, progress: Progress) -> None:
-        assert self.run.directory is not None
-        self.shelf.model_.count(self.run.directory, progress.done, progress.total)
-        if self.shows_run:
-            self.view.controls.show_progress(progress)
 
     @Slot(bool)
     def _rested(self, paused: bool) -> None:

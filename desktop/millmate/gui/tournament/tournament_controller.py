@@ -155,19 +155,26 @@ class TournamentController(QObject):
         """Create the page and show it, step by step."""
         from millmate.gui.tournament.form.form import PlanForm, make_parts_gradually
         from millmate.gui.tournament.page import TournamentPage
+        from millmate.gui.tournament.results import ResultsView
+        from millmate.gui.tournament.view import TournamentView
 
         current = self._settings.current
         parts = yield from make_parts_gradually()
         form = PlanForm(self._tables_dir, parts)
         yield
+        results = ResultsView()
+        yield
         self._page = page = TournamentPage(
-            self._tables_dir, map(Path, current.tournaments), current.tournament_layout, form
+            self._tables_dir,
+            form,
+            TournamentView(results),
+            map(Path, current.tournaments),
+            current.tournament_layout,
         )
         self._connect(page)
         yield
         self._put_in(page)
         yield
-        yield from page.prepare()
         QTimer.singleShot(0, self, self._do_wanted)  # it may open a file dialog, which blocks
 
     def _connect(self, page: TournamentPage) -> None:
@@ -177,7 +184,7 @@ class TournamentController(QObject):
         self._engines.changed.connect(page.form.players.set_engines)
         page.form.players.engines_wanted.connect(self._engines.open)
         page.form.openings.position_wanted.connect(self.position_wanted)
-        page.run.progressed.connect(self.progressed)
+        page.progressed.connect(self.progressed)
         page.ended.connect(self.ended)
 
     def _put_in(self, page: TournamentPage) -> None:

@@ -1,17 +1,18 @@
-"""The list of tournaments: each with its name and, below it, its format and progress."""
+"""The tournaments on the disk, newest first, and the list of them.
+
+Each is shown with its name and, below it, its format and progress.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
@@ -27,84 +28,144 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.formatting import dative
+from millmate import limits
+from millmate.errors import MillMateError
+from millmate.formatting import dative, plural
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.tournament.saved_tournaments import SavedTournament
+from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
+from millmate.gui.tournament.formatting import GAMES, total
 from millmate.language import mark, number, tr
+from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.journal import NAME
+from millmate.play.tournament.plan import TournamentPlan
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_ROLE = Qt.ItemDataRole
-_WORDS = _ROLE.UserRole
 _EMPTY = mark("Tournaments that you start appear here; you can look at them and continue them.")
 
 
-class TournamentListModel(QAbstractListModel):
+@dataclass(frozen=True, slots=True)
+class SavedTournament:
+    """A tournament on the disk, as shown in the list.
+
+    `total` is 0 if unknown, because its plan cannot be read (`fault`) or a test ends it.
+    """
+
+    directory: Path
+    name: str
+    game: str = ""
+    players: int = 0
+    done: int = 0
+    total: int = 0
+    fault: str = ""
+
+    @property
+    def words(self) -> str:
+        """The text below its name."""
+        if self.fault:
+            return self.fault
+        who = f"{tr(self.game)}, {plural(self.players, 'player')}"
+        if not self.total:
+            return f"{who}, {plural(self.done, 'game')}"
+        if self.done >= self.total:
+            return tr("{who}, all {games}", who=who, games=plural(self.done, "game"))
+        return tr(
+            "{who}, {done} of {games}",
+            who=who,
+            done=number(self.done),
+            games=dative(self.total, "game"),
+        )
+
+
+def survey(
+    elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> list[SavedTournament]:
+    """Return the tournaments in the user's directory and in `elsewhere`."""
+    usual = saved_tournament.listing()
+    others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
+    found = []
+    for directory in [*usual, *others]:
+        if stopped():
+            break
+        found.append((_changed(directory), look(directory)))
+    return [saved for _, saved in sorted(found, key=lambda pair: -pair[0])]
+
+
+def look(directory: Path) -> SavedTournament:
+    """Return the tournament in `directory`, without reading its games."""
+    try:
+        plan = plan_file.load(directory / saved_tournament.PLAN_NAME, checked=False)
+        journal = limits.read(directory / NAME, limits.LARGEST_JOURNAL)
+        done = max(0, journal.count(b"\n") - 1)
+        return of_plan(plan, directory, done)
+    except (MillMateError, OSError) as error:
+        told = error.strerror if isinstance(error, OSError) else str(error)
+        return SavedTournament(
+            directory, directory.name, fault=tr("cannot be read: {told}", told=told)
+        )
+
+
+def of_plan(plan: TournamentPlan, directory: Path, done: int) -> SavedTournament:
+    """Return the tournament of `plan` in `directory`, with `done` games played."""
+    games = 0 if plan.sprt is not None else total(plan)
+    game = GAMES.get(plan.game, plan.game)
+    return SavedTournament(directory, plan.name, game, len(plan.participants), done, games)
+
+
+def _changed(directory: Path) -> float:
+    try:
+        return (directory / NAME).stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+class TournamentListModel(TableModel[SavedTournament]):
     """The tournaments by directory; one of them may be running."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.tournaments: list[SavedTournament] = []
+        name: Column[SavedTournament] = Column(
+            "",
+            lambda saved: saved.name,
+            spoken=lambda saved: f"{saved.name}: {self.words(saved)}",
+            hint=lambda saved: f"{saved.name}\n{self.words(saved)}\n{saved.directory}",
+        )
+        super().__init__([name])
         self.running: Path | None = None
-
-    def show(self, tournaments: Sequence[SavedTournament]) -> None:
-        self.beginResetModel()
-        self.tournaments = list(tournaments)
-        self.endResetModel()
 
     def put(self, saved: SavedTournament) -> None:
         """Update a tournament, or insert it at the top."""
         row = self.row_of(saved.directory)
         if row < 0:
-            self.beginInsertRows(_ROOT, 0, 0)
-            self.tournaments.insert(0, saved)
+            self.beginInsertRows(ROOT, 0, 0)
+            self.rows.insert(0, saved)
             self.endInsertRows()
-        elif self.tournaments[row] != saved:
-            self.tournaments[row] = saved
-            self.dataChanged.emit(self.index(row), self.index(row))
+        elif self.rows[row] != saved:
+            self.set_rows({row: saved})
 
     def take_out(self, directory: Path) -> None:
         """Remove a tournament that was never started."""
         row = self.row_of(directory)
         if row >= 0:
-            self.beginRemoveRows(_ROOT, row, row)
-            del self.tournaments[row]
-            self.endRemoveRows()
+            self.remove(row)
 
     def count(self, directory: Path, done: int, total: int) -> None:
         """Update the progress of a running tournament."""
         row = self.row_of(directory)
         if row >= 0:
-            self.put(replace(self.tournaments[row], done=done, total=total))
+            self.put(replace(self.rows[row], done=done, total=total))
 
     def set_running(self, directory: Path | None) -> None:
         for marked in (self.running, directory):
             self.running = directory
             if marked is not None and (row := self.row_of(marked)) >= 0:
-                self.dataChanged.emit(self.index(row), self.index(row))
+                self.emit_changed(row, row)
 
     def row_of(self, directory: Path) -> int:
         """Return the row of a directory, or -1."""
-        rows = (row for row, saved in enumerate(self.tournaments) if saved.directory == directory)
+        rows = (row for row, saved in enumerate(self.rows) if saved.directory == directory)
         return next(rows, -1)
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.tournaments)
-
-    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
-        """Return the name of a tournament or the text below it."""
-        saved = self.tournaments[index.row()]
-        match role:
-            case _ROLE.DisplayRole:
-                return saved.name
-            case _ROLE.AccessibleTextRole:
-                return f"{saved.name}: {self._words(saved)}"
-            case _ROLE.ToolTipRole:
-                return f"{saved.name}\n{self._words(saved)}\n{saved.directory}"
-        return self._words(saved) if role == _WORDS else None
-
-    def _words(self, saved: SavedTournament) -> str:
+    def words(self, saved: SavedTournament) -> str:
+        """Return the text below the name of a tournament."""
         if saved.directory != self.running:
             return saved.words
         return tr(
@@ -146,15 +207,15 @@ class TournamentList(QListView):
         selection.blockSignals(True)
         if row < 0:
             self.clearSelection()
-            selection.setCurrentIndex(_ROOT, QItemSelectionModel.SelectionFlag.NoUpdate)
+            selection.setCurrentIndex(ROOT, QItemSelectionModel.SelectionFlag.NoUpdate)
         else:
-            self.setCurrentIndex(self.model_.index(row))
+            self.setCurrentIndex(self.model_.index(row, 0))
         selection.blockSignals(False)
         self.viewport().update()
 
     def _pointed(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.chosen.emit(self.model_.tournaments[index.row()].directory)
+            self.chosen.emit(self.model_.row_at(index).directory)
 
 
 class _TwoLines(QStyledItemDelegate):
@@ -175,9 +236,16 @@ class _TwoLines(QStyledItemDelegate):
         font = QFont(option.font)
         font.setWeight(QFont.Weight.DemiBold)
         self._line(painter, inner.adjusted(0, 0, 0, -high), font, palette.color(role), index.data())
-        words = index.data(_WORDS)
+        model = index.model()
+        assert isinstance(model, TournamentListModel)
         quiet = palette.color(role if chosen else QPalette.ColorRole.PlaceholderText)
-        self._line(painter, inner.adjusted(0, high, 0, 0), option.font, quiet, words)
+        self._line(
+            painter,
+            inner.adjusted(0, high, 0, 0),
+            option.font,
+            quiet,
+            model.words(model.row_at(index)),
+        )
         painter.restore()
 
     @staticmethod

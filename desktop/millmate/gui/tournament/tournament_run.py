@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,16 +14,16 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.tasks import Task
+from millmate.gui.tournament.results.games_model import GameRow
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
     GameMoved,
     GameRepeated,
-    OpeningsDrawn,
     Progress,
     TournamentEvent,
 )
-from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -33,39 +33,19 @@ _BUNCH_SECONDS = 0.06
 _MOST_SECONDS = 0.02  # computing time of the window's thread per batch of events
 
 
-@dataclass(slots=True)
-class LiveGame:
-    """A running game: its specification and its moves so far (unknown on a cluster)."""
-
-    spec: GameSpec
-    moves: list[GameMoved] = field(default_factory=list)
-
-
 class TournamentRun(QObject):
     """Plays one tournament at a time in a thread; emits its events in the window's thread.
 
-    Events are emitted in order, in batches about ten times a second, because fast games produce
-    more of them than a window can paint. Views add `finished`, `began` and `moved` to their models,
-    and paint on `settled`.
+    `happened` carries the events in order, in batches about ten times a second, because fast games
+    produce more of them than a window can paint.
 
-    `drawn` carries an `OpeningsDrawn`, before the first game.
-
-    `learnt` means that `results` contains earlier games found in the directory.
-    `began` carries a `GameSpec`, `moved` a `GameMoved`, `finished` a `GameResult`, `repeated` a
-    `GameRepeated`, `progressed` a `Progress`. `rested` means that the tournament was paused or
-    resumed. The last signal is either `ended`, with whether all games are played (otherwise it was
-    stopped), or `failed`, with a sentence.
+    `learnt` means that `results` contains earlier games found in the directory. `rested` means that
+    the tournament was paused or resumed. The last signal is either `ended`, with whether all games
+    are played (otherwise it was stopped), or `failed`, with a sentence.
     """
 
-    started = Signal()
-    drawn = Signal(object)
+    happened = Signal(object)
     learnt = Signal()
-    began = Signal(object)
-    moved = Signal(object)
-    finished = Signal(object)
-    repeated = Signal(object)
-    progressed = Signal(object)
-    settled = Signal()
     rested = Signal(bool)
     ended = Signal(bool)
     failed = Signal(str)
@@ -75,7 +55,7 @@ class TournamentRun(QObject):
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
         self.results: dict[int, GameResult] = {}  # the finished games by number
-        self.live: dict[int, LiveGame] = {}  # the running games by number
+        self.live: dict[int, GameRow] = {}  # the running games by number
         self.last: Progress | None = None
         self.error: Exception | None = None  # the error of the last run
         self.paused = self.stopping = False
@@ -84,8 +64,7 @@ class TournamentRun(QObject):
         self._waiting: deque[TournamentEvent] = deque()
         self._nudged = False
         self._told = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._emit_events)
 
     @property
@@ -126,7 +105,6 @@ class TournamentRun(QObject):
         self._task.failed.connect(self._failed)
         self._task.stopped.connect(self._stopped)
         self._task.launch()
-        self.started.emit()
 
     def pause(self) -> None:
         """Start no other game until `resume`; running games continue."""
@@ -186,7 +164,6 @@ class TournamentRun(QObject):
         self._told = time.monotonic()
         left = self._emit_until(time.thread_time() + _MOST_SECONDS)
         self._waiting.extendleft(reversed(left))
-        self.settled.emit()
         if left:
             self._nudge(None)
 
@@ -206,35 +183,20 @@ class TournamentRun(QObject):
 
     def _emit_event(self, event: TournamentEvent) -> None:
         match event:
-            case OpeningsDrawn():
-                self.drawn.emit(event)
             case GameBegan(spec):
-                self.live[spec.number] = LiveGame(spec)
-                self.began.emit(spec)
-            case GameMoved(number=number):
-                if number in self.live:
-                    self._add(event, self.live[number].moves)
-                    self.moved.emit(event)
+                self.live[spec.number] = GameRow(spec)
+            case GameMoved(number=number) | GameRepeated(number=number) if number in self.live:
+                last = event if isinstance(event, GameMoved) else None
+                self.live[number] = replace(self.live[number], last=last)
             case GameFinished(result):
                 self.live.pop(result.number, None)
                 self.results[result.number] = result
-                self.finished.emit(result)
-            case GameRepeated(number=number):
-                if number in self.live:
-                    self.live[number].moves.clear()
-                self.repeated.emit(event)
             case Progress():
                 self._note_progress(event)
-
-    @staticmethod
-    def _add(event: GameMoved, moves: list[GameMoved]) -> None:
-        """Add a move to those of its game; a repeated move replaces the old ones from there on."""
-        while moves and moves[-1].ply >= event.ply:
-            moves.pop()
-        moves.append(event)
+        self.happened.emit(event)
 
     def _note_progress(self, progress: Progress) -> None:
-        """Emit the progress; the first time, add the games found in the directory."""
+        """Drop abandoned games; the first time, add the games found in the directory."""
         if self.last is None and self._tournament is not None:
             found = self._tournament.results | self.results
             if len(found) > len(self.results):
@@ -243,7 +205,6 @@ class TournamentRun(QObject):
         for number in self.live.keys() - set(progress.running):
             del self.live[number]  # its result is no longer needed
         self.last = progress
-        self.progressed.emit(progress)
 
     @Slot(object)
     def _done(self, complete: object) -> None:
@@ -264,10 +225,7 @@ class TournamentRun(QObject):
     def _end(self) -> None:
         """Emit the remaining events."""
         self._timer.stop()
-        if self._waiting:
-            self._emit_until(inf)
-            self.settled.emit()
-        if self.live:
-            self.live.clear()
+        self._emit_until(inf)
+        self.live.clear()
         self._task = self._tournament = None
         self.paused = self.stopping = False

@@ -1,36 +1,113 @@
-"""A started tournament: its description, progress and results."""
+"""A started tournament: its description, controls, progress and results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.folders import open_folder
 from millmate.gui.style.label import Label
+from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.tasks import Task
-from millmate.gui.tournament.controls import Controls
-from millmate.gui.tournament.formatting import about
+from millmate.gui.tournament.execution_panel import ExecutionPanel
+from millmate.gui.tournament.formatting import about, progress_words
 from millmate.gui.tournament.results import ResultsView
-from millmate.language import mark, tr
+from millmate.language import mark, number, tr
+from millmate.play.tournament.events import OpeningsDrawn, Progress
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import report
 
 if TYPE_CHECKING:
+    from millmate.gui.tournament.results.games_model import GameRow
     from millmate.gui.tournament.tournament_run import TournamentRun
-    from millmate.play.tournament.game import GameResult, GameSpec
+    from millmate.play.tournament.game import GameResult
+
+
+class Controls(QWidget):
+    """Buttons and progress of the tournament shown; emits requests that are handled elsewhere.
+
+    `start_wanted` asks to continue it, as set in `where`.
+    """
+
+    start_wanted = Signal()
+    pause_wanted = Signal(bool)
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paused = False
+        self.start = push_button(mark("Continue"), self.start_wanted)
+        theme.primary(self.start)
+        self.pause = push_button(mark("Pause"), lambda: self.pause_wanted.emit(not self._paused))
+        self.stop = push_button(mark("Stop"), self.stop_wanted)
+        self.where = ExecutionPanel()
+        self.words = Label()
+        self.bar = ProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self._row = QWidget()
+        hbox(self.start, self.pause, self.stop, theme.GRID, self.where, None, within=self._row)
+        progress = hbox((self.bar, 1), self.words, spacing=2 * theme.GRID)
+        vbox(self._row, progress, within=self)
+        self.show_rest(0, 0, False)
+
+    @Slot(object)
+    def show_progress(self, progress: Progress) -> None:
+        self._offer(True)
+        self.words.setText(progress_words(progress))
+        self.bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(object)
+    def show_openings(self, drawn: OpeningsDrawn) -> None:
+        """Show how many openings of a starting tournament have been drawn."""
+        done, needed = number(drawn.done), number(drawn.needed)
+        self.words.setText(tr("Drawing openings: {done} of {needed}", done=done, needed=needed))
+        self.bar.setValue(round(drawn.done / drawn.needed * 1000))
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        self._paused = paused
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
+
+    def show_begin(self) -> None:
+        self._offer(True)
+        self.words.setText(tr("Starting"))
+
+    def show_stopping(self) -> None:
+        """Show that the tournament will stop soon."""
+        self.pause.setEnabled(False)
+        self.stop.setEnabled(False)
+        self.words.setText(tr("Stopping; finished games are kept"))
+
+    def show_rest(self, done: int, total: int, another: bool, words: str = "") -> None:
+        """Show a tournament that is not running; `another` one may be."""
+        self._offer(False)
+        complete = done >= total > 0
+        for widget in (self._row, self.bar):
+            widget.setVisible(not complete)  # no games are left to play
+        self.start.setText(tr("Continue") if done else tr("Start"))
+        self.start.setEnabled(not another)
+        self.start.setToolTip(tr("Another tournament is being played") if another else "")
+        self.words.setText(words)
+        self.bar.setValue(round(done / total * 1000) if total else 0)
+
+    def _offer(self, running: bool) -> None:
+        self._row.show()
+        self.bar.show()
+        self.start.setVisible(not running)
+        for button in (self.pause, self.stop):
+            button.setVisible(running)
+            button.setEnabled(True)
+        self.where.set_fixed(running)
+        if not running:
+            self.show_pause(False)
 
 
 class TournamentView(QWidget):
@@ -39,7 +116,7 @@ class TournamentView(QWidget):
     clone_wanted = Signal()
     said = Signal(str)
 
-    def __init__(self, results_view: ResultsView | None = None) -> None:
+    def __init__(self, results_view: ResultsView) -> None:
         super().__init__()
         self.plan: TournamentPlan | None = None
         self.directory: Path | None = None
@@ -48,44 +125,32 @@ class TournamentView(QWidget):
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.clone = bind_text(QPushButton(), text=mark("Clone…"))
-        bind_text(
-            self.clone,
+        self.clone = push_button(
+            mark("Clone…"),
+            self.clone_wanted,
             tip=mark("Set up a new tournament from a copy of this one's plan"),
         )
-        self.clone.clicked.connect(self.clone_wanted)
-        self.report, self.folder = (
-            bind_text(QPushButton(), text=mark("Copy report")),
-            bind_text(QPushButton(), text=mark("Open folder")),
+        self.report = push_button(
+            mark("Copy report"),
+            self.copy_report,
+            tip=mark("Put the whole report on the clipboard, as text"),
         )
-        bind_text(self.report, tip=mark("Put the whole report on the clipboard, as text"))
-        bind_text(self.folder, tip=mark("Show the folder with the journal, the reports, and PGN"))
-        self.report.clicked.connect(self.copy_report)
-        self.folder.clicked.connect(self._open_folder)
+        self.folder = push_button(
+            mark("Open folder"),
+            self._open_folder,
+            tip=mark("Show the folder with the journal, the reports, and PGN"),
+        )
         self.controls = Controls()
-        self.results_view = results_view or ResultsView()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(theme.GRID)
-        top.addWidget(self.name, 1)
-        for button in (self.report, self.folder, self.clone):
-            top.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addLayout(top)
-        layout.addWidget(self.about)
-        layout.addWidget(self.controls)
-        layout.addWidget(self.results_view, 1)
+        self.results_view = results_view
+        top = hbox((self.name, 1), self.report, self.folder, self.clone)
+        vbox(top, self.about, self.controls, (results_view, 1), within=self)
 
     def show_tournament(
         self,
         plan: TournamentPlan,
         directory: Path,
         results: Mapping[int, GameResult],
-        live: Mapping[int, GameSpec] | None = None,
+        live: Iterable[GameRow] = (),
     ) -> None:
         """Show the tournament in `directory` with its running games `live`."""
         self.plan, self.directory, self.results = plan, directory, results
@@ -99,11 +164,7 @@ class TournamentView(QWidget):
         """Show the running tournament and follow its progress."""
         assert run.plan is not None
         assert run.directory is not None
-        live = {number: game.spec for number, game in run.live.items()}
-        self.show_tournament(run.plan, run.directory, run.results, live)
-        for game in run.live.values():
-            for move in game.moves:
-                self.results_view.handle_event(move)
+        self.show_tournament(run.plan, run.directory, run.results, run.live.values())
         self.controls.show_begin()
         self.controls.show_pause(run.paused)
         if run.last is not None:

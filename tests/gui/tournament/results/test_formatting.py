@@ -1,5 +1,7 @@
 """Games and moves of a tournament in words."""
 
+from dataclasses import replace
+
 import pytest
 from tests.gui.tournament.results.played import (
     BLUNDER,
@@ -36,9 +38,10 @@ def test_morris_is_written_as_it_is_played():
 
 
 def test_an_opening_names_the_ending_that_it_is():
-    assert formatting.opening("chess", 2, ROOK_ENDING) == "3 · KRPvK"
-    assert formatting.opening("chess", 2, START) == "3"
-    assert formatting.opening("morris", 0, MORRIS) == "1"
+    asked, morris = plan(), plan(kind="morris")
+    assert formatting.opening(replace(specs(asked, ROOK_ENDING)[0], opening=2)) == "3 · KRPvK"
+    assert formatting.opening(replace(specs(asked)[0], opening=2)) == "3"
+    assert formatting.opening(specs(morris)[0]) == "1"
 
 
 def test_a_failure_is_told_by_what_happened_and_other_ends_by_their_reason():

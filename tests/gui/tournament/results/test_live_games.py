@@ -14,6 +14,7 @@ from tests.gui.tournament.results.played import (
 )
 
 from millmate.gui.board.state import pieces_of
+from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.live_games import GameWatch
 
 MORRIS_MOVES = ("a1", "d6", "a4", "f4", "a7xd6")  # White closes a mill
@@ -43,10 +44,10 @@ def test_it_says_how_it_fills(watch):
 
 def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch):
     spec = specs(plan())[0]
-    watch.take_begun(spec)
+    watch.show_live(GameRow(spec))
     qtbot.waitUntil(lambda: sees(watch, fen_after(())))
     for event in told(spec, MATE[:3]):
-        watch.take_moved(event)
+        watch.show_live(GameRow(spec, event))
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE[:3])))
     assert watch.small.chess.state.last_move == (14, 30)
     assert watch.below.name.accessibleName() == f"White: {spec.white.name}"
@@ -57,7 +58,7 @@ def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch):
 
 def test_the_end_is_shown_with_its_reason(qtbot, watch):
     spec = specs(plan())[0]
-    watch.take_begun(spec)
+    watch.show_live(GameRow(spec))
     watch.finished[1] = over(spec, 0.0, MATE)
     watch.take_over(1)
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE)))
@@ -68,9 +69,9 @@ def test_the_end_is_shown_with_its_reason(qtbot, watch):
 
 def test_a_game_of_morris_is_followed_with_its_mills(qtbot, watch):
     spec = specs(plan(kind="morris"))[0]
-    watch.take_begun(spec)
+    watch.show_live(GameRow(spec))
     for event in told(spec, MORRIS_MOVES):
-        watch.take_moved(event)
+        watch.show_live(GameRow(spec, event))
     board = watch.small.morris
     qtbot.waitUntil(lambda: board.state.last is not None)
     assert watch.small.board is board
@@ -81,12 +82,12 @@ def test_a_game_of_morris_is_followed_with_its_mills(qtbot, watch):
 
 def test_the_next_game_is_followed_when_one_is_over(qtbot, watch):
     first, second, third = specs(plan())[:3]
-    watch.take_begun(first)
-    watch.take_begun(second)
+    watch.show_live(GameRow(first))
+    watch.show_live(GameRow(second))
     assert watch.shown == 1
     watch.finished[1] = over(first)
     watch.take_over(1)
-    watch.take_begun(third)
+    watch.show_live(GameRow(third))
     assert watch.shown == 1  # its end can be seen for a moment
     qtbot.waitUntil(lambda: watch.shown == 3, timeout=4000)
 
@@ -94,7 +95,7 @@ def test_the_next_game_is_followed_when_one_is_over(qtbot, watch):
 def test_a_game_that_was_chosen_stays(qtbot, watch):
     first, second = specs(plan())[:2]
     for spec in (first, second):
-        watch.take_begun(spec)
+        watch.show_live(GameRow(spec))
     watch.choose(2)
     assert not watch.follow.isChecked()
     watch.finished[2] = over(second)
@@ -107,10 +108,10 @@ def test_a_game_that_was_chosen_stays(qtbot, watch):
 
 def test_a_game_that_is_repeated_begins_anew(qtbot, watch):
     spec = specs(plan())[0]
-    watch.take_begun(spec)
+    watch.show_live(GameRow(spec))
     for event in told(spec, MATE[:2]):
-        watch.take_moved(event)
-    watch.take_repeated(1)
+        watch.show_live(GameRow(spec, event))
+    watch.show_live(GameRow(spec))
     qtbot.waitUntil(lambda: sees(watch, fen_after(())))
 
 

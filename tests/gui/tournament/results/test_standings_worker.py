@@ -1,10 +1,9 @@
 """The table while games come in: right in the end, and never reckoned more often than need be."""
 
-import time
-
 import pytest
 from tests.gui.tournament.results.played import over, plan, results, specs
 
+from millmate.gui.tournament.results import standings_worker
 from millmate.gui.tournament.results.standings_worker import StandingsWorker
 from millmate.play.tournament.plan import Format, Sprt
 from millmate.play.tournament.standings import standings
@@ -46,15 +45,20 @@ def test_a_tournament_of_no_games_has_a_table_of_its_participants(qtbot, worker)
     assert not worker.tables[-1].remarks
 
 
-def test_many_games_are_one_table(qtbot, worker):
+def test_games_that_come_while_a_table_rests_are_one_table(qtbot, worker, monkeypatch):
     asked = plan(games=2)
-    began = time.monotonic()
+    monkeypatch.setattr(standings_worker, "_REST", 1e6)
     worker.start(asked, {})
+    qtbot.waitUntil(lambda: len(worker.tables) == 1)
     for spec, points in zip(specs(asked), POINTS, strict=True):
         worker.add(over(spec, points))
         qtbot.wait(10)
+    assert len(worker.tables) == 1
+    qtbot.waitUntil(lambda: worker._task is None)
+    worker._table_at = 0.0  # as if the rest were over
+    worker._plan_next()
     settle(qtbot, worker)
-    assert len(worker.tables) <= 2 + 2 * (time.monotonic() - began)
+    assert len(worker.tables) == 2
     assert shape(worker.tables[-1].table) == shape(standings(asked, worker.results))
 
 

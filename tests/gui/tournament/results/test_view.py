@@ -20,12 +20,12 @@ from tests.gui.tournament.results.played import (
 )
 
 from millmate.gui.tournament.results import ResultsView
+from millmate.gui.tournament.results.games_model import GameRow
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
     GameRepeated,
     Progress,
-    TournamentEnded,
 )
 
 POINTS = (1.0, 0.5, 0.0, 1.0, 0.5, 0.5)
@@ -112,26 +112,16 @@ def test_a_game_is_listed_as_it_goes(qtbot, view):
     assert view.standings.model.row_at(view.standings.model.index(0, 0)).line.points == 1
 
 
-def test_events_may_come_as_what_they_carry(qtbot, view):
-    asked = plan(games=1)
-    spec = specs(asked)[0]
-    view.start(asked, {})
-    view.handle_event(spec)
-    view.handle_event(over(spec))
-    settle(qtbot, view)
-    assert column(view.games.view, 4) == ["1-0"]
-
-
 def test_games_that_are_given_up_go(qtbot, view):
     asked = plan(games=1)
     first, second = specs(asked)[:2]
-    view.start(asked, {}, {spec.number: spec for spec in (first, second)})
+    view.start(asked, {}, map(GameRow, (first, second)))
     view.settle()
     assert len(column(view.games.view, 0)) == 2
     view.handle_event(Progress(0, 6, (second.number,), 1, False, 1.0, None))
     view.settle()
     assert column(view.games.view, 0) == ["2"]
-    view.handle_event(TournamentEnded(False))
+    view.rest()
     view.settle()
     assert column(view.games.view, 0) == []
 
@@ -156,7 +146,7 @@ def test_a_double_click_or_enter_opens_a_finished_game(qtbot, view):
 def test_a_game_that_is_being_played_is_watched_not_opened(qtbot, view):
     asked = plan(games=1)
     spec = specs(asked)[0]
-    view.start(asked, {}, {1: spec})
+    view.start(asked, {}, [GameRow(spec)])
     view.settle()
     view.games.view.point_at(1)
     with qtbot.assertNotEmitted(view.game_opened):

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFileDialog
 
 from millmate import paths
-from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.buttons import push_button
 from millmate.gui.tournament.form.part import Part
 from millmate.language import mark, tr
 from millmate.play.tournament import saved_tournament
@@ -26,12 +26,8 @@ class DirectoryPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.path = QLineEdit()
-        bind_text(self.path, name=mark("Folder of the tournament"))
-        self.path.textEdited.connect(self._emit_changed)
-        self.browse = bind_text(QPushButton(), text=mark("Choose…"))
-        bind_text(self.browse, name=mark("Choose the directory"))
-        self.browse.clicked.connect(self._ask)
+        self.path = self._line(mark("Folder of the tournament"))
+        self.browse = push_button(mark("Choose…"), self._ask, name=mark("Choose the directory"))
         self.note = theme.muted()
         self._row(mark("Save in"), self.path, self.browse)
         self.form.addRow("", self.note)

@@ -4,49 +4,70 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, get_type_hints
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, scrolling, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.tournament.execution_panel import ExecutionPanel
-from millmate.gui.tournament.form.adjudication_part import (
-    AdjudicationPart,
-    MorrisPart,
-    TestPart,
-    fits,
-    without_test,
-)
 from millmate.gui.tournament.form.directory_part import DirectoryPart
-from millmate.gui.tournament.form.limits_part import LimitsPart
-from millmate.gui.tournament.form.openings_check import OpeningsCheck
-from millmate.gui.tournament.form.openings_part import OpeningsPart
-from millmate.gui.tournament.form.pairing_part import PairingPart
+from millmate.gui.tournament.form.openings_part import OpeningsCheck, OpeningsPart
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_part import PlayersPart
-from millmate.gui.tournament.form.sample import sample
+from millmate.gui.tournament.form.rule_parts import (
+    AdjudicationPart,
+    LimitsPart,
+    MorrisPart,
+    PairingPart,
+    TestPart,
+    fits,
+)
 from millmate.gui.tournament.formatting import plan_words
 from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
-from millmate.play.tournament.plan import PlanError, TournamentPlan
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Limits,
+    OpeningPlan,
+    Participant,
+    PlanError,
+    TournamentPlan,
+)
 
 _REST_MS = 120  # from a change to the check of the plan
 _WIDEST = 860
 _KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
 _FILTER = mark("Tournaments (*.toml);;All files (*)")
+_SAMPLE = {
+    "Minimax": "minimax",
+    "Incremental": "incremental",
+    "With memo": "memo",
+    "Alpha-beta": "alphabeta:memo=no",
+    "Alpha-beta, memo": "alphabeta",
+    "Iterative": "iterative",
+}
+
+
+def sample() -> TournamentPlan:
+    """Return a default plan that ends within minutes: the six textbook searches meet.
+
+    Its limits make the games reproducible.
+    """
+    return TournamentPlan(
+        participants=tuple(Participant.of(text, name) for name, text in _SAMPLE.items()),
+        name="Six generations",
+        openings=OpeningPlan(chance=6),
+        limits=Limits(nodes=300),
+        adjudication=Adjudication(max_moves=60),
+    )
 
 
 class FormParts(NamedTuple):
@@ -62,26 +83,10 @@ class FormParts(NamedTuple):
     place: DirectoryPart
 
 
-_KINDS: tuple[Any, ...] = (
-    PairingPart,
-    PlayersPart,
-    LimitsPart,
-    OpeningsPart,
-    AdjudicationPart,
-    MorrisPart,
-    TestPart,
-    DirectoryPart,
-)
-
-
-def make_parts() -> FormParts:
-    return FormParts(*(kind() for kind in _KINDS))
-
-
 def make_parts_gradually() -> Generator[None, None, FormParts]:
     """Create the parts one by one, because together they take a while; return them."""
     made = []
-    for kind in _KINDS:
+    for kind in get_type_hints(FormParts).values():
         made.append(kind())
         yield
     return FormParts(*made)
@@ -96,12 +101,11 @@ class PlanForm(QWidget):
     start_wanted = Signal(object, object)
     said = Signal(str)
 
-    def __init__(self, tables: Path, parts: FormParts | None = None) -> None:
-        """Draw endings from the directory `tables`; use `parts`, by default new ones."""
+    def __init__(self, tables: Path, parts: FormParts) -> None:
+        """Create the form of `parts`; endings are drawn from the directory `tables`."""
         super().__init__()
         self._shown = sample()
         self._openings = OpeningsCheck(tables, self)
-        parts = parts or make_parts()
         self.parts: tuple[Part, ...] = parts
         (
             self.meeting, self.players, self.limits, self.openings,
@@ -112,47 +116,23 @@ class PlanForm(QWidget):
         self.where = ExecutionPanel()
         self.summary = Label()
         self.summary.setWordWrap(True)
-        self.save, self.start = (
-            bind_text(QPushButton(), text=mark("Save file…")),
-            bind_text(QPushButton(), text=mark("Start")),
+        self.save = push_button(
+            mark("Save file…"),
+            self._ask_save,
+            tip=mark("Save the plan to a file, for millmate tournament or for later"),
         )
-        bind_text(
-            self.save, tip=mark("Save the plan to a file, for millmate tournament or for later")
-        )
+        self.start = push_button(mark("Start"), self._start)
         theme.primary(self.start)
-        self.area = QScrollArea()
         self.touched = False
         self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
-        self._lay_out()
-        self._connect()
-        self.show_plan(self._shown)
-
-    def _lay_out(self) -> None:
         inner = QWidget()
         inner.setMaximumWidth(_WIDEST)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, theme.GRID, 0)
-        column.setSpacing(2 * theme.GRID)
-        for part in self.parts:
-            column.addWidget(part)
-        column.addStretch(1)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inner)
-        foot = QHBoxLayout()
-        foot.setSpacing(theme.GRID)
-        foot.addWidget(self.where, 1)
-        foot.addWidget(self.save)
-        foot.addWidget(self.start)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addWidget(self.title)
-        layout.addWidget(self.area, 1)
-        layout.addWidget(theme.rule())
-        layout.addWidget(self.summary)
-        layout.addLayout(foot)
+        vbox(*parts, None, within=inner, spacing=2 * theme.GRID, margins=(0, 0, theme.GRID, 0))
+        self.area = scrolling(inner)
+        foot = hbox((self.where, 1), self.save, self.start)
+        vbox(self.title, (self.area, 1), theme.rule(), self.summary, foot, within=self)
+        self._connect()
+        self.show_plan(self._shown)
 
     def _connect(self) -> None:
         self._timer.timeout.connect(self.check)
@@ -160,8 +140,6 @@ class PlanForm(QWidget):
         for part in self.parts:
             part.changed.connect(self._changed)
         self.where.changed.connect(self._timer.start)
-        self.save.clicked.connect(self._ask_save)
-        self.start.clicked.connect(self._start)
 
     # --- the plan --------------------------------------------------------------------------------
 
@@ -185,7 +163,7 @@ class PlanForm(QWidget):
             plan = self.players.renamed(plan)
         if plan.is_morris:
             plan = self.morris.applied(plan)
-        return self.test.applied(plan) if fits(plan) else without_test(plan)
+        return self.test.applied(plan) if fits(plan) else replace(plan, sprt=None)
 
     @Slot()
     def _changed(self) -> None:

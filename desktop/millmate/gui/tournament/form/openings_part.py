@@ -1,26 +1,36 @@
-"""The form part for openings: the initial position, random, a file, tables, or a list."""
+"""The form part for openings: the initial position, random, a file, tables, or a list.
+
+A thread checks the openings of a plan, for files and tables may be large.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Signal, Slot
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QStackedWidget, QWidget
 
+from millmate.errors import InputError
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.tournament.form.part import Part, check, choose, combo, number, row_of
+from millmate.gui.style.areas import vbox
+from millmate.gui.style.buttons import push_button
+from millmate.gui.tasks import Task
+from millmate.gui.tournament.form.part import Part, choose, row_of
 from millmate.language import mark, tr
-from millmate.play.tournament.plan import ORDERS, VERDICTS, OpeningPlan, TournamentPlan
+from millmate.play.tournament.openings import openings_of
+from millmate.play.tournament.plan import (
+    ORDERS,
+    VERDICTS,
+    OpeningPlan,
+    PlanError,
+    TournamentPlan,
+)
+from millmate.play.tournament.schedule import openings_needed
 
 START, CHANCE, FILE, TABLES, POSITIONS = "start", "chance", "file", "tables", "positions"
 _SOURCES = {
@@ -31,6 +41,9 @@ _SOURCES = {
     POSITIONS: mark("These positions"),
 }
 _MOST = 10**9
+_REST_MS = 600  # from the last change to the check
+_MOST_KNOWN = 50  # plans with a cached result
+_MOST_DRAWN = 200  # table positions checked; more are not needed
 _FILTER = mark("Openings (*.epd *.fen *.pgn *.txt);;All files (*)")
 _ORDERS = {"given": mark("in order"), "random": mark("in random order")}
 _VERDICTS = {
@@ -50,7 +63,7 @@ class OpeningsPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.source = combo(mark("Where games start"), _SOURCES, self._emit_changed)
+        self.source = self._combo(mark("Where games start"), _SOURCES)
         self.stack = QStackedWidget()
         self.pages = {
             START: QWidget(),
@@ -61,15 +74,14 @@ class OpeningsPart(Part):
         }
         for page in self.pages.values():
             self.stack.addWidget(page)
-        self.count = number(
+        self.count = self._number(
             mark("How many openings"),
             0,
             _MOST,
             0,
-            self._emit_changed,
-            mark("Fewer are used if fewer are needed"),
+            tip=mark("Fewer are used if fewer are needed"),
+            special=mark("as many as needed"),
         )
-        bind_text(self.count, special=mark("as many as needed"))
         self._row(mark("Start from"), self.source)
         self.form.addRow("", self.stack)
         self._counted = self._row("", mark("Openings"), self.count)
@@ -77,23 +89,19 @@ class OpeningsPart(Part):
         self._turn()
 
     def _chance(self) -> QWidget:
-        self.chance = number(mark("Random plies"), 1, 60, 6, self._emit_changed)
+        self.chance = self._number(mark("Random plies"), 1, 60, 6)
         return row_of(self.chance, mark("random plies, to a roughly even position"))
 
     def _file(self) -> QWidget:
-        self.file = QLineEdit()
-        bind_text(self.file, hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"))
-        bind_text(self.file, name=mark("File of openings"))
-        self.file.textEdited.connect(self._emit_changed)
-        self.browse = bind_text(QPushButton(), text=mark("Choose…"))
-        bind_text(self.browse, name=mark("Choose the file of openings"))
-        self.browse.clicked.connect(self._ask_file)
-        self.order = combo(
-            mark("Order"), {each: _ORDERS[each] for each in ORDERS}, self._emit_changed
+        self.file = self._line(
+            mark("File of openings"),
+            hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"),
         )
-        self.plies = number(
-            mark("Plies of each game of a PGN file"), 0, 1000, 8, self._emit_changed
+        self.browse = push_button(
+            mark("Choose…"), self._ask_file, name=mark("Choose the file of openings")
         )
+        self.order = self._combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS})
+        self.plies = self._number(mark("Plies of each game of a PGN file"), 0, 1000, 8)
         return _column(
             row_of(self.file, self.browse),
             row_of(
@@ -106,18 +114,15 @@ class OpeningsPart(Part):
         )
 
     def _tables(self) -> QWidget:
-        self.tables = QLineEdit()
-        bind_text(self.tables, hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"))
-        bind_text(self.tables, name=mark("Material of the endings"))
-        self.tables.textEdited.connect(self._emit_changed)
-        self.verdict = combo(
-            mark("Result of the endings"),
-            {each: _VERDICTS[each] for each in VERDICTS},
-            self._emit_changed,
+        self.tables = self._line(
+            mark("Material of the endings"), hint=mark("KRPvKR, KQvKR; of morris: morris:5-4")
         )
-        self.least = number(mark("Fewest plies to the end"), 0, _MOST, 10, self._emit_changed)
-        self.most = number(mark("Most plies to the end"), 0, _MOST, 40, self._emit_changed)
-        self.by_distance = check(mark("decided in"), self._emit_changed, self.least, self.most)
+        self.verdict = self._combo(
+            mark("Result of the endings"), {each: _VERDICTS[each] for each in VERDICTS}
+        )
+        self.least = self._number(mark("Fewest plies to the end"), 0, _MOST, 10)
+        self.most = self._number(mark("Most plies to the end"), 0, _MOST, 40)
+        self.by_distance = self._check(mark("decided in"), self.least, self.most)
         return _column(
             self.tables,
             row_of(
@@ -127,14 +132,16 @@ class OpeningsPart(Part):
 
     def _positions(self) -> QWidget:
         self.positions = QPlainTextEdit()
-        bind_text(self.positions, name=mark("Positions, one per line"))
-        bind_text(self.positions, hint=mark("One position per line (FEN)"))
+        bind_text(
+            self.positions,
+            name=mark("Positions, one per line"),
+            hint=mark("One position per line (FEN)"),
+        )
         self.positions.setTabChangesFocus(True)
         self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
         self.positions.textChanged.connect(self._emit_changed)
-        self.of_board = bind_text(QPushButton(), text=mark("Add the position on the board"))
-        self.of_board.clicked.connect(self.position_wanted)
+        self.of_board = push_button(mark("Add the position on the board"), self.position_wanted)
         return _column(self.positions, row_of(self.of_board))
 
     def add_position(self, fen: str) -> None:
@@ -238,9 +245,97 @@ def source_of(asked: OpeningPlan) -> str:
 
 def _column(*widgets: QWidget) -> QWidget:
     held = QWidget()
-    column = QVBoxLayout(held)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.GRID)
-    for widget in widgets:
-        column.addWidget(widget)
+    vbox(*widgets, within=held)
     return held
+
+
+class OpeningsCheck(QObject):
+    """Returns the faults of a plan's openings; `found` means that a new result is available."""
+
+    found = Signal()
+
+    def __init__(self, tables: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tables = tables
+        self._known: dict[Hashable, str] = {}
+        self._wanted: TournamentPlan | None = None
+        self._task: Task | None = None
+        self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._timer.timeout.connect(self._look)
+
+    def fault(self, plan: TournamentPlan) -> str:
+        """Return the fault of the openings of `plan`; "" if there is none yet."""
+        self._wanted = None
+        if plan.openings in (OpeningPlan(), OpeningPlan(chance=plan.openings.chance)):
+            return ""
+        fault = self._known.get(_key(plan))
+        if fault is None:
+            self._wanted = plan
+            self._timer.start()
+        return fault or ""
+
+    def close(self) -> None:
+        self._wanted = None
+        self._timer.stop()
+        if self._task is not None:
+            self._task.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._wanted is None:
+            return
+        if self._task is not None:  # its end starts the check of this plan
+            self._task.stop()
+            return
+        self._task = Task(partial(_check, self._wanted, self._tables))
+        self._task.done.connect(self._answered)
+        self._task.failed.connect(self._failed)
+        self._task.stopped.connect(self._stopped)
+        self._task.launch()
+
+    @Slot(object)
+    def _answered(self, answer: tuple[Hashable, str] | None) -> None:
+        """Store a result; there is none if the work was stopped."""
+        self._task = None
+        key = None
+        if answer is not None:
+            key, fault = answer
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = fault
+        if self._wanted is not None and _key(self._wanted) != key:
+            self._timer.start()
+        elif self._wanted is not None:
+            self.found.emit()
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        """Ignore the error: it appears when the tournament starts."""
+        self._task = None
+
+    @Slot()
+    def _stopped(self) -> None:
+        self._answered(None)
+
+
+def _key(plan: TournamentPlan) -> Hashable:
+    return plan.game, plan.openings, plan.seed, openings_needed(plan)
+
+
+def _check(
+    plan: TournamentPlan,
+    tables: Path,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[Hashable, str] | None:
+    """Return the key of `plan` with the fault of its openings, or None if it was stopped."""
+    most = _MOST_DRAWN if plan.openings.tables else None
+    try:
+        for _ in islice(openings_of(plan, tables), most):
+            if stopped():
+                return None
+    except PlanError as error:
+        return _key(plan), str(error)
+    except InputError as error:
+        return _key(plan), f"openings: {error}"
+    return _key(plan), ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -11,20 +11,21 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QHBoxLayout,
+    QLineEdit,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from millmate.gui.languages.translator import add_items, bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.play.tournament.plan import TournamentPlan
 
 _LABELS = 12 * theme.GRID
+_FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
 
 
 class Part(QWidget):
@@ -48,11 +49,7 @@ class Part(QWidget):
         self.form.setHorizontalSpacing(2 * theme.GRID)
         self.form.setVerticalSpacing(theme.GRID)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addLayout(self.form)
-        layout.addWidget(self.fault)
+        vbox(self.form, self.fault, within=self)
         self.fault.setContentsMargins(_LABELS + 2 * theme.GRID, 0, 0, 0)
 
     def show_plan(self, plan: TournamentPlan) -> None:
@@ -107,34 +104,57 @@ class Part(QWidget):
         self.form.addRow(label, held)
         return held
 
+    # Fields, whose texts are marked.
+
+    def _line(self, name: str, **texts: str) -> QLineEdit:
+        """Return a field for text, with other texts as of `bind_text`."""
+        line = bind_text(QLineEdit(), name=name, **texts)
+        line.textEdited.connect(self._emit_changed)
+        return line
+
+    def _combo(self, name: str, items: Mapping[Any, str]) -> QComboBox:
+        """Return a combo box of texts with their data."""
+        box = bind_text(ComboBox(), name=name)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        add_items(box, items)
+        box.currentIndexChanged.connect(self._emit_changed)
+        return box
+
+    def _number(self, name: str, low: int, high: int, value: int, **texts: str) -> QSpinBox:
+        box = bind_text(QSpinBox(), name=name, **texts)
+        box.setRange(low, high)
+        box.setGroupSeparatorShown(True)
+        box.setSizePolicy(*_FIXED)
+        box.setValue(value)
+        box.valueChanged.connect(self._emit_changed)
+        return box
+
+    def _decimal(self, name: str, low: float, high: float, value: float) -> QDoubleSpinBox:
+        """Return a field for a number with two decimals."""
+        box = bind_text(QDoubleSpinBox(), name=name)
+        box.setRange(low, high)
+        box.setValue(value)
+        box.valueChanged.connect(self._emit_changed)
+        return box
+
+    def _check(self, text: str, *depending: QWidget, tip: str = "") -> QCheckBox:
+        """Return a check box; the fields `depending` on it are enabled while it is checked."""
+        box = bind_text(QCheckBox(), text=text, tip=tip)
+        for widget in depending:
+            widget.setEnabled(False)
+            box.toggled.connect(widget.setEnabled)
+        box.toggled.connect(self._emit_changed)
+        return box
+
 
 def row_of(*parts: QWidget | str) -> QWidget:
     """Return fields with text between them in a row."""
     held = QWidget()
-    row = QHBoxLayout(held)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(theme.GRID)
-    stretched = False
-    for part in parts:
-        widget = bind_text(Label(), text=part) if isinstance(part, str) else part
-        wide = widget.sizePolicy().horizontalPolicy() in (
-            QSizePolicy.Policy.Expanding,
-            QSizePolicy.Policy.MinimumExpanding,
-        )
-        stretched = stretched or wide
-        row.addWidget(widget, int(wide))
-    if not stretched:
-        row.addStretch(1)
+    widgets = [bind_text(Label(), text=p) if isinstance(p, str) else p for p in parts]
+    wide = [Qt.Orientation.Horizontal in w.sizePolicy().expandingDirections() for w in widgets]
+    rest = () if any(wide) else (None,)
+    hbox(*zip(widgets, map(int, wide), strict=True), *rest, within=held)
     return held
-
-
-def combo(name: str, items: Mapping[Any, str], changed: Callable[..., None]) -> QComboBox:
-    """Return a combo box of texts with their data."""
-    box = bind_text(ComboBox(), name=name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    add_items(box, items)
-    box.currentIndexChanged.connect(changed)
-    return box
 
 
 def choose(box: QComboBox, data: object) -> None:
@@ -144,34 +164,13 @@ def choose(box: QComboBox, data: object) -> None:
             box.setCurrentIndex(index)
 
 
-def number(
-    name: str, low: int, high: int, value: int, changed: Callable[..., None], tip: str = ""
-) -> QSpinBox:
-    box = bind_text(QSpinBox(), name=name, tip=tip)
-    box.setRange(low, high)
-    box.setGroupSeparatorShown(True)
-    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    box.setValue(value)
-    box.valueChanged.connect(changed)
-    return box
+def optional(box: QCheckBox, field: QSpinBox) -> int | None:
+    """Return the value of `field` if `box` is checked, or else None."""
+    return field.value() if box.isChecked() else None
 
 
-def decimal(
-    name: str, low: float, high: float, value: float, changed: Callable[..., None]
-) -> QDoubleSpinBox:
-    """Return a field for a number with two decimals."""
-    box = bind_text(QDoubleSpinBox(), name=name)
-    box.setRange(low, high)
-    box.setValue(value)
-    box.valueChanged.connect(changed)
-    return box
-
-
-def check(text: str, changed: Callable[..., None], *depending: QWidget) -> QCheckBox:
-    """Return a check box; the fields `depending` on it are enabled while it is checked."""
-    box = bind_text(QCheckBox(), text=text)
-    for widget in depending:
-        widget.setEnabled(False)
-        box.toggled.connect(widget.setEnabled)
-    box.toggled.connect(changed)
-    return box
+def show_optional(box: QCheckBox, field: QSpinBox | QDoubleSpinBox, value: float | None) -> None:
+    """Check `box` and show `value` in `field`, or clear the box for None."""
+    box.setChecked(value is not None)
+    if value is not None:
+        field.setValue(value)  # type: ignore[arg-type]

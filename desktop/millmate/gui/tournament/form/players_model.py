@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from millmate.errors import InputError
-from millmate.gui.style.table_model import ROOT, Column, TableModel
+from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
 from millmate.players.spec import PlayerSpec, describe
@@ -87,9 +87,7 @@ class PlayersModel(TableModel[_PlayerRow]):
         self._name()
 
     def remove(self, row: int) -> None:
-        self.beginRemoveRows(ROOT, row, row)
-        del self.rows[row]
-        self.endRemoveRows()
+        super().remove(row)
         self._name()
 
     def swap(self, row: int, other: int) -> None:

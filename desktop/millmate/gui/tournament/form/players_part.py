@@ -9,12 +9,9 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QPushButton,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +20,9 @@ from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
-from millmate.gui.style.lists import rows_by_letters
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
+from millmate.gui.style.lists import set_up_list
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel
 from millmate.language import mark
@@ -63,40 +62,34 @@ class PlayersPart(Part):
         self.choice = PlayerChoice(None)
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
         bind_text(self.choice.kind, name=mark("Kind of the player"))
-        self.written, self.name = QLineEdit(), QLineEdit()
-        bind_text(self.written, name=mark("The player as text"))
-        bind_text(self.written, tip=_WRITTEN)
-        bind_text(self.name, name=mark("Name of the player"))
+        self.written = bind_text(QLineEdit(), name=mark("The player as text"), tip=_WRITTEN)
+        self.name = bind_text(QLineEdit(), name=mark("Name of the player"))
         self.name.setMaxLength(120)
-        self.add, self.all, self.remove, self.up, self.down, self.engines = (
-            bind_text(QPushButton(), text=text)
-            for text in (
-                mark("Add"),
-                mark("Add the generations"),
-                mark("Remove"),
-                mark("Up"),
-                mark("Down"),
-                mark("Engines…"),
-            )
+        self.add = push_button(mark("Add"), self._add)
+        self.all = push_button(
+            mark("Add the generations"),
+            self._add_generations,
+            tip=mark("Add every textbook search that is not in the list"),
         )
-        bind_text(self.engines, tip=mark("Add and set UCI engines, which are then offered here"))
-        bind_text(self.all, tip=mark("Add every textbook search that is not in the list"))
+        self.remove = push_button(mark("Remove"), self._remove)
+        self.up = push_button(mark("Up"), lambda: self._move(-1))
+        self.down = push_button(mark("Down"), lambda: self._move(1))
+        self.engines = push_button(
+            mark("Engines…"),
+            self.engines_wanted,
+            tip=mark("Add and set UCI engines, which are then offered here"),
+        )
         self._lay_out()
         self._connect()
         self._point(-1)
 
     def _lay_out(self) -> None:
-        buttons = QVBoxLayout()
-        buttons.setSpacing(theme.GRID // 2)
-        for button in (self.add, self.all, self.remove, self.up, self.down, self.engines):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = vbox(
+            self.add, self.all, self.remove, self.up, self.down, self.engines, None,
+            spacing=theme.GRID // 2,
+        )  # fmt: skip
         held = QWidget()
-        row = QHBoxLayout(held)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GRID)
-        row.addWidget(self.list, 1)
-        row.addLayout(buttons)
+        hbox((self.list, 1), buttons, within=held)
         self._row(mark("Players"), held)
         self._row(mark("Selected player"), self.choice)
         self._row(mark("as text"), self.written)
@@ -108,12 +101,6 @@ class PlayersPart(Part):
         self.choice.changed.connect(self._chosen)
         self.written.textEdited.connect(self._write)
         self.name.textEdited.connect(self._rename)
-        self.add.clicked.connect(self._add)
-        self.all.clicked.connect(self._add_generations)
-        self.remove.clicked.connect(self._remove)
-        self.up.clicked.connect(lambda: self._move(-1))
-        self.down.clicked.connect(lambda: self._move(1))
-        self.engines.clicked.connect(self.engines_wanted)
         keys = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._remove)
@@ -298,18 +285,12 @@ class PlayersList(QTableView):
 
     def __init__(self, model: PlayersModel) -> None:
         super().__init__()
-        self.setModel(model)
-        bind_text(self, name=mark("Players"))
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        set_up_list(self, model, mark("Players"))
         self.setWordWrap(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        rows, header = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows_by_letters(self)
-        header.setHighlightSections(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)

@@ -14,7 +14,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
 from millmate.language import mark, number, tr
 from millmate.play.elo import Tally
-from millmate.play.tournament.game import GameResult, Slip
+from millmate.play.tournament.game import GameResult, GameSetup, Slip
 
 _FEW_MEN = 7  # with at most so many on the board, the material names the ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}
@@ -80,22 +80,17 @@ def thrown(slip: Slip) -> str:
     return tr("{before}, for {after}", before=tr(_WORTH[slip.before]), after=tr(_WORTH[slip.after]))
 
 
-def opening(game: str, number: int, start_fen: str) -> str:
-    """Return the number of the opening, from 1, and its ending, if it is one."""
-    return " · ".join(filter(None, (str(number + 1), _material(game, start_fen))))
+def opening(setup: GameSetup) -> str:
+    """Return the number of a game's opening, from 1, and its ending, if it is one."""
+    ending = _ending(setup.game, setup.start_fen)
+    if isinstance(ending, tuple):
+        ending = tr("{n} against {other}", n=ending[0], other=ending[1])
+    return " · ".join(filter(None, (str(setup.opening + 1), ending)))
 
 
 def moves_words(plies: int) -> str:
     moves = plural((plies + 1) // 2, "move")
     return tr("{moves} ({plies})", moves=moves, plies=plural(plies, "ply"))
-
-
-def _material(game: str, fen: str) -> str:
-    """Return the name of the ending in `fen`, or "" with many men."""
-    ending = _ending(game, fen)
-    if isinstance(ending, str):
-        return ending
-    return tr("{n} against {other}", n=ending[0], other=ending[1])
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from millmate.formatting import duration
@@ -10,6 +10,7 @@ from millmate.games.chess.piece_letters import localize
 from millmate.gui.style.table_model import Column
 from millmate.gui.tournament.results import formatting
 from millmate.language import mark, number, tr
+from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.notation import notation
 
@@ -18,38 +19,33 @@ PLAYING = mark("playing")
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in the list; `result` is None while it is running.
+    """A running or finished game; `last` is the last move reported while it was running."""
 
-    `sides` are the participants' numbers, White's first, and `names` their names.
-    """
+    game: GameSpec | GameResult
+    last: GameMoved | None = None
 
-    number: int
-    round: int
-    sides: tuple[int, int]
-    names: tuple[str, str]
-    game: str
-    opening: int
-    start_fen: str
-    plies: int
-    result: GameResult | None = None
+    @property
+    def number(self) -> int:
+        return self.game.number
 
-    @classmethod
-    def of(cls, game: GameSpec | GameResult) -> GameRow:
-        return cls(
-            number=game.number,
-            round=game.round,
-            sides=(game.white.participant, game.black.participant),
-            names=(game.white.name, game.black.name),
-            game=game.game,
-            opening=game.opening,
-            start_fen=game.start_fen,
-            plies=len(game.moves),
-            result=game if isinstance(game, GameResult) else None,
-        )
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of White and Black."""
+        return self.game.white.name, self.game.black.name
 
-    def moved(self, plies: int) -> GameRow:
-        """Return the row after `plies` plies in total."""
-        return replace(self, plies=plies)
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The numbers of White's and Black's participants."""
+        return self.game.white.participant, self.game.black.participant
+
+    @property
+    def plies(self) -> int:
+        return len(self.game.moves) if self.last is None else self.last.ply
+
+    @property
+    def result(self) -> GameResult | None:
+        """The result, or None while the game is running."""
+        return self.game if isinstance(self.game, GameResult) else None
 
     @property
     def thrown_away(self) -> int | None:
@@ -102,7 +98,9 @@ COLUMNS: tuple[Column[GameRow], ...] = (
         numeric=True,
         falling=True,
     ),
-    Column(mark("Round"), lambda row: str(row.round), lambda row: row.round, numeric=True),
+    Column(
+        mark("Round"), lambda row: str(row.game.round), lambda row: row.game.round, numeric=True
+    ),
     _name(mark("White"), 0),
     _name(mark("Black"), 1),
     Column(
@@ -123,9 +121,9 @@ COLUMNS: tuple[Column[GameRow], ...] = (
     ),
     Column(
         mark("Opening"),
-        lambda row: formatting.opening(row.game, row.opening, row.start_fen),
-        lambda row: row.opening,
-        hint=lambda row: row.start_fen,
+        lambda row: formatting.opening(row.game),
+        lambda row: row.game.opening,
+        hint=lambda row: row.game.start_fen,
     ),
     Column(
         mark("Thrown away"),
@@ -189,7 +187,7 @@ SLIP_COLUMNS: tuple[Column[SlipRow], ...] = (
     Column(mark("Gave away"), lambda row: row.gave, lambda row: row.gave),
     Column(
         mark("Opening"),
-        lambda row: formatting.opening(row.result.game, row.result.opening, row.result.start_fen),
+        lambda row: formatting.opening(row.result),
         lambda row: row.result.opening,
         hint=lambda row: row.result.start_fen,
     ),

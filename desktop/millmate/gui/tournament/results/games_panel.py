@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QTabWidget, QWidget
 
 from millmate.formatting import dative, plural
 from millmate.gui.languages.translator import bind_tabs, bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.label import Label
 from millmate.gui.style.table_model import SortedTableModel
 from millmate.gui.tournament.results import formatting
-from millmate.gui.tournament.results.filter_bar import FilterBar
 from millmate.gui.tournament.results.games_model import (
     COLUMNS,
     SLIP_COLUMNS,
@@ -27,6 +29,79 @@ from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult
 
 _THROWN = 8
+_WIDEST = 24  # letters of a name visible in the closed combo box
+_LARGE = 1.2  # beyond this text scale there is no room beside the combo boxes
+
+
+class FilterBar(QWidget):
+    """A player and an optional opponent; `changed` follows every choice."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.player, self.other = ComboBox(), ComboBox()
+        self.counted = theme.muted()
+        self.counted.setWordWrap(False)
+        self.counted.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        labels = [bind_text(Label(), text=text) for text in (mark("&Games of"), mark("again&st"))]
+        for label, box in zip(labels, (self.player, self.other), strict=True):
+            label.setBuddy(box)
+            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(8)
+            box.setMaximumWidth(_WIDEST * label.fontMetrics().averageCharWidth() + 5 * theme.GRID)
+        row = hbox(labels[0], (self.player, 1), labels[1], (self.other, 1), None)
+        column = vbox(row, within=self, spacing=theme.GRID // 2)
+        (column if theme.text_scale() > _LARGE else row).addWidget(self.counted)
+        bind_text(self.player, name=mark("Games of"))
+        bind_text(self.other, name=mark("against"))
+        self.player.currentIndexChanged.connect(self._player_changed)
+        self.other.currentIndexChanged.connect(self.changed)
+        self.set_names(())
+        translator.changed.connect(self._retranslate)
+
+    @Slot()
+    def _retranslate(self) -> None:
+        self.player.setItemText(0, tr("everybody"))
+        self.other.setItemText(0, tr("anybody"))
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Offer these participants; initially, no filter is set."""
+        for box, everybody in ((self.player, tr("everybody")), (self.other, tr("anybody"))):
+            with QSignalBlocker(box):
+                box.clear()
+                box.addItems([everybody, *names])
+        self.other.setEnabled(False)
+
+    def choose(self, player: int | None, other: int | None = None) -> None:
+        """Select participants by number; None selects everybody."""
+        for box, chosen in ((self.player, player), (self.other, other)):
+            with QSignalBlocker(box):
+                box.setCurrentIndex(0 if chosen is None else chosen + 1)
+        self.other.setEnabled(player is not None)
+        self.changed.emit()
+
+    @property
+    def wanted(self) -> frozenset[int]:
+        """The numbers of the participants a game must have."""
+        chosen = (self.player.currentIndex() - 1, self.other.currentIndex() - 1)
+        return frozenset(each for each in chosen if each >= 0)
+
+    def accepts(self, sides: tuple[int, int]) -> bool:
+        """Return whether a game of these two passes the filter."""
+        return self.wanted <= set(sides)
+
+    @Slot()
+    def _player_changed(self) -> None:
+        everybody = self.player.currentIndex() <= 0
+        if everybody:
+            with QSignalBlocker(self.other):
+                self.other.setCurrentIndex(0)
+        self.other.setEnabled(not everybody)
+        self.changed.emit()
 
 
 class GamesPanel(QWidget):
@@ -58,11 +133,7 @@ class GamesPanel(QWidget):
         bind_tabs(self.tabs, mark("Games"), mark("Results thrown away"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID // 2)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.filter)
+        vbox((self.tabs, 1), self.filter, within=self, spacing=theme.GRID // 2)
         self._connect()
         translator.changed.connect(self._count)
 
@@ -83,7 +154,7 @@ class GamesPanel(QWidget):
         results = list(results)
         self.games.show_only(None)
         self.slips.show_only(None)
-        self.games.show(GameRow.of(result) for result in results)
+        self.games.show(map(GameRow, results))
         self.slips.show(())
         self._judged = False
         self._list_slips(results)
@@ -164,11 +235,8 @@ class GamesPanel(QWidget):
 
 def _page(*parts: QWidget) -> QWidget:
     page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, theme.GRID // 2, 0, 0)
-    column.setSpacing(theme.GRID // 2)
-    for part in parts:
-        column.addWidget(part)
+    half = theme.GRID // 2
+    vbox(*parts, within=page, spacing=half, margins=(0, half, 0, 0))
     return page
 
 

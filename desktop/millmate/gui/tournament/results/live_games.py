@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QWidget
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.board.small_board import ShownPosition, SmallBoard, replay
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
 from millmate.gui.style.label import RichLabel
 from millmate.gui.tournament.results import formatting
-from millmate.gui.tournament.results.games_model import notation_of
+from millmate.gui.tournament.results.games_model import GameRow, notation_of
 from millmate.gui.window.board_column import PlayerStrip
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
-from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.notation import numbered
 
 _PAINT = 80  # minimum milliseconds between two positions
 _LINGER = 1500  # milliseconds the end of a game stays before the next game is shown
 _MOST_LINKS = 6
 _NONE = mark("The game selected in the list appears here, even while it is being played.")
-
-
-@dataclass(slots=True)
-class _Live:
-    """A running game and its last reported move."""
-
-    spec: GameSpec
-    last: GameMoved | None = None
 
 
 class _Strip(PlayerStrip):
@@ -80,8 +72,8 @@ class GameWatch(QWidget):
         """Start empty; `result_of` returns a finished game by its number."""
         super().__init__()
         self._result_of = result_of
-        self._live: dict[int, _Live] = {}
-        self._end: _Live | None = None  # the game on the board, if it was shown to its end
+        self._live: dict[int, GameRow] = {}
+        self._end: GameRow | None = None  # the game on the board, if it was shown to its end
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
         self.state, self.note = RichLabel(), bind_text(theme.muted(), text=_NONE)
@@ -104,11 +96,10 @@ class GameWatch(QWidget):
         self.state.setMinimumHeight(2 * self.state.fontMetrics().height())
         self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID // 2)
-        for widget in (self.above, self.small, self.below, self.state, self.note, self.follow):
-            column.addWidget(widget, 1 if widget in (self.small, self.note) else 0)
+        vbox(
+            self.above, (self.small, 1), self.below, self.state, (self.note, 1), self.follow,
+            within=self, spacing=theme.GRID // 2,
+        )  # fmt: skip
 
     # --- updates from the view ---------------------------------------------------------------
 
@@ -120,16 +111,12 @@ class GameWatch(QWidget):
         self._leaving.stop()
         self._show()
 
-    def take_begun(self, spec: GameSpec) -> None:
-        self._live[spec.number] = _Live(spec)
+    def show_live(self, row: GameRow) -> None:
+        """Show a game that has started or gone on, or is played again, if it is being followed."""
+        self._live[row.number] = row
         if self._free():
-            self._turn_to(spec.number)
-
-    def take_moved(self, event: GameMoved) -> None:
-        live = self._live.get(event.number)
-        if live is not None:
-            live.last = event
-            self._changed(event.number)
+            self._turn_to(row.number)
+        self._changed(row.number)
 
     def take_over(self, number: int) -> None:
         """Remove a game that finished or was abandoned."""
@@ -139,12 +126,6 @@ class GameWatch(QWidget):
         self._changed(number)
         if self._live and number == self.shown and self.follow.isChecked():
             self._leaving.start()
-
-    def take_repeated(self, number: int) -> None:
-        """Restart a game that is played again."""
-        if number in self._live:
-            self._live[number].last = None
-            self._changed(number)
 
     def choose(self, number: int) -> None:
         """Show the game with this number from now on."""
@@ -183,7 +164,7 @@ class GameWatch(QWidget):
         live = self._live.get(self.shown) if self.shown is not None else None
         result = self._result_of(self.shown) if self.shown is not None else None
         if live is not None:
-            self._show_live(live)
+            self._show_running(live)
         elif result is not None:
             self._show_result(result)
         self._show_parts(empty=live is None and result is None)
@@ -194,8 +175,8 @@ class GameWatch(QWidget):
         self.note.setVisible(empty)
         self.follow.setVisible(bool(self._live))
 
-    def _show_live(self, live: _Live) -> None:
-        spec, last = live.spec, live.last
+    def _show_running(self, live: GameRow) -> None:
+        spec, last = live.game, live.last
         if last is None:
             position = replay(spec.game, spec.start_fen, spec.moves)
             text = tr("no moves yet")

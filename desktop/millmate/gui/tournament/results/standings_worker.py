@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -37,22 +38,6 @@ class StandingsUpdate:
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The results of the thread for the tournament `subject`."""
-
-    subject: int
-    what: StandingsUpdate | Sample
-
-
-@dataclass(frozen=True, slots=True)
-class _Spent:
-    """Seconds for a table, 0 without one, and for earlier ratings."""
-
-    table: float
-    bits: float
-
-
 class StandingsWorker(QObject):
     """Holds the finished games in their order, and computes the standings from them.
 
@@ -68,7 +53,6 @@ class StandingsWorker(QObject):
         super().__init__(parent)
         self.results: dict[int, GameResult] = {}
         self._plan: TournamentPlan | None = None
-        self._subject = 0
         self._stale = False  # games have finished since the last table was started
         self._counts: set[int] = set()  # the numbers of games with known ratings
         self._task: Task | None = None
@@ -78,7 +62,9 @@ class StandingsWorker(QObject):
 
     def start(self, plan: TournamentPlan, results: Mapping[int, GameResult]) -> None:
         """Switch to another tournament."""
-        self._subject += 1
+        if self._task is not None:
+            self._task.stop()
+            self._task = None
         self._plan, self.results = plan, dict(results)
         self._counts = set()
         self._stale, self._table_at, self._bit_at = True, 0.0, 0.0
@@ -117,67 +103,64 @@ class StandingsWorker(QObject):
         assert self._plan is not None
         wanted = self._stale and time.monotonic() >= self._table_at
         results = tuple(self.results.values())
-        work = _work(self._subject, self._plan, results, wanted, self._missing())
+        self._task = Task(partial(_compute, self._plan, results, wanted, self._missing()))
         self._stale = self._stale and not wanted
-        self._task = Task(work)
         self._task.progress.connect(self._update)
         self._task.done.connect(self._done)
-        self._task.failed.connect(self._failed)
+        self._task.failed.connect(self._stopped)  # `Task` reports the error
         self._task.stopped.connect(self._stopped)
         self._task.launch()
 
     @Slot(object)
-    def _update(self, found: _Found) -> None:
-        if found.subject != self._subject:
-            return
-        if isinstance(found.what, StandingsUpdate):
-            self.computed.emit(found.what)
+    def _update(self, found: StandingsUpdate | Sample) -> None:
+        if self.sender() is not self._task:
+            return  # of another tournament
+        if isinstance(found, StandingsUpdate):
+            self.computed.emit(found)
         else:
-            self._counts.add(found.what.games)
-            self.sampled.emit(found.what)
+            self._counts.add(found.games)
+            self.sampled.emit(found)
 
     @Slot(object)
-    def _done(self, spent: _Spent) -> None:
+    def _done(self, spent: tuple[float, float]) -> None:
+        if self.sender() is not self._task:
+            return
         self._task = None
-        now = time.monotonic()
-        if spent.table:
-            self._table_at = now + max(_REST, _TABLE_RESTS * spent.table)
-        self._bit_at = now + _BIT_RESTS * (spent.table + spent.bits)
+        now, (table, bits) = time.monotonic(), spent
+        if table:
+            self._table_at = now + max(_REST, _TABLE_RESTS * table)
+        self._bit_at = now + _BIT_RESTS * (table + bits)
         self._plan_next()
-
-    @Slot(object)
-    def _failed(self, _: Exception) -> None:
-        """Keep the views unchanged; the error is reported by `Task`."""
-        self._task = None
 
     @Slot()
     def _stopped(self) -> None:
-        self._task = None
+        if self.sender() is self._task:
+            self._task = None
 
 
-def _work(
-    subject: int,
+def _compute(
     plan: TournamentPlan,
     results: tuple[GameResult, ...],
     wanted: bool,
     counts: list[int],
-) -> Callable[[Callable[[object], None], Callable[[], bool]], object]:
-    """Return the thread's work: the table if `wanted`, then earlier ratings."""
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[float, float]:
+    """Report the table if `wanted`, then earlier ratings (in the thread).
 
-    def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> _Spent:
-        from millmate.play.tournament import report  # noqa: F401  (imported outside the measured time)
+    Returns the seconds for the table, 0 without one, and for the earlier ratings.
+    """
+    from millmate.play.tournament import report  # noqa: F401  (imported outside the measured time)
 
-        began = time.monotonic()
-        if wanted:
-            update = compute_standings(plan, results)
-            progress(_Found(subject, update))
-            progress(_Found(subject, sample_of(update.table, len(results))))
-        between = time.monotonic()
-        for sample in samples(plan, results, counts, stopped):
-            progress(_Found(subject, sample))
-        return _Spent(between - began if wanted else 0.0, time.monotonic() - between)
-
-    return work
+    began = time.monotonic()
+    if wanted:
+        update = compute_standings(plan, results)
+        progress(update)
+        progress(sample_of(update.table, len(results)))
+    between = time.monotonic()
+    for sample in samples(plan, results, counts, stopped):
+        progress(sample)
+    return between - began if wanted else 0.0, time.monotonic() - between
 
 
 def compute_standings(plan: TournamentPlan, results: tuple[GameResult, ...]) -> StandingsUpdate:

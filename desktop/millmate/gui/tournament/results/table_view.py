@@ -1,4 +1,4 @@
-"""The base of a tournament's tables: appearance, sorting, selection and copying."""
+"""The base of a tournament's tables: appearance, widths, sorting, selection and copying."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPoint,
     Qt,
+    QTimer,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import (
     QAction,
@@ -30,14 +33,13 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from millmate.gui.languages.translator import bind_text
-from millmate.gui.style.lists import rows_by_letters
+from millmate.gui.style import theme
+from millmate.gui.style.lists import set_up_list
 from millmate.gui.style.table_model import SortedTableModel
-from millmate.gui.tournament.results.column_sizer import ColumnSizer
 from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
 from millmate.language import mark, tr
 
-_WIDEST = 34  # letters beside the rows
+_WIDEST_LEAD = 34  # letters beside the rows
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
@@ -45,6 +47,10 @@ _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 _OWN = (
     *_ENTER, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End,
 )  # fmt: skip
+_REST = 250  # milliseconds from a change to the check of the widths
+_WIDEST, _NARROWEST = 40, 16  # letters of a long-text column the user has not resized
+_SHARE = 0.26  # largest share of the table's width for such a column, unless too narrow
+_ROWS = 60  # visible rows checked
 
 
 class TableView(QTableView):
@@ -62,13 +68,9 @@ class TableView(QTableView):
         super().__init__()
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
-        self.setModel(model)
-        bind_text(self, name=name)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        set_up_list(self, model, name)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # many names differ at their ends
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -86,12 +88,10 @@ class TableView(QTableView):
     def _set_up_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
         rows.setVisible(self._model.lead is not None)
-        rows.setMaximumWidth(_WIDEST * self.fontMetrics().averageCharWidth())
+        rows.setMaximumWidth(_WIDEST_LEAD * self.fontMetrics().averageCharWidth())
         rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        rows_by_letters(self)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
-        header.setHighlightSections(False)
         header.setSortIndicator(*self._model.sorting)
         self.setSortingEnabled(True)
         header.setSortIndicatorShown(False)  # the headers show it; Qt's arrow would cover them
@@ -249,3 +249,72 @@ class TableView(QTableView):
             self.selectionModel().blockSignals(True)
             self.point_at(self._pointed)
             self.selectionModel().blockSignals(False)
+
+
+class ColumnSizer(QObject):
+    """Widens table columns as longer texts become visible, and never narrows them.
+
+    Qt's own mode measures all visible cells at every change. Columns the user has resized keep
+    their width.
+    """
+
+    def __init__(self, view: QTableView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._dragged: set[int] = set()
+        self._anew = True  # columns may be narrowed too
+        self._busy = False
+        self._timer = QTimer(self, singleShot=True, interval=_REST)
+        self._timer.timeout.connect(self.fit)
+        model = view.model()
+        for change in (model.dataChanged, model.rowsInserted, model.layoutChanged):
+            change.connect(self._look_soon)
+        view.verticalScrollBar().valueChanged.connect(self._look_soon)
+        model.modelReset.connect(self.fit)
+        view.horizontalHeader().sectionResized.connect(self._resized)
+
+    def forget(self) -> None:
+        """Fit the columns to new rows."""
+        self._anew = True
+        self._dragged.clear()
+
+    def fit_anew(self) -> None:
+        """Fit the columns to a new table width, except those the user has resized."""
+        self._anew = True
+        self._look_soon()
+
+    @Slot()
+    def fit(self) -> None:
+        """Widen the columns to fit the visible cells."""
+        model, header = self._view.model(), self._view.horizontalHeader()
+        first = max(0, self._view.rowAt(0))
+        last = self._view.rowAt(self._view.viewport().height() - 1)
+        rows = range(first, min(model.rowCount(), (last if last > 0 else first + _ROWS) + 1))
+        self._busy = True
+        for column in range(model.columnCount()):
+            if column not in self._dragged and not header.isSectionHidden(column):
+                width = self._wanted(column, rows)
+                if self._anew or width > header.sectionSize(column):
+                    header.resizeSection(column, width)
+        self._busy = False
+        self._anew = self._anew and not rows
+
+    def _wanted(self, column: int, rows: range) -> int:
+        model, metrics = self._view.model(), self._view.fontMetrics()
+        title = model.headerData(column, Qt.Orientation.Horizontal) or ""
+        texts = [model.index(row, column).data() or "" for row in rows]
+        longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        letter, room = metrics.averageCharWidth(), self._view.viewport().width()
+        most = min(max(_SHARE * room, _NARROWEST * letter), _WIDEST * letter)
+        widest = max(min(longest, round(most)), metrics.horizontalAdvance(title))
+        return widest + 5 * theme.GRID // 2
+
+    @Slot()
+    def _look_soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    @Slot(int, int, int)
+    def _resized(self, column: int, before: int, now: int) -> None:
+        if not self._busy:
+            self._dragged.add(column)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.style import theme
-from millmate.gui.style.areas import splitter
+from millmate.gui.style.areas import splitter, vbox
 from millmate.gui.tournament.results.games_model import GameRow
 from millmate.gui.tournament.results.games_panel import GamesPanel
 from millmate.gui.tournament.results.live_games import GameWatch
@@ -23,10 +24,9 @@ from millmate.play.tournament.events import (
     GameMoved,
     GameRepeated,
     Progress,
-    TournamentEnded,
     TournamentEvent,
 )
-from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
 
 _PAINT = 100  # minimum milliseconds between two updates of the list
@@ -63,7 +63,9 @@ class ResultsView(QWidget):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
-        for page in (self.standings, self.crosstable, _framed(self.ratings)):
+        ratings = QWidget()
+        vbox(self.ratings, within=ratings, margins=(0, theme.GRID, 0, 0))
+        for page in (self.standings, self.crosstable, ratings):
             self.tabs.addTab(page, "")
         bind_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
         across = splitter(
@@ -71,9 +73,7 @@ class ResultsView(QWidget):
         )
         down = splitter(Qt.Orientation.Vertical, self.tabs, across, shares=(2, 3), sizes=(200, 300))
         self.splitters = (down, across)  # the window saves their state
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(down)
+        vbox(down, within=self)
 
     def _connect(self) -> None:
         self.worker.computed.connect(self._show_standings)
@@ -92,12 +92,9 @@ class ResultsView(QWidget):
         self,
         plan: TournamentPlan,
         results: Mapping[int, GameResult],
-        live: Mapping[int, GameSpec] | None = None,
+        live: Iterable[GameRow] = (),
     ) -> None:
-        """Show the tournament of `plan`: `results` in their order, by number.
-
-        `live` are running games whose events came before.
-        """
+        """Show the tournament of `plan`: `results` in their order by number, and running games."""
         self.plan = plan
         self._painting.stop()
         self._live.clear()
@@ -111,27 +108,23 @@ class ResultsView(QWidget):
         self.ratings.start(names)
         self.games.start(names, results.values())
         self.watch.start()
-        for spec in (live or {}).values():
-            self._begun(spec)
-        if not live and results:
+        for row in live:
+            self._show_live(row)
+        if not self._live and results:
             self.watch.look_at(max(results))
 
     @Slot(object)
-    def handle_event(self, event: TournamentEvent | GameSpec | GameResult) -> None:
-        """Handle an event; a bare `GameSpec` or `GameResult` starts or ends a game."""
+    def handle_event(self, event: TournamentEvent) -> None:
         match event:
-            case GameBegan(spec) | (GameSpec() as spec):
-                self._begun(spec)
-            case GameMoved():
-                self._moved(event)
-            case GameFinished(result) | (GameResult() as result):
+            case GameBegan(spec):
+                self._show_live(GameRow(spec))
+            case GameMoved(number=number) | GameRepeated(number=number) if number in self._live:
+                last = event if isinstance(event, GameMoved) else None
+                self._show_live(replace(self._live[number], last=last))
+            case GameFinished(result):
                 self._finished(result)
-            case GameRepeated(number=number):
-                self._repeated(number)
             case Progress(running=running):
                 self._forget(self._live.keys() - set(running))
-            case TournamentEnded():
-                self.rest()
 
     @Slot()
     def rest(self) -> None:
@@ -156,18 +149,10 @@ class ResultsView(QWidget):
 
     # --- events ------------------------------------------------------------------------------
 
-    def _begun(self, spec: GameSpec) -> None:
-        self._live[spec.number] = GameRow.of(spec)
-        self.watch.take_begun(spec)
-        self._note(spec.number)
-
-    def _moved(self, event: GameMoved) -> None:
-        row = self._live.get(event.number)
-        if row is None:
-            return
-        self._live[event.number] = row.moved(event.ply)
-        self.watch.take_moved(event)
-        self._note(event.number)
+    def _show_live(self, row: GameRow) -> None:
+        self._live[row.number] = row
+        self.watch.show_live(row)
+        self._note(row.number)
 
     def _finished(self, result: GameResult) -> None:
         self._live.pop(result.number, None)
@@ -175,10 +160,6 @@ class ResultsView(QWidget):
         self._over.append(result)
         self.watch.take_over(result.number)
         self._note(result.number)
-
-    def _repeated(self, number: int) -> None:
-        self.watch.take_repeated(number)
-        self._note(number)
 
     def _forget(self, numbers: set[int]) -> None:
         """Remove games that are no longer running and did not finish."""
@@ -198,7 +179,7 @@ class ResultsView(QWidget):
 
     def _row(self, number: int) -> GameRow | None:
         result = self.worker.results.get(number)
-        return self._live.get(number) if result is None else GameRow.of(result)
+        return self._live.get(number) if result is None else GameRow(result)
 
     # --- within ------------------------------------------------------------------------------
 
@@ -210,11 +191,3 @@ class ResultsView(QWidget):
     @Slot(int, int)
     def _show_meetings(self, player: int, other: int) -> None:
         self.games.show_games_of(player, other if other >= 0 else None)
-
-
-def _framed(plot: QWidget) -> QWidget:
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, theme.GRID, 0, 0)
-    column.addWidget(plot)
-    return page

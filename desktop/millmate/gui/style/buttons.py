@@ -1,0 +1,31 @@
+"""Buttons with bound texts, connected to what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QPushButton, QToolButton
+
+from millmate.gui.languages.translator import bind_text
+from millmate.gui.style.icons import icon
+
+Clicked = Callable[..., object] | SignalInstance
+
+
+def push_button(text: str, clicked: Clicked | None = None, **texts: str) -> QPushButton:
+    """Return a button with the marked `text`, and other texts as of `bind_text`."""
+    button = bind_text(QPushButton(), text=text, **texts)
+    if clicked is not None:
+        button.clicked.connect(clicked)
+    return button
+
+
+def tool_button(picture: str, clicked: Clicked | None = None, **texts: str) -> QToolButton:
+    """Return a flat button with the icon `picture`, and texts as of `bind_text`."""
+    button = bind_text(QToolButton(), **texts)
+    button.setAutoRaise(True)
+    button.setIcon(icon(picture))
+    if clicked is not None:
+        button.clicked.connect(clicked)
+    return button
