@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QMenu
@@ -15,9 +16,17 @@ from millmate.gui.score.comment_field import CommentField
 from millmate.gui.score.drawing import Drawer
 from millmate.gui.score.view import ScoreView
 from millmate.gui.workspace import Workspace
-from millmate.language import tr
-from millmate.records.notes import Shape
-from millmate.records.tree import Node
+from millmate.language import mark, tr
+from millmate.records.notes import Notes, Shape
+from millmate.records.tree import GameTree, Node
+
+# The commands that change the line of a move, with their texts in its menu.
+_LINES: dict[str, tuple[str, Callable[[GameTree, Node], Node | None]]] = {
+    "make_main": (mark("Make this the main line"), GameTree.make_main),
+    "promote": (mark("Put this variation up"), GameTree.promote),
+    "demote": (mark("Put this variation down"), GameTree.demote),
+    "delete_line": (mark("Delete from here"), GameTree.delete),
+}
 
 
 class AnnotationController(QObject):
@@ -31,7 +40,7 @@ class AnnotationController(QObject):
         self._workspace, self._game = workspace, workspace.game
         game = workspace.game
         self.view, self.field = ScoreView(), CommentField()
-        self._told: Node | None = None  # the node whose comment the field shows
+        self._commented: Node | None = None  # the node whose comment the field shows
         self.view.chosen.connect(game.show)
         self.view.menu_wanted.connect(self._open_menu)
         self.view.typed.connect(self._type)
@@ -44,7 +53,7 @@ class AnnotationController(QObject):
         game.shown_changed.connect(self.refresh)
         self.refresh()
         for name, handler in self._handlers().items():
-            commands.bind(name, handler, enabled=lambda n=name: self._can(n))  # type: ignore[misc]
+            commands.bind(name, handler, enabled=partial(self._can, name))
 
     def _can(self, name: str) -> bool:
         return self.able(name) and not self._workspace.editing
@@ -56,10 +65,7 @@ class AnnotationController(QObject):
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             "comment": self.comment,
-            "promote": self.promote,
-            "demote": self.demote,
-            "make_main": self.make_main,
-            "delete_line": self.delete,
+            **{name: partial(self._arrange, change) for name, (_, change) in _LINES.items()},
             "clear_drawings": self.clear_drawings,
             "strip": self.strip,
             "variation_up": lambda: self.step_aside(-1),
@@ -73,7 +79,7 @@ class AnnotationController(QObject):
             return game.studied
         if name == "clear_drawings":
             return bool(node.notes.shapes)
-        if name not in ("promote", "make_main", "demote", "delete_line"):
+        if name not in _LINES:
             return True
         if not game.studied or node.parent is None:
             return False
@@ -87,8 +93,8 @@ class AnnotationController(QObject):
         line = self._game.line
         self.view.show_tree(line.tree, line.node)
         self.field.setVisible(self._game.studied)
-        if line.node is not self._told:
-            self._told = line.node
+        if line.node is not self._commented:
+            self._commented = line.node
             self.field.set_before(False)
         notes = line.node.notes
         for drawer in self._drawers.values():
@@ -132,7 +138,7 @@ class AnnotationController(QObject):
         if not self._game.studied:
             return
         notes = node.notes.preceded(text) if self.field.before else node.notes.commented(text)
-        self._game.edit(lambda tree: tree.annotate(node, notes, "comment"))
+        self._annotate(notes, "comment")
 
     @Slot(str)
     def _type(self, letter: str) -> None:
@@ -145,53 +151,36 @@ class AnnotationController(QObject):
         """Toggle a sign (NAG) of the PGN standard on the current move."""
         node = self._game.line.node
         if self._game.studied and node.parent is not None:
-            notes = replace(node.notes, nags=signs.chosen(node.notes.nags, number))
-            self._game.edit(lambda tree: tree.annotate(node, notes))
+            self._annotate(replace(node.notes, nags=signs.chosen(node.notes.nags, number)))
 
     def clear_drawings(self) -> None:
         """Remove all arrows and circles from the current position."""
-        node = self._game.line.node
-        notes = replace(node.notes, shapes=())
-        self._game.edit(lambda tree: tree.annotate(node, notes))
+        self._annotate(replace(self._game.line.node.notes, shapes=()))
 
     def strip(self) -> None:
         """Remove all comments, signs, drawings and variations from the game."""
-        tree = self._game.line.tree
+        line = self._game.line
         if self._game.studied:
             self._game.edit(lambda tree: tree.strip(tree.root))
-            if not self._still_there():
-                self._game.show(tree.root)
-
-    def _still_there(self) -> bool:
-        path = self._game.line.node.path()
-        return all(node in node.siblings for node in path)
+            if not all(node in node.siblings for node in line.node.path()):
+                self._game.show(line.tree.root)
 
     @Slot(object)
     def _draw(self, shape: Shape) -> None:
         """Add a shape to the current position, or remove it if present."""
-        node = self._game.line.node
         if self._game.begun:
-            notes = node.notes.toggled(shape)
-            self._game.edit(lambda tree: tree.annotate(node, notes))
+            self._annotate(self._game.line.node.notes.toggled(shape))
+
+    def _annotate(self, notes: Notes, label: str = "notes") -> None:
+        node = self._game.line.node
+        self._game.edit(lambda tree: tree.annotate(node, notes, label))
 
     # --- lines -------------------------------------------------------------------------------
-
-    def promote(self) -> None:
-        """Move the current variation up by one."""
-        self._arrange(lambda node: self._game.edit(lambda tree: tree.promote(node)))
-
-    def demote(self) -> None:
-        """Move the current variation down by one."""
-        self._arrange(lambda node: self._game.edit(lambda tree: tree.demote(node)))
-
-    def make_main(self) -> None:
-        """Make the line to the current move the main line."""
-        self._arrange(lambda node: self._game.edit(lambda tree: tree.make_main(node)))
 
     @Slot()
     def delete(self) -> None:
         """Delete the current move and everything after it."""
-        self._arrange(lambda node: self._game.edit(lambda tree: tree.delete(node)))
+        self._arrange(GameTree.delete)
 
     def insert(self, texts: tuple[str, ...]) -> bool:
         """Insert a line, in engine notation, after the current move; return whether it could be."""
@@ -200,10 +189,11 @@ class AnnotationController(QObject):
             self._game.edit(lambda tree: tree.add_line(node, texts) and None)
         return self._game.studied
 
-    def _arrange(self, deed: Callable[[Node], object]) -> None:
+    def _arrange(self, change: Callable[[GameTree, Node], Node | None]) -> None:
+        """Change the line of the current move."""
         node = self._game.line.node
         if self._game.studied and node.parent is not None:
-            deed(node)
+            self._game.edit(lambda tree: change(tree, node))
 
     # --- the context menu of a move ----------------------------------------------------------
 
@@ -226,14 +216,9 @@ class AnnotationController(QObject):
         if node.parent is not None and node.siblings[0] is not node:
             menu.addAction(tr("Text before the variation…"), self.comment_before)
         menu.addSeparator()
-        for name, text, deed in (
-            ("make_main", tr("Make this the main line"), self.make_main),
-            ("promote", tr("Put this variation up"), self.promote),
-            ("demote", tr("Put this variation down"), self.demote),
-            ("delete_line", tr("Delete from here"), self.delete),
-            ("clear_drawings", tr("Clear arrows and circles"), self.clear_drawings),
-        ):
-            menu.addAction(text, deed).setEnabled(self.able(name))
+        texts = {name: text for name, (text, _) in _LINES.items()}
+        for name, text in {**texts, "clear_drawings": mark("Clear arrows and circles")}.items():
+            menu.addAction(tr(text), self._handlers()[name]).setEnabled(self.able(name))
         return menu
 
     def _add_signs(self, menu: QMenu, known: dict[int, tuple[str, str]]) -> None:
