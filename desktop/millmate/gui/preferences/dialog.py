@@ -20,9 +20,8 @@ from millmate.folding import folded
 from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.preferences import fields, items
-from millmate.gui.preferences.row import Row
+from millmate.gui.preferences.row import Row, Section
 from millmate.gui.preferences.samples import Sample
-from millmate.gui.preferences.section import Section
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.screen_fit import keep_on_screen
@@ -130,19 +129,9 @@ class SettingsDialog(QDialog):
         return row
 
     def _field(self, item: items.Item) -> fields.Field:
-        match item:
-            case items.Switch():
-                return fields.SwitchField()
-            case items.Choice():
-                return fields.ChoiceField(item)
-            case items.Number():
-                return fields.NumberField(item)
-            case items.Folder():
-                return fields.FolderField(item)
-            case items.Player():
-                return fields.PlayerField(item, self._engines)
-            case _:
-                return fields.KeyField()
+        if isinstance(item, items.Player):
+            return fields.PlayerField(item, self._engines)
+        return fields.FIELDS[type(item)](item)
 
     def _lay_out(self) -> None:
         inner = QWidget()

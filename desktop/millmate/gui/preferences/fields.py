@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -49,6 +50,10 @@ class Field(QWidget):
 
     def show_value(self, value: object) -> None:
         """Show `value` without emitting a change."""
+        with QSignalBlocker(self.main):
+            self.set_value(value)
+
+    def set_value(self, value: object) -> None:
         raise NotImplementedError
 
     def name(self, title: str) -> None:
@@ -59,20 +64,14 @@ class Field(QWidget):
 class SwitchField(Field):
     """A check box."""
 
-    def __init__(self) -> None:
+    def __init__(self, item: items.Item) -> None:
         self.box = QCheckBox()
         super().__init__(self.box)
         self.row.addStretch(1)
-        self.box.toggled.connect(self._tell)
+        self.box.toggled.connect(self.changed.emit)
 
-    def show_value(self, value: object) -> None:
-        """Check the box or not."""
-        self.box.blockSignals(True)
+    def set_value(self, value: object) -> None:
         self.box.setChecked(bool(value))
-        self.box.blockSignals(False)
-
-    def _tell(self, checked: bool) -> None:
-        self.changed.emit(checked)
 
 
 class ChoiceField(Field):
@@ -92,7 +91,9 @@ class ChoiceField(Field):
             if item.pictured:
                 picture = samples.picture(item.name, value, PICTURE, self.devicePixelRatioF())
                 self.combo.setItemIcon(self.combo.count() - 1, QIcon(picture))
-        self.combo.currentIndexChanged.connect(self._tell)
+        self.combo.currentIndexChanged.connect(
+            lambda index: self.changed.emit(self.combo.itemData(index))
+        )
 
     def name(self, title: str) -> None:
         """Set the accessible name and the texts of the values."""
@@ -100,13 +101,8 @@ class ChoiceField(Field):
         for index, (_, words) in enumerate(self._item.options):
             self.combo.setItemText(index, tr(words))
 
-    def show_value(self, value: object) -> None:
-        self.combo.blockSignals(True)
+    def set_value(self, value: object) -> None:
         self.combo.setCurrentIndex(self.combo.findData(value))
-        self.combo.blockSignals(False)
-
-    def _tell(self, index: int) -> None:
-        self.changed.emit(self.combo.itemData(index))
 
 
 class NumberField(Field):
@@ -124,15 +120,10 @@ class NumberField(Field):
             bind_text(self.box, suffix=item.unit)
         if item.zero:
             bind_text(self.box, special=item.zero)
-        self.box.valueChanged.connect(self._tell)
+        self.box.valueChanged.connect(self.changed.emit)
 
-    def show_value(self, value: object) -> None:
-        self.box.blockSignals(True)
+    def set_value(self, value: object) -> None:
         self.box.setValue(int(str(value)))
-        self.box.blockSignals(False)
-
-    def _tell(self, value: int) -> None:
-        self.changed.emit(value)
 
 
 class FolderField(Field):
@@ -155,7 +146,7 @@ class FolderField(Field):
         """The directory in use, or None."""
         return Path(self.path.text()) if self.path.text() else None
 
-    def show_value(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         self.path.setText(str(value or (self._usual() if self._usual else "")))
         self.path.setCursorPosition(0)
         self.look.setEnabled(self.folder is not None)
@@ -194,47 +185,50 @@ class PlayerField(Field):
         super().__init__(self.choice)
         self.choice.setFocusProxy(self.choice.kind)
         self.choice.set_engines(engines)
-        self.choice.changed.connect(self._tell)
+        self.choice.changed.connect(lambda: self.changed.emit(str(self.choice.spec)))
 
-    def show_value(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         if str(self.choice.spec) != value:
-            self.choice.blockSignals(True)
             self.choice.choose(str(value))
-            self.choice.blockSignals(False)
-
-    def _tell(self) -> None:
-        self.changed.emit(str(self.choice.spec))
 
 
 class KeyField(Field):
     """The key of a command."""
 
-    def __init__(self) -> None:
+    def __init__(self, item: items.Item) -> None:
         self.edit = QKeySequenceEdit()
         super().__init__(self.edit)
         self.row.addStretch(1)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
         self.edit.setFixedWidth(self.edit.fontMetrics().averageCharWidth() * 32)
-        self.edit.editingFinished.connect(self._tell)
+        self.edit.editingFinished.connect(self._emit)
         self.edit.keySequenceChanged.connect(self._cleared)
         self._shown = ""
 
-    def show_value(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         self._shown = str(value)
-        self.edit.blockSignals(True)
         self.edit.setKeySequence(QKeySequence(self._shown))
-        self.edit.blockSignals(False)
 
     def _cleared(self, keys: QKeySequence) -> None:
         if keys.isEmpty():
-            self._tell()
+            self._emit()
 
-    def _tell(self) -> None:
+    def _emit(self) -> None:
         keys = self.edit.keySequence().toString()
         if keys != self._shown:
             self._shown = keys
             self.changed.emit(keys)
+
+
+# The field of each kind of item.
+FIELDS: dict[type[items.Item], Callable[[Any], Field]] = {
+    items.Switch: SwitchField,
+    items.Choice: ChoiceField,
+    items.Number: NumberField,
+    items.Folder: FolderField,
+    items.Key: KeyField,
+}
 
 
 class _NoWheel(QObject):

@@ -75,7 +75,7 @@ class PreferencesController(QObject):
         conflict = keys.conflict(name, key)
         if conflict:
             dialog.key_rows[name].field.show_value(keys.current(name))
-            dialog.key_rows[name].tell(conflict)
+            dialog.key_rows[name].explain(conflict)
             return
         self._set({"keys": keys.with_key(name, key)})
 

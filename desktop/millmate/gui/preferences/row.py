@@ -1,24 +1,25 @@
-"""A row of the settings dialog: title, field, reset button and note."""
+"""The rows of the settings dialog, and the sections that hold the rows of a category."""
 
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
 from millmate.folding import folded, searchable
 from millmate.formatting import size
 from millmate.gui.commands import plain_title
-from millmate.gui.languages.translator import on_retranslate
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.preferences.fields import Field, FolderField
-from millmate.gui.preferences.items import Item
+from millmate.gui.preferences.items import Category, Item
 from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
-from millmate.gui.style.label import RichLabel
+from millmate.gui.style.label import Label, RichLabel
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.machine import disk_room
@@ -71,20 +72,20 @@ class Row(QWidget):
         self.reset.setToolTip(tr("Back to the default"))
         self.reset.setAccessibleName(tr("Back to the default: {title}", title=title))
         self.search(self._searched)
-        self.tell()
+        self.explain()
 
     def show_value(self, value: object, default: object) -> None:
         """Show `value`, and whether it differs from `default`."""
         self.field.show_value(value)
         self.reset.setVisible(value != default)
-        self.tell()
+        self.explain()
         if isinstance(self.field, FolderField):
             self._measure(self.field.folder)
 
-    def tell(self, fault: str = "") -> None:
-        """Show what is to be said of the setting, or what is wrong with what was tried."""
-        said = (self._room, tr(self.item.tip) if self.item.tip else "")
-        text = fault or " ".join(filter(None, said))
+    def explain(self, fault: str = "") -> None:
+        """Show the explanation of the setting, or the `fault` of a value that was refused."""
+        parts = (self._room, tr(self.item.tip) if self.item.tip else "")
+        text = fault or " ".join(filter(None, parts))
         self.note.setText(text)
         self.note.setVisible(bool(text))
         theme.mark_fault(self.note, bool(fault))
@@ -132,12 +133,12 @@ class Row(QWidget):
         folder, free, total = found
         if isinstance(self.field, FolderField) and folder == self.field.folder:
             self._room = tr("{free} free of {total}.", free=size(free), total=size(total))
-            self.tell()
+            self.explain()
 
     @Slot(object)
     def _unmeasured(self, error: Exception) -> None:
         self._room = str(error)
-        self.tell()
+        self.explain()
 
 
 class _Title(RichLabel):
@@ -151,3 +152,53 @@ class _Title(RichLabel):
         self._field.setFocus()
         if isinstance(self._field, QCheckBox):
             self._field.toggle()
+
+
+class Section(QWidget):
+    """A heading and the rows of a category, with a `sample` beneath if there is one.
+
+    The rows are created one by one, since all of them take a while.
+    """
+
+    def __init__(
+        self, category: Category, make_row: Callable[[Item], Row], sample: QWidget | None = None
+    ) -> None:
+        super().__init__()
+        self.category = category
+        self.rows: list[Row] = []
+        self.sample = sample
+        self._make_row = make_row
+        self._words: list[str] = []
+        heading = bind_text(Label(), text=category.title)
+        theme.headline(heading)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, theme.GRID, theme.GRID)
+        self._column.setSpacing(theme.GRID + theme.GRID // 2)
+        self._column.addWidget(heading)
+        if sample is not None:
+            self._column.addWidget(sample)
+
+    @property
+    def complete(self) -> bool:
+        return len(self.rows) == len(self.category.items)
+
+    def grow(self) -> Row:
+        row = self._make_row(self.category.items[len(self.rows)])
+        self.rows.append(row)
+        self._column.addWidget(row)
+        self._fit(row)
+        return row
+
+    def search(self, words: list[str]) -> int:
+        """Show the rows with all `words`, or all rows without words; return their number."""
+        self._words = words
+        if self.sample is not None:
+            self.sample.setVisible(not words)
+        return sum(map(self._fit, self.rows))
+
+    def _fit(self, row: Row) -> bool:
+        """Show `row` if it matches the search; return whether it does."""
+        fits = row.matches(self._words)
+        row.setVisible(fits)
+        row.search(self._words[0] if self._words and fits else "")
+        return fits
