@@ -39,11 +39,6 @@ class SettingsStore(QObject):
             self._settings = provide(self._settings)
         return self._settings
 
-    @property
-    def last_set(self) -> Settings:
-        """The settings as last set: fast, and sufficient for fields without a provider."""
-        return self._settings
-
     def bind(self, apply: Apply, *fields: str) -> None:
         """Call `apply` with the settings when any of `fields` changes."""
         self._bound.append((frozenset(fields), apply))

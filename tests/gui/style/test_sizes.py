@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from millmate.gui.style import sizes
+from millmate.gui.style import areas
 
 
 def split(qtbot, *widths: int) -> QSplitter:
@@ -20,15 +20,15 @@ def split(qtbot, *widths: int) -> QSplitter:
 
 def test_the_room_is_shared_as_it_was(qtbot):
     one, two = split(qtbot, 100, 300), split(qtbot, 250, 150, 50)
-    text = sizes.parts_text(one, two)
+    text = areas.parts_text(one, two)
     others = split(qtbot, 200, 200), split(qtbot, 150, 150, 150)
-    sizes.restore_parts(text, *others)
+    areas.restore_parts(text, *others)
     assert [other.sizes() for other in others] == [[100, 300], [250, 150, 50]]
 
 
 @pytest.mark.parametrize("text", ["", "abc", "no such state", "ä", "AAAA AAAA AAAA"])
 def test_what_was_edited_changes_nothing(qtbot, text):
     splitter = split(qtbot, 100, 300)
-    sizes.restore_parts(text, splitter)
-    sizes.restore_window(splitter, text)
+    areas.restore_parts(text, splitter)
+    areas.restore_window(splitter, text)
     assert splitter.sizes() == [100, 300]

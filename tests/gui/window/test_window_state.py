@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.style import sizes
+from millmate.gui.style import areas
 
 
 def test_a_maximised_window_is_remembered_before_it_is_closed(qtbot: QtBot) -> None:
@@ -14,7 +14,7 @@ def test_a_maximised_window_is_remembered_before_it_is_closed(qtbot: QtBot) -> N
         visitor.wait(lambda: bool(settings.load().window))
         next_one = QWidget()
         qtbot.addWidget(next_one)
-        sizes.restore_window(next_one, settings.load().window)
+        areas.restore_window(next_one, settings.load().window)
         assert next_one.isMaximized()
 
 
@@ -25,7 +25,7 @@ def test_where_the_borders_of_panels_lie_is_remembered_before_the_window_is_clos
         before, splitter = settings.load().layout, visitor.window.splitter
         splitter.moveSplitter(splitter.sizes()[0] - 40, 1)
         visitor.wait(lambda: settings.load().layout != before)
-        moved = sizes.parts_text(splitter, visitor.window.parts)
+        moved = areas.parts_text(splitter, visitor.window.parts)
         assert settings.load().layout == moved
 
 

@@ -18,7 +18,7 @@ from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.errors.sentences import reason, sentence
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
-from millmate.gui.style import sizes
+from millmate.gui.style import areas
 from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
 from millmate.language import tr
@@ -99,7 +99,7 @@ class GamesController(QObject):
         )
         if self.page is None:
             return kept
-        return kept.changed(games_layout=sizes.parts_text(self.page.splitter))
+        return kept.changed(games_layout=areas.parts_text(self.page.splitter))
 
     def close(self) -> None:
         """Stop reading; the window waits for it."""
@@ -335,7 +335,7 @@ class GamesController(QObject):
         from millmate.gui.database.games_page import GamesPage
 
         self.page = page = GamesPage()
-        sizes.restore_parts(self._settings.current.games_layout, page.splitter)
+        areas.restore_parts(self._settings.current.games_layout, page.splitter)
         layout = self.place.layout()
         assert layout is not None
         layout.addWidget(page)

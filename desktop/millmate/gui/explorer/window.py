@@ -26,7 +26,7 @@ from millmate.gui.explorer.search import Search
 from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.records.diagram_export import DiagramExporter, Seen
-from millmate.gui.style import sizes, theme
+from millmate.gui.style import areas, theme
 from millmate.gui.style.areas import splitter
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
@@ -345,13 +345,13 @@ class ExplorerWindow(QWidget):
     def restore_state(self, settings: Settings) -> None:
         """Apply the saved size and layout."""
         self.logarithmic.setChecked(settings.explorer_log)
-        sizes.restore_window(self, settings.explorer_window)
-        sizes.restore_parts(settings.explorer_layout, self.across, self.down)
+        areas.restore_window(self, settings.explorer_window)
+        areas.restore_parts(settings.explorer_layout, self.across, self.down)
 
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the window's size and layout."""
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),
-            explorer_window=sizes.window_text(self),
-            explorer_layout=sizes.parts_text(self.across, self.down),
+            explorer_window=areas.window_text(self),
+            explorer_layout=areas.parts_text(self.across, self.down),
         )

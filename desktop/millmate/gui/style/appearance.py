@@ -1,4 +1,4 @@
-"""What a person chooses to see: light or dark, boards and moves, motion, what moves are worth."""
+"""What the user chooses to see: language, light or dark, boards, motion, the value of moves."""
 
 from functools import partial
 
@@ -9,20 +9,26 @@ from millmate.games.chess import piece_letters
 from millmate.gui.board.theme import BoardStyle, set_board_style
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.commands import Commands
+from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.languages.translator import translator
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import theme
 from millmate.settings import APPEARANCES, Settings
 
-# The fields of the settings that are held here.
-FIELDS = (
+# The settings that are held here.
+_FIELDS = (
     "appearance", "text_size", "board", "pieces", "stones", "lettering", "coordinates", "targets",
-    "worth", "animated", "speed",
+    "worth", "animated", "speed", "language",
 )  # fmt: skip
+
+# The commands that choose a value of a field; the language "" is the desktop's.
+_CHOICES = {name: ("appearance", name) for name in APPEARANCES} | {
+    f"speak_{code or 'system'}": ("language", code) for code in ("", *LANGUAGES)
+}
 
 
 class Appearance(QObject):
-    """Holds the choices and dresses the application; `changed` follows every one of them."""
+    """Holds the choices and applies them; `changed` follows every one of them."""
 
     changed = Signal()
 
@@ -31,7 +37,7 @@ class Appearance(QObject):
         super().__init__(parent)
         self._settings, self._chosen = settings, settings.current
         self._commands: Commands | None = None
-        settings.bind(self._apply, *FIELDS)
+        settings.bind(self._apply, *_FIELDS)
         piece_letters.use(self._chosen.lettering)
         self._apply_theme()
 
@@ -41,22 +47,28 @@ class Appearance(QObject):
         QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
         for name in ("worth", "animated"):
             commands.bind(
-                name,
-                lambda name=name: settings.set(**{name: not getattr(self._chosen, name)}),  # type: ignore[misc]
-                checked=lambda name=name: getattr(self._chosen, name),  # type: ignore[misc]
+                name, partial(self._toggle, name), checked=partial(self._is_chosen, name, True)
             )
-        for name in APPEARANCES:
+        for command, (field, value) in _CHOICES.items():
             commands.bind(
-                name,
-                partial(settings.set, appearance=name),
-                checked=lambda name=name: self._chosen.appearance == name,  # type: ignore[misc]
+                command,
+                partial(settings.set, **{field: value}),
+                checked=partial(self._is_chosen, field, value),
             )
+
+    def _toggle(self, name: str) -> None:
+        self._settings.set(**{name: not getattr(self._chosen, name)})
+
+    def _is_chosen(self, field: str, value: object) -> bool:
+        return bool(getattr(self._chosen, field) == value)
 
     def _apply(self, settings: Settings) -> None:
         before, self._chosen = self._chosen, settings
         if settings.lettering != before.lettering:
             piece_letters.use(settings.lettering)
             translator.retranslate_gradually()
+        if settings.language != before.language:
+            translator.set_language_gradually(settings.language)
         if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
             self._apply_theme()
         self.show()
@@ -67,7 +79,7 @@ class Appearance(QObject):
 
     @property
     def animated(self) -> bool:
-        """Whether things shall move."""
+        """Whether moves are animated, unless the desktop asks for reduced motion."""
         return self._chosen.animated
 
     @property
@@ -82,7 +94,7 @@ class Appearance(QObject):
 
     def show(self) -> None:
         if self._commands is not None:
-            self._commands.refresh("worth", "animated", *APPEARANCES)
+            self._commands.refresh("worth", "animated", *_CHOICES)
         self._draw_boards()
         self.changed.emit()
 

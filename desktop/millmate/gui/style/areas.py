@@ -1,11 +1,11 @@
-"""Parts of a page that share its room: rows, columns, areas that scroll, movable borders."""
+"""Rows, columns and areas that scroll or have movable borders; their sizes as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -96,3 +96,31 @@ def splitter(
     if sizes:
         result.setSizes(list(sizes))
     return result
+
+
+def window_text(window: QWidget) -> str:
+    return _text(window.saveGeometry())
+
+
+def restore_window(window: QWidget, text: str) -> None:
+    """Put a window where it was; any other text changes nothing."""
+    window.restoreGeometry(_state(text))
+
+
+def parts_text(*splitters: QSplitter) -> str:
+    """Return how the room is shared."""
+    return " ".join(_text(splitter.saveState()) for splitter in splitters)
+
+
+def restore_parts(text: str, *splitters: QSplitter) -> None:
+    """Share the room as it was; any other text changes nothing."""
+    for splitter, state in zip(splitters, text.split(), strict=False):
+        splitter.restoreState(_state(state))
+
+
+def _text(state: QByteArray) -> str:
+    return bytes(state.toBase64().data()).decode()
+
+
+def _state(text: str) -> QByteArray:
+    return QByteArray.fromBase64(text.encode())

@@ -16,7 +16,7 @@ from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import translator
 from millmate.gui.players.consent_dialog import TOURNAMENT, may_start
-from millmate.gui.style import sizes
+from millmate.gui.style import areas
 from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.tasks import Task
@@ -94,7 +94,7 @@ class TournamentPage(QWidget):
         )
         vbox(self.splitter, within=self)
         self._splitters = (self.splitter, *view.results_view.splitters)
-        sizes.restore_parts(layout, *self._splitters)
+        areas.restore_parts(layout, *self._splitters)
         self._connect()
         self.refresh()
 
@@ -123,7 +123,7 @@ class TournamentPage(QWidget):
         return self.stack.currentWidget() is self.view
 
     def layout_text(self) -> str:
-        return sizes.parts_text(*self._splitters)
+        return areas.parts_text(*self._splitters)
 
     @Slot()
     def _retranslate(self) -> None:

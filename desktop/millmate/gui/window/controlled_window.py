@@ -12,7 +12,6 @@ from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.database.games_controller import GamesController
 from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
-from millmate.gui.languages.language_selector import LanguageSelector
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.game_starter import GameStarter
 from millmate.gui.play.move_entry import MoveEntry
@@ -131,7 +130,6 @@ class ControlledWindow(QMainWindow):
             lambda name: self.tour_part(name),
             self,
         )
-        self.languages = LanguageSelector(self.store, self.commands)
         self.preferences = PreferencesController(
             self.store, self.keys, self.engines, self.commands, self
         )

@@ -9,7 +9,7 @@ from millmate.files import describe_error
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.records.autosave import Autosave
 from millmate.gui.settings_store import SettingsStore
-from millmate.gui.style import sizes
+from millmate.gui.style import areas
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -28,8 +28,8 @@ class WindowGeometry(QTimer):
     ) -> None:
         super().__init__(window, singleShot=True, interval=_AFTER_MS)
         self._window, self._splitters, self._settings = window, splitters, settings
-        sizes.restore_window(window, settings.current.window)
-        sizes.restore_parts(settings.current.layout, *splitters)
+        areas.restore_window(window, settings.current.window)
+        areas.restore_parts(settings.current.layout, *splitters)
         settings.provide(self._provide)
         self._saved = self._shape
         self.timeout.connect(self._save)
@@ -44,7 +44,7 @@ class WindowGeometry(QTimer):
 
     @property
     def _shape(self) -> tuple[str, str]:
-        return sizes.window_text(self._window), sizes.parts_text(*self._splitters)
+        return areas.window_text(self._window), areas.parts_text(*self._splitters)
 
     def _provide(self, settings: Settings) -> Settings:
         window, layout = self._shape
