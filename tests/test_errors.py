@@ -3,9 +3,9 @@
 import pytest
 
 from millmate.errors import InputError, MillMateError, quote_error
+from millmate.games.board import MoveError
 from millmate.games.chess.material import MaterialError
-from millmate.games.chess.positions import PositionError
-from millmate.games.chess.rules import MoveError
+from millmate.games.positions import PositionError
 from millmate.players.player import PlayerError, Stopped
 from millmate.players.spec import SpecError
 from millmate.records.pgn import RecordError

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.strategies import games
 
 from millmate.errors import InputError
-from millmate.games.chess.fen_faults import fen_fault
+from millmate.games.chess.positions import fen_fault
 from millmate.games.lenient_parser import holds_position, parse_leniently
 
 MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

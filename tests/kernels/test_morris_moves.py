@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.morris_strategies import morris_games
 
 from millmate.errors import InputError
+from millmate.games.board import perft as perft_in_python
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.rules import MORRIS
-from millmate.games.morris.rules import perft as perft_in_python
 from millmate.games.morris.variants import TWELVE
 from millmate.kernels import morris_moves
 from millmate.search.morris_perft import count_by_symmetry, count_leaves

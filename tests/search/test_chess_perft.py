@@ -6,7 +6,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from millmate.games.chess.rules import perft
+from millmate.games.board import perft
 from millmate.search.chess_encoding import is_orthodox
 from millmate.search.chess_perft import count_leaves
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests import naive_search
 from tests.strategies import games
 
-from millmate.games.chess.rules import CHESS, perft
+from millmate.games.board import perft
+from millmate.games.chess.rules import CHESS
 from millmate.search.minimax import Minimax
 from millmate.search.result import MATE, Interrupted
 from millmate.search.simplified_evaluation import evaluate

@@ -15,7 +15,7 @@ import psutil
 from millmate import limits
 from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError, MillMateError
-from millmate.games.chess.rules import perft
+from millmate.games.board import perft
 from millmate.search.chess_perft import count_leaves
 from millmate.search.limits import SearchLimits
 from millmate.search.strong import StrongSearch

@@ -9,10 +9,11 @@ import chess
 
 from millmate.cli.arguments import GAMES_HELP, game_argument
 from millmate.errors import InputError
-from millmate.games.chess.positions import PositionError, board_from_fen, problems
-from millmate.games.chess.rules import CHESS, perft
+from millmate.games.board import perft
+from millmate.games.chess.positions import board_from_fen, problems
+from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.rules import perft as morris_perft
+from millmate.games.positions import PositionError
 
 # Moves can be counted from positions that no game reaches (ten queens, checks that no last move
 # gives), which are common in perft suites; but not from positions with these faults.
@@ -56,7 +57,7 @@ def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position: the kernel, or Python for variants."""
     board = rules.board(fen or None)
     if rules is not MORRIS:
-        return partial(morris_perft, board)
+        return partial(perft, board)
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)

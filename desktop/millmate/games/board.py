@@ -6,10 +6,15 @@ The verbs are those of `chess.Board`, which satisfies `Board` unchanged.
 from collections.abc import Iterable
 from typing import Any, Protocol, Self
 
+from millmate.errors import InputError
 from millmate.games.outcome import Outcome
 
 # A move of some game, opaque except to its rules and board.
 Move = Any
+
+
+class MoveError(InputError):
+    """A text names no legal move."""
 
 
 class Board(Protocol):
@@ -64,3 +69,18 @@ class Rules(Protocol):
 
     def parse_move(self, board: Board, text: str) -> Move:
         """Return the legal move `text`; raises `InputError` if there is none."""
+
+
+def perft(board: Board, depth: int) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`."""
+    if depth <= 0:
+        return 1
+    moves = list(board.legal_moves)
+    if depth == 1:
+        return len(moves)
+    nodes = 0
+    for move in moves:
+        board.push(move)
+        nodes += perft(board, depth - 1)
+        board.pop()
+    return nodes

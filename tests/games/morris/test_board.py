@@ -5,10 +5,10 @@ from hypothesis import given
 from tests import naive_morris
 from tests.morris_strategies import morris_games, variants
 
+from millmate.games.board import perft
 from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
 from millmate.games.morris.points import mask_of, point, points_in
 from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.rules import perft
 from millmate.games.morris.variants import EACH_MILL, LASKER, NO_FLYING, STANDARD, TWELVE, Variant
 
 
@@ -162,18 +162,6 @@ def test_moves_come_by_origin_target_and_what_they_take(board: MorrisBoard) -> N
         for move in board.legal_moves
     ]
     assert order == sorted(order)
-
-
-@given(morris_games(variants))
-def test_push_then_pop_restores_the_position(board: MorrisBoard) -> None:
-    before, history = board.copy(), list(board.move_stack)
-    for move in board.legal_moves:
-        assert board.is_legal(move)
-        board.push(move)
-        assert board != before
-        assert board.pop() == move
-        assert board == before
-        assert board.move_stack == history
 
 
 @given(morris_games(variants))

@@ -3,20 +3,17 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tests.morris_strategies import morris_games, variants
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import mask_of
 from millmate.games.morris.positions import (
-    PositionError,
     board_from_text,
     playable_board,
     problems,
     random_position,
 )
 from millmate.games.morris.variants import LASKER
+from millmate.games.positions import PositionError
 
 START = "......../......../........ w 9 9 0 1"
 
@@ -93,25 +90,6 @@ def test_what_is_no_position_is_named(text: str, fault: str) -> None:
     assert "\n" not in str(error.value)
 
 
-@given(morris_games(variants))
-def test_text_and_position_are_one_to_one(board: MorrisBoard) -> None:
-    assert board_from_text(board.fen(), board.variant) == board
-
-
-@given(morris_games(variants))
-def test_positions_of_games_have_no_problems(board: MorrisBoard) -> None:
-    assert problems(board) == []
-
-
-@given(st.text(alphabet="WBO@*./ wbp0129", max_size=60))
-def test_any_text_is_a_position_or_a_position_error(text: str) -> None:
-    try:
-        board = board_from_text(text)
-    except PositionError:
-        return
-    assert board_from_text(board.fen()) == board
-
-
 @pytest.mark.parametrize(
     ("text", "problem", "points"),
     [
@@ -128,7 +106,7 @@ def test_any_text_is_a_position_or_a_position_error(text: str) -> None:
 def test_problems_are_named_with_their_points(text: str, problem: str, points: int) -> None:
     found = problems(board_from_text(text))[0]
     assert problem in found.message
-    assert len(found.points) == points
+    assert len(found.places) == points
     with pytest.raises(PositionError, match="impossible position"):
         playable_board(text)
 
@@ -136,7 +114,7 @@ def test_problems_are_named_with_their_points(text: str, problem: str, points: i
 def test_two_stones_on_one_point_are_a_problem() -> None:
     board = MorrisBoard()
     board.stones[:] = mask_of("d6", "a1"), mask_of("d6")
-    assert problems(board)[0].points == (9,)
+    assert problems(board)[0].places == (9,)
 
 
 def test_a_game_that_has_just_been_lost_is_no_problem() -> None:

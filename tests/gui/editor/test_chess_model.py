@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import endings, games
 
-from millmate.games.chess.positions import PositionError
+from millmate.games.positions import PositionError
 from millmate.gui.editor.chess_model import ChessModel
 
 SYMBOLS = "KQRBNPkqrbnp"

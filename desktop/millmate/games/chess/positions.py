@@ -1,28 +1,27 @@
-"""Chess positions as text, and the problems that make them unplayable."""
+"""Chess positions as text, the faults of other texts, and what makes positions unplayable."""
 
 import random
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import chess
 
 from millmate import limits
-from millmate.errors import InputError, quote_error
-from millmate.games.chess.fen_faults import fen_fault
+from millmate.errors import quote_error
 from millmate.games.chess.material import Material
-from millmate.language import tr
+from millmate.games.positions import PositionError, Problem, refuse_unplayable
+from millmate.language import count, mark, tr
 
-
-class PositionError(InputError):
-    """A text is not a FEN, or its position cannot be played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a position cannot be played: a sentence, and the squares to mark."""
-
-    message: str
-    squares: tuple[chess.Square, ...] = ()
+# The fields after the pieces, each with its fault.
+_FIELDS = (
+    (re.compile("[wb]"), mark("the side to move is w or b, not {field!r}")),
+    (
+        re.compile(r"-|[KQABCDEFGHkqabcdefgh]{1,4}"),
+        mark("castling is - or some of KQkq, not {field!r}"),
+    ),
+    (re.compile(r"-|[a-h][1-8]"), mark("en passant is - or a square such as e6, not {field!r}")),
+    *((re.compile(r"\d+"), mark("{field!r} is no count of moves")),) * 2,
+)
 
 
 def problems(board: chess.Board) -> list[Problem]:
@@ -110,6 +109,51 @@ def board_from_fen(text: str) -> chess.Board:
         ) from None
 
 
+def fen_fault(text: str) -> str | None:
+    """Return the first fault of `text` as a FEN, such as `rank 4 has 9 squares instead of 8`.
+
+    Return None without faults; the fields after the pieces may be missing.
+    """
+    fields = text.split()
+    if not fields:
+        return tr("there is no text")
+    if len(fields) > 6:
+        return tr("a FEN has 6 parts, this has {n}", n=len(fields))
+    fault = _fault_of_pieces(fields[0])
+    for (pattern, message), field in zip(_FIELDS, fields[1:], strict=False):
+        fault = fault or (None if pattern.fullmatch(field) else tr(message, field=field))
+    return fault
+
+
+def _fault_of_pieces(field: str) -> str | None:
+    rows = field.split("/")
+    if len(rows) != 8:
+        return tr("the pieces need 8 ranks with / between them, not {n}", n=len(rows))
+    faults = (_fault_of_rank(row, 8 - i) for i, row in enumerate(rows))
+    return next((fault for fault in faults if fault), None)
+
+
+def _fault_of_rank(row: str, rank: int) -> str | None:
+    for letter in row:
+        if letter not in "KQRBNPkqrbnp12345678~":
+            return tr(
+                "{letter!r} on rank {rank} is no piece; pieces are KQRBNP and kqrbnp",
+                letter=letter,
+                rank=rank,
+            )
+    if re.search(r"\d\d", row):
+        return tr("rank {rank} has two numbers in a row", rank=rank)
+    squares = sum(int(c) if c.isdigit() else 1 for c in row if c != "~")
+    if squares != 8:
+        return count(
+            squares,
+            "rank {rank} has {n} square instead of 8",
+            "rank {rank} has {n} squares instead of 8",
+            rank=rank,
+        )
+    return None
+
+
 def playable_board(text: str) -> chess.Board:
     """Return the position of a FEN, which must be playable.
 
@@ -117,11 +161,7 @@ def playable_board(text: str) -> chess.Board:
         PositionError: `text` is not a FEN, or its position has `problems`.
     """
     board = board_from_fen(text)
-    faults = problems(board)
-    if faults:
-        raise PositionError(
-            tr("impossible position {text!r}: {why}", text=text.strip(), why=faults[0].message)
-        )
+    refuse_unplayable(text, problems(board))
     return board
 
 

@@ -4,8 +4,7 @@ from typing import cast
 
 import chess
 
-from millmate.errors import InputError
-from millmate.games.board import Board, Move
+from millmate.games.board import Board, Move, MoveError
 from millmate.games.chess.positions import playable_board
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import tr
@@ -17,10 +16,6 @@ _TERMINATIONS = {
     chess.Termination.SEVENTYFIVE_MOVES: Termination.SEVENTYFIVE_MOVES,
     chess.Termination.FIVEFOLD_REPETITION: Termination.FIVEFOLD_REPETITION,
 }
-
-
-class MoveError(InputError):
-    """A text names no legal move."""
 
 
 class ChessRules:
@@ -79,17 +74,3 @@ class ChessRules:
 
 
 CHESS = ChessRules()
-
-
-def perft(board: chess.Board, depth: int) -> int:
-    """Return the number of legal move sequences of `depth` plies from `board`."""
-    if depth <= 0:
-        return 1
-    if depth == 1:
-        return board.legal_moves.count()
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += perft(board, depth - 1)
-        board.pop()
-    return nodes

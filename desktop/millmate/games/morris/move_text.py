@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from millmate.errors import InputError
+from millmate.games.board import MoveError
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove, Phase
 from millmate.games.morris.points import POINTS, point
 from millmate.games.morris.variants import Removals
@@ -12,10 +13,6 @@ from millmate.language import tr
 
 _POINT = "[a-g][1-7]"
 _TURN = re.compile(rf"(?:({_POINT})[-–—>]*)?({_POINT})((?:[x×:]{_POINT})*)")
-
-
-class MoveError(InputError):
-    """A text names no legal move."""
 
 
 def read_move(board: MorrisBoard, text: str) -> MorrisMove:

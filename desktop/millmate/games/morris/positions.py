@@ -11,31 +11,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from millmate import limits
-from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.sanmill import SanmillError, from_sanmill, is_sanmill
+from millmate.games.morris.sanmill import FaultError, from_sanmill, is_sanmill
 from millmate.games.morris.variants import STANDARD, Removals, Variant
+from millmate.games.positions import PositionError, Problem, refuse_unplayable
 from millmate.language import mark, tr
 
 _EXAMPLE = "......../......../........ w 9 9 0 1"
 _STONES = {"w": True, "b": False}
 _FREE = ".*-_"
-
-
-class PositionError(InputError):
-    """A text is no position of morris, or the position cannot be played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a position cannot be played: a sentence, and the points to mark."""
-
-    message: str
-    points: tuple[int, ...] = ()
 
 
 def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
@@ -59,11 +46,10 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
         if is_sanmill(line):
             return from_sanmill(line, variant)
         return _read(line.split(), variant)
-    except SanmillError as error:
-        fault = str(error)
-    except _FaultError as error:
-        fault = str(error)
-    raise PositionError(tr("not a position of morris: {line!r} ({fault})", line=line, fault=fault))
+    except FaultError as error:
+        raise PositionError(
+            tr("not a position of morris: {line!r} ({fault})", line=line, fault=error)
+        ) from None
 
 
 def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
@@ -73,11 +59,7 @@ def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
         PositionError: `text` is no position, or its position has `problems`.
     """
     board = board_from_text(text, variant)
-    faults = problems(board)
-    if faults:
-        raise PositionError(
-            tr("impossible position {text!r}: {why}", text=text.strip(), why=faults[0].message)
-        )
+    refuse_unplayable(text, problems(board))
     return board
 
 
@@ -137,13 +119,9 @@ def random_position(
 # Reading ------------------------------------------------------------------------------------------
 
 
-class _FaultError(Exception):
-    """The fault of a text."""
-
-
 def _read(fields: list[str], variant: Variant) -> MorrisBoard:
     if len(fields) > 6:
-        raise _FaultError(tr("a position has 6 parts, this has {n}", n=len(fields)))
+        raise FaultError(tr("a position has 6 parts, this has {n}", n=len(fields)))
     board = MorrisBoard(variant)
     _read_stones(board, fields[0])
     if board.stones != [0, 0]:
@@ -155,7 +133,7 @@ def _read(fields: list[str], variant: Variant) -> MorrisBoard:
     if len(fields) > 3:
         board.hand[False] = _count(fields[3], tr("Black's stones in hand"))
     elif len(fields) == 3:
-        raise _FaultError(tr("Black's stones in hand are missing"))
+        raise FaultError(tr("Black's stones in hand are missing"))
     if len(fields) > 4:
         board.quiet = _count(fields[4], tr("the plies since a mill or placement"))
     if len(fields) > 5:
@@ -166,19 +144,19 @@ def _read(fields: list[str], variant: Variant) -> MorrisBoard:
 def _read_stones(board: MorrisBoard, field: str) -> None:
     rings = field.lower().split("/")
     if len(rings) != 3:
-        raise _FaultError(
+        raise FaultError(
             tr("the stones need 3 rings with / between them, here are {n}", n=len(rings))
         )
     for ring, (letters, name) in enumerate(zip(rings, _RINGS, strict=True)):
         if len(letters) != 8:
-            raise _FaultError(
+            raise FaultError(
                 tr("the {name} ring has {n} points instead of 8", name=tr(name), n=len(letters))
             )
         for position, letter in enumerate(letters):
             if letter in _STONES:
                 board.stones[_STONES[letter]] |= 1 << 8 * ring + position
             elif letter not in _FREE:
-                raise _FaultError(
+                raise FaultError(
                     tr(
                         "{letter!r} on the {name} ring is none of W, B and the dot",
                         letter=letter,
@@ -189,13 +167,13 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
 
 def _side(field: str) -> bool:
     if field.lower() not in _STONES:
-        raise _FaultError(tr("the side to move is w or b, not {field!r}", field=field))
+        raise FaultError(tr("the side to move is w or b, not {field!r}", field=field))
     return _STONES[field.lower()]
 
 
 def _count(field: str, what: str) -> int:
     if not (field.isascii() and field.isdigit() and len(field) < 6):
-        raise _FaultError(tr("{what}: {field!r} is no number", what=what, field=field))
+        raise FaultError(tr("{what}: {field!r} is no number", what=what, field=field))
     return int(field)
 
 

@@ -75,18 +75,3 @@ class MorrisRules:
 
 
 MORRIS = MorrisRules()
-
-
-def perft(board: MorrisBoard, depth: int) -> int:
-    """Return the number of legal move sequences of `depth` plies from `board`."""
-    if depth <= 0:
-        return 1
-    moves = board.legal_moves
-    if depth == 1:
-        return len(moves)
-    nodes = 0
-    for move in moves:
-        board.push(move)
-        nodes += perft(board, depth - 1)
-        board.pop()
-    return nodes

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 
-from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.variants import Variant
 from millmate.language import tr
@@ -21,8 +20,8 @@ from millmate.language import tr
 _COUNT = re.compile(r"-?[0-9]{1,5}")
 
 
-class SanmillError(InputError):
-    """A text is no position in Sanmill's format."""
+class FaultError(Exception):
+    """The fault of a text that is no position."""
 
 
 def is_sanmill(line: str) -> bool:
@@ -33,7 +32,7 @@ def is_sanmill(line: str) -> bool:
 
 
 def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
-    """Return the position of Sanmill's `line`; raises `SanmillError`."""
+    """Return the position of Sanmill's `line`; raises `FaultError`."""
     fields = line.split()
     while ":" in fields[-1]:
         fields.pop()
@@ -42,10 +41,10 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
     board.hand[:] = 0, 0
     if len(fields) > 1:
         if fields[1] not in ("w", "b"):
-            raise SanmillError(tr("the side to move is w or b, not {field!r}", field=fields[1]))
+            raise FaultError(tr("the side to move is w or b, not {field!r}", field=fields[1]))
         board.turn = fields[1] == "w"
     if len(fields) > 3 and fields[3] == "r":
-        raise SanmillError(tr("a stone is due to be taken: finish the turn first"))
+        raise FaultError(tr("a stone is due to be taken: finish the turn first"))
     if len(fields) > 4:
         _read_counts(board, fields[4:])
     return board
@@ -54,14 +53,14 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
 def _read_stones(board: MorrisBoard, field: str) -> None:
     rings = field.split("/")
     if [len(ring) for ring in rings] != [8, 8, 8]:
-        raise SanmillError(tr("Sanmill's stones are 3 rings of 8 characters with / between them"))
+        raise FaultError(tr("Sanmill's stones are 3 rings of 8 characters with / between them"))
     for ring, letters in zip((2, 1, 0), rings, strict=True):
         for place, letter in enumerate(letters):
             bit = 1 << 8 * ring + (place + 1) % 8
             if letter in "O@":
                 board.stones[letter == "O"] |= bit
             elif letter != "*":
-                raise SanmillError(
+                raise FaultError(
                     tr("{letter!r} is none of O, @ and *, Sanmill's stones", letter=letter)
                 )
 
@@ -69,7 +68,7 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
 def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
     """Read the stones on the board and in hand, and the two counters at the end."""
     if len(fields) < 6 or not all(map(_COUNT.fullmatch, fields)):
-        raise SanmillError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
+        raise FaultError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
     numbers = [int(field) for field in fields]
     on_board, hand = numbers[0:4:2], numbers[1:4:2]
     counted = [board.on_board(True), board.on_board(False)]
@@ -78,7 +77,7 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
         on_board.reverse()
         hand.reverse()
     if on_board != counted:
-        raise SanmillError(
+        raise FaultError(
             tr(
                 "it counts {white} white and {black} black stones, but {there} and {others} "
                 "are on the board",
@@ -89,6 +88,6 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
             )
         )
     if min(hand) < 0:
-        raise SanmillError(tr("a hand holds no fewer than 0 stones"))
+        raise FaultError(tr("a hand holds no fewer than 0 stones"))
     board.hand[:] = hand[1], hand[0]
     board.quiet, board.number = max(0, numbers[-2]), max(1, numbers[-1])

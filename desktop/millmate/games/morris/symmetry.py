@@ -83,13 +83,9 @@ def swapped(board: MorrisBoard) -> MorrisBoard:
 
 def canonical(board: MorrisBoard) -> MorrisBoard:
     """Return the image of `board` with the least pair of masks (White's, Black's)."""
-    return board_image(canonical_symmetry(board), board)
-
-
-def canonical_symmetry(board: MorrisBoard) -> Symmetry:
-    """Return the first symmetry that takes `board` into its canonical image."""
     black, white = board.stones
-    return min(symmetries(board), key=lambda s: (mask_image(s, white), mask_image(s, black)))
+    least = min(symmetries(board), key=lambda s: (mask_image(s, white), mask_image(s, black)))
+    return board_image(least, board)
 
 
 def _without_history(board: MorrisBoard) -> MorrisBoard:

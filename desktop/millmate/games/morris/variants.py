@@ -38,15 +38,6 @@ class Variant:
     def lines(self) -> Lines:
         return WITH_DIAGONALS if self.diagonals else PLAIN
 
-    def describe(self) -> str:
-        """Return the rules in words: `12 stones each, diagonals, one stone for a double mill`."""
-        parts = [f"{self.stones} stones each"]
-        parts += ["diagonals"] if self.diagonals else []
-        parts += ["moves while stones are in hand"] if self.moves_while_placing else []
-        parts += ["flying with three stones" if self.flying else "no flying"]
-        two = self.removals is Removals.EACH_MILL
-        return ", ".join([*parts, f"{'two stones' if two else 'one stone'} for a double mill"])
-
 
 STANDARD = Variant("standard", mark("Nine men's morris"))
 NO_FLYING = Variant("no-flying", mark("Nine men's morris without flying"), flying=False)

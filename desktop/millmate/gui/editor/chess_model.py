@@ -4,9 +4,9 @@ from typing import ClassVar
 
 import chess
 
-from millmate.games.chess.fen_faults import fen_fault
 from millmate.games.chess.material import Material
-from millmate.games.chess.positions import Problem, board_from_fen, problems
+from millmate.games.chess.positions import board_from_fen, fen_fault, problems
+from millmate.games.positions import Problem
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.verdicts.answers import men_words
 from millmate.language import tr
@@ -64,9 +64,6 @@ class ChessModel(PositionModel[chess.Board]):
     def problems(self) -> list[Problem]:
         """The reasons why the position cannot be played."""
         return problems(self._board)
-
-    def marked(self) -> set[int]:
-        return {square for problem in self.problems for square in problem.squares}
 
     @property
     def title(self) -> str:

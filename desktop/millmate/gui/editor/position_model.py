@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from millmate.games.board import Board
+from millmate.games.positions import Problem
 
 _LONGEST_HISTORY = 1000  # steps of undo
-
-
-class Problem(Protocol):
-    """A reason why a position cannot be played."""
-
-    @property
-    def message(self) -> str:
-        """The reason as a sentence."""
 
 
 B = TypeVar("B", bound=Board)  # the game's board
@@ -57,7 +50,8 @@ class PositionModel(Generic[B]):
         raise NotImplementedError
 
     def marked(self) -> set[int]:
-        raise NotImplementedError
+        """Return the squares or points to mark because of the `problems`."""
+        return {place for problem in self.problems for place in problem.places}
 
     @property
     def turn(self) -> bool:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.games.positions import Problem
 from millmate.gui.board.overlays import draw_badge
 from millmate.gui.board.theme import board_theme
-from millmate.gui.editor.position_model import Problem
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme

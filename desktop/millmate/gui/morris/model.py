@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.positions import Problem, board_from_text, problems
+from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
 from millmate.games.morris.variants import STANDARD
+from millmate.games.positions import Problem
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.morris.geometry import BLACK_TRAY, WHITE_TRAY
 from millmate.gui.morris.state import SYMBOLS
@@ -54,9 +55,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
     def problems(self) -> list[Problem]:
         """The reasons why the position cannot be played."""
         return problems(self._board)
-
-    def marked(self) -> set[int]:
-        return {point for problem in self.problems for point in problem.points}
 
     @property
     def title(self) -> str:

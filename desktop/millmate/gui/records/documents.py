@@ -9,8 +9,7 @@ from pathlib import Path
 
 from millmate import limits
 from millmate.errors import InputError
-from millmate.games.lenient_parser import holds_position, parse_leniently
-from millmate.games.parsed_position import ParsedPosition, shorten
+from millmate.games.lenient_parser import ParsedPosition, holds_position, parse_leniently, shorten
 from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive

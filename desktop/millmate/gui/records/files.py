@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
-from millmate.games.parsed_position import ParsedPosition
+from millmate.games.lenient_parser import ParsedPosition
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import error_sentence, reason
 from millmate.gui.records import documents

@@ -1,0 +1,161 @@
+"""What holds for both games: laws of boards, rules and positions, outcomes, the catalogue."""
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.morris_strategies import morris_games, variants
+from tests.strategies import games
+
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import GAMES, game_of
+from millmate.games.chess import positions as chess_positions
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris import positions as morris_positions
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.games.positions import PositionError
+
+BOARDS = {"chess": games(), "morris": morris_games(variants)}
+both = pytest.mark.parametrize("boards", BOARDS.values(), ids=BOARDS)
+POSITIONS = {"chess": chess_positions, "morris": morris_positions}
+READ = {"chess": chess_positions.board_from_fen, "morris": morris_positions.board_from_text}
+
+
+def rules_of(board: Board) -> Rules:
+    return CHESS if isinstance(board, chess.Board) else MorrisRules(board.variant)
+
+
+@both
+@given(data=st.data())
+def test_every_legal_move_can_be_written_and_read_again(boards, data: st.DataObject) -> None:
+    board = data.draw(boards)
+    rules = rules_of(board)
+    for move in board.legal_moves:
+        assert rules.parse_move(board, rules.notation(board, move)) == move
+        assert rules.parse_move(board, rules.text(move)) == move
+
+
+@both
+@given(data=st.data())
+def test_push_then_pop_restores_the_position(boards, data: st.DataObject) -> None:
+    board = data.draw(boards)
+    before, fen, history = board.copy(), board.fen(), list(board.move_stack)
+    for move in list(board.legal_moves):
+        assert board.is_legal(move)
+        board.push(move)
+        assert board != before
+        assert board.pop() == move
+        assert (board, board.fen()) == (before, fen)
+        assert board.move_stack == history
+
+
+@both
+@given(data=st.data())
+def test_positions_of_games_have_no_problems_and_survive_as_text(boards, data) -> None:
+    board = data.draw(boards)
+    assert POSITIONS[rules_of(board).name.partition(":")[0]].problems(board) == []
+    again = rules_of(board).board(board.fen())
+    assert again.fen() == board.fen()
+    assert isinstance(board, chess.Board) or again == board
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(text=st.one_of(st.text(max_size=120), st.text("WBO@*./ wbp0129", max_size=60)))
+def test_any_text_is_a_position_or_a_position_error(name: str, text: str) -> None:
+    try:
+        board = READ[name](text)
+    except PositionError:
+        return
+    assert READ[name](board.fen()).fen() == board.fen()
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "there_and_back"),
+    [
+        (CHESS, None, "g1f3 g8f6 f3g1 f6g8"),
+        (MORRIS, "W.W.W.W./B.B.B.B./........ w 0 0 3 20", "a7-a4 b6-b4 a4-a7 b4-b6"),
+    ],
+)
+def test_the_third_repetition_can_be_claimed_and_the_fifth_ends_the_game(
+    rules: Rules, fen: str | None, there_and_back: str
+) -> None:
+    board, claims, ends = rules.board(fen), [], []
+    for _ in range(4):
+        for text in there_and_back.split():
+            board.push(rules.parse_move(board, text))
+        claims.append(rules.claim(board))
+        ends.append(rules.outcome(board))
+    assert claims[:2] == [None, Outcome(Termination.THREEFOLD_REPETITION)]
+    assert ends == [None, None, None, Outcome(Termination.FIVEFOLD_REPETITION)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "end"),
+    [
+        (CHESS, "7k/8/6K1/8/8/8/8/R7 w - - {} 60", Termination.FIFTY_MOVES),
+        (MORRIS, "W.WB..B./.B....../W....... w 0 0 {} 60", Termination.FIFTY_QUIET_MOVES),
+    ],
+)
+def test_fifty_quiet_moves_of_each_side_can_be_claimed(
+    rules: Rules, fen: str, end: Termination
+) -> None:
+    assert rules.claim(rules.board(fen.format(99))) is None
+    assert rules.claim(rules.board(fen.format(100))) == Outcome(end)
+
+
+# Outcomes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(Termination.CHECKMATE, WHITE), "1-0 (White wins: checkmate)"),
+        (Outcome(Termination.RESIGNATION, BLACK), "0-1 (Black wins: resignation)"),
+        (Outcome(Termination.STALEMATE), "1/2-1/2 (draw: stalemate)"),
+        (Outcome(Termination.ABANDONED), "* (abandoned)"),
+        (Outcome(Termination.UNRECORDED, WHITE), "1-0 (White wins)"),
+        (Outcome(Termination.UNRECORDED), "1/2-1/2 (draw)"),
+    ],
+)
+def test_an_outcome_in_words(outcome: Outcome, text: str) -> None:
+    assert str(outcome) == text
+    assert text.startswith(outcome.result)
+
+
+def test_every_reason_has_its_own_words() -> None:
+    assert len({reason.value for reason in Termination}) == len(Termination)
+
+
+# The catalogue -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_knows_its_own_start(name: str) -> None:
+    assert game_of(GAMES[name].start_fen) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("WWW...../BBB...../........ w", "morris"),
+        ("********/**O*****/@******* w p p 7 1 8 1 0 0", "morris"),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "chess"),
+        ("8/8/8/3k4/8/8/8/KQ6", "chess"),
+        ("WWW...../BBB.....", "morris"),
+        ("WWW...../BBB...../......../........ w", "morris"),
+        ("********/********/********/******** w p p 0 9 0 9", "morris"),
+        ("wwwwwwww/bbbbbbbb", "morris"),
+        ("WWW..../BBBX..../.....Q..", "morris"),
+        ("games/of.pgn", "chess"),
+        ("8/8/b7/bb6/8/8/B7/8 w", "chess"),
+        ("bbbbbbbb/BBBBBBBB/8", "chess"),
+        ("8/8/8", "chess"),
+        ("rnbqkbnr/pppppppp/8", "chess"),
+        ("bbbbbbbb/BBBBBBBB", "chess"),
+        ("", "chess"),
+        ("nonsense", "chess"),
+    ],
+)
+def test_strokes_between_ranks_or_rings_tell_the_game(text: str, name: str) -> None:
+    assert game_of(text) == name
