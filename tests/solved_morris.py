@@ -1,37 +1,25 @@
 """Morris tables that tests solve in memory on demand."""
 
-from collections.abc import Callable
+from functools import partial
 
 from millmate.tablebase.morris.layout import Codes
-from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.placing import solve_placing
-from millmate.tablebase.morris.solve import solve_pair
+from millmate.tablebase.morris.names import Placing, Subspace
+from millmate.tablebase.morris.placing import ReadNext
+from millmate.tablebase.morris.solver import Children, solve
+from millmate.tablebase.progress import never
 
 
-class Solved:
+class Solved(Children):
     """Codes of subspaces, `[side to move, row, column]`, each solved once."""
 
     def __init__(self) -> None:
-        self._codes: dict[Subspace, Codes] = {}
+        self._solved: dict[Subspace, Codes] = {}
 
-    def __call__(self, table: Subspace) -> Codes:
-        if table not in self._codes:
-            self._codes[table] = self._solve(table)
-        return self._codes[table]
+    def table(self, table: Subspace) -> Codes:
+        if table not in self._solved:
+            self._solved[table] = solve(table, self, never, 1, lambda plies, positions: None)
+        return self._solved[table]
 
-    def pair(self, primary: int, other: int) -> Codes:
-        return self(Pair(primary, other))
-
-    def after(self, table: Placing) -> Callable[[int, int], Codes]:
+    def after(self, table: Placing) -> ReadNext:
         """Return a function that gives the solver the codes after one more placement."""
-
-        def read(white: int, black: int) -> Codes:
-            follower = table.followed_by(white, black)
-            return self(follower) if isinstance(follower, Pair) else self(follower)[0]
-
-        return read
-
-    def _solve(self, table: Subspace) -> Codes:
-        if isinstance(table, Pair):
-            return solve_pair(*table, self.pair)
-        return solve_placing(*table, self.after(table))[None]
+        return partial(self.read_after, table)

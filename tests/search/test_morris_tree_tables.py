@@ -15,9 +15,9 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.morris_encoding import to_word
 from millmate.search.morris_tree_tables import MorrisTreeTables
 from millmate.search.strong_morris import StrongMorrisSearch
+from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.place import place_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.situation import Situation
 from millmate.tablebase.morris.store import table_path

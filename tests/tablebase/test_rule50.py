@@ -11,7 +11,7 @@ from tests import naive
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.morris.probe import MorrisVerdict
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Category, category, rule50_moves
 from millmate.tablebase.verdict import MoveVerdict, Verdict

@@ -16,7 +16,7 @@ from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
 from millmate.search.limits import Score, SearchInfo
-from millmate.tablebase.morris.verdict import MorrisVerdict
+from millmate.tablebase.morris.probe import MorrisVerdict
 from millmate.tablebase.rule50 import Rule50Verdict, category
 from millmate.tablebase.verdict import Verdict
 

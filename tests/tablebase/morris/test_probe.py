@@ -17,13 +17,12 @@ from millmate.games.morris.variants import NO_FLYING
 from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
+from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import PRIMARY
 from millmate.tablebase.morris.names import table_of
-from millmate.tablebase.morris.place import place_of
-from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, MorrisVerdict, decoded
 from millmate.tablebase.morris.situation import Situation, material, target
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.morris.verdict import OUTCOMES, MorrisVerdict, decoded
 from millmate.tablebase.verdict import MoveVerdict
 
 SIZES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]

@@ -88,7 +88,7 @@ def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
     table = MorrisTable(store.table_path(written, Pair(3, 3)))
     damage(table.path)
     with pytest.raises(TableError, match="morris-3-3 is damaged"):
-        table.code(0, 100, 0)
+        table.chunk(0)
     with pytest.raises(TableError, match="morris-3-3 is damaged"):
         table.values(threads=2)
 
@@ -119,10 +119,6 @@ def test_what_was_written_is_read(tmp_path: Path, table: Subspace) -> None:
     assert written.info.material == str(table)
     for threads in (1, 2):
         assert (written.values(threads=threads) == values).all()
-    rng = np.random.default_rng(2)
-    for _ in range(50):
-        place = tuple(int(rng.integers(length)) for length in values.shape)
-        assert written.code(*place) == values[place]
     assert store.tables(tmp_path) == [table]
     assert not store.unfinished(tmp_path)
 

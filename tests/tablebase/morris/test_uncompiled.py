@@ -12,6 +12,7 @@ import hashlib, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
 from millmate.tablebase.morris import index, placing, solve, verify
+from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.verify import VerificationError
 
 class FewRows(solve.Workers):
@@ -47,10 +48,10 @@ def after(placed):
         return made_up(3, index.rows(white), index.row_length(white, black))
     return read
 
-for placed, white, black in ((17, 3, 2), (17, 3, 3), (16, 2, 3)):
-    codes = placing.solve_placing(placed, white, black, after(placed))
-    told(f"ply{placed}-{white}-{black}", codes[:2])
-    print(verify.check_placing(placed, white, black, 1 - codes // 2, after(placed), stride=97))
+for table in (Placing(17, 3, 2), Placing(17, 3, 3), Placing(16, 2, 3)):
+    codes = placing.solve_placing(table, after(table.placed))
+    told(str(table), codes[:2])
+    print(verify.check_placing(table, 1 - codes // 2, after(table.placed), stride=97))
 """
 
 

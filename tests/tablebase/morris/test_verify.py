@@ -20,7 +20,7 @@ PLACING = [Placing(17, 3, 2), Placing(16, 2, 3), Placing(17, 3, 3)]
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_what_was_solved_is_right(solved: Solved, pair: Pair) -> None:
-    verify_pair(*pair, solved(pair), solved.pair, threads=2)
+    verify_pair(*pair, solved.table(pair), solved.read, threads=2)
 
 
 def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int, int], Codes]:
@@ -35,9 +35,9 @@ def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int,
 @settings(max_examples=15)
 @given(st.sampled_from([Pair(3, 3), Pair(4, 3)]), st.data())
 def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.DataObject) -> None:
-    (row, column), codes = wrong_code(data, solved(pair), 60)
+    (row, column), codes = wrong_code(data, solved.table(pair), 60)
     with pytest.raises(VerificationError, match=rf"{pair} is wrong in \d+ positions") as error:
-        verify_pair(*pair, codes, solved.pair)
+        verify_pair(*pair, codes, solved.read)
     if "wrong in 1 positions" in str(error.value):  # nothing else rests on it
         primary, other = index.position(*pair, row, column)
         assert f"{primary:#08x} of the primary side against {other:#08x}" in str(error.value)
@@ -50,19 +50,19 @@ def test_a_capture_that_wins_is_seen_in_the_pair_that_it_leads_to(
     solved: Solved, pair: Pair, led_to: Pair
 ) -> None:
     def always_lost_there(*read: int) -> Codes:
-        codes = solved.pair(*read)
+        codes = solved.read(*read)
         return np.ones_like(codes) if read == led_to else codes
 
     with pytest.raises(VerificationError, match=f"{pair} is wrong in"):
-        verify_pair(*pair, solved(pair), always_lost_there)
+        verify_pair(*pair, solved.table(pair), always_lost_there)
 
 
 def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
     with pytest.raises(BuildStopped):
-        verify_pair(4, 3, solved(Pair(4, 3)), solved.pair, stopped=lambda: True)
+        verify_pair(4, 3, solved.table(Pair(4, 3)), solved.read, stopped=lambda: True)
     table = Placing(17, 3, 2)
     with pytest.raises(BuildStopped):
-        verify_placing(*table, solved(table)[0], solved.after(table), stopped=lambda: True)
+        verify_placing(table, solved.table(table)[0], solved.after(table), stopped=lambda: True)
 
 
 # While stones are placed --------------------------------------------------------------------------
@@ -72,8 +72,8 @@ def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
 def test_every_position_of_the_placing_phase_is_judged_alike(
     solved: Solved, table: Placing
 ) -> None:
-    assert check_placing(*table, solved(table)[0], solved.after(table)) == (0, (-1, -1))
-    verify_placing(*table, solved(table)[0], solved.after(table), threads=2)
+    assert check_placing(table, solved.table(table)[0], solved.after(table)) == (0, (-1, -1))
+    verify_placing(table, solved.table(table)[0], solved.after(table), threads=2)
 
 
 def test_stones_in_mills_are_not_taken() -> None:
@@ -84,7 +84,7 @@ def test_stones_in_mills_are_not_taken() -> None:
         return np.random.default_rng(shape).integers(0, 3, shape, np.uint8)
 
     table = Placing(16, 2, 4)
-    assert check_placing(*table, solve_placing(*table, read), read)[0] == 0
+    assert check_placing(table, solve_placing(table, read), read)[0] == 0
 
 
 @settings(max_examples=6)
@@ -92,11 +92,11 @@ def test_stones_in_mills_are_not_taken() -> None:
 def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
     solved: Solved, table: Placing, data: st.DataObject
 ) -> None:
-    (row, column), codes = wrong_code(data, solved(table), 2)
+    (row, column), codes = wrong_code(data, solved.table(table), 2)
     primary, other = index.position(*table[1:], row, column)
     stones = f"{primary:#08x} of the primary side against {other:#08x}"
     with pytest.raises(VerificationError, match=f"{table} is wrong in 1 positions.* {stones}"):
-        verify_placing(*table, codes[0], solved.after(table))
+        verify_placing(table, codes[0], solved.after(table))
 
 
 @pytest.mark.parametrize("stride", [2, 7, 1000])
@@ -104,7 +104,7 @@ def test_samples_are_every_so_many_positions_whatever_the_pieces(
     solved: Solved, stride: int
 ) -> None:
     table = Placing(17, 3, 2)
-    wrong = (solved(table)[0] + 1) % 3
-    faults, place = check_placing(*table, wrong, solved.after(table), threads=3, stride=stride)
+    wrong = (solved.table(table)[0] + 1) % 3
+    faults, place = check_placing(table, wrong, solved.after(table), threads=3, stride=stride)
     assert faults == -(-wrong.size // stride)
     assert np.ravel_multi_index(place, wrong.shape) % stride == 0

@@ -206,13 +206,13 @@ class _Build:
     def _make(self, table: Subspace) -> None:
         """Solve, verify and write a table; raises `BuildStopped` when asked to stop."""
         from millmate.tablebase.morris.counts import count_positions
-        from millmate.tablebase.morris.solver import Solver
+        from millmate.tablebase.morris.solver import solve, verify
 
         with cputime.shared(self._threads) as share:
-            solver = Solver(table, self._children, self._cancel.stopped, self._threads)
-            values = solver.solve(self._found)
+            how = self._children, self._cancel.stopped, self._threads
+            values = solve(table, *how, self._found)
             self._reports.put(Step("verifying", _SOLVED))
-            solver.verify(values)
+            verify(table, values, *how)
             self._reports.put(Step("writing", _VERIFIED))
             facts = _facts(
                 count_positions(Layout(table), values, self._threads), cputime.so_far(share)

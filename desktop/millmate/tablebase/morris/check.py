@@ -4,15 +4,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from millmate.tablebase.morris import store
+from millmate.tablebase.morris import solver, store
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER
 from millmate.tablebase.morris.names import Subspace
-from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.solver import Children, Solver
+from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
+from millmate.tablebase.morris.solver import Children
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.morris.verdict import MorrisVerdict
 from millmate.tablebase.progress import never
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verify import Verification, VerificationError, ignore
@@ -37,7 +36,7 @@ def verify(
     opened = store.opened(directory, table)
     values = opened.values(threads=threads)
     progress(0.1)
-    Solver(table, Children(directory, threads), never, threads).verify(values)
+    solver.verify(table, values, Children(directory, threads), never, threads)
     progress(0.8)
     counts = count_positions(opened.layout, values, threads)
     if counts != opened.info.counts:

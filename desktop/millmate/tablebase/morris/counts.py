@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from millmate.kernels.morris_geometry import POINTS, images
 from millmate.tablebase import codec
-from millmate.tablebase.morris.columns import placements, spread
-from millmate.tablebase.morris.index import classes, orbit
+from millmate.tablebase.morris.index import classes, orbit, placements, spread
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.store import SideCounts

@@ -19,7 +19,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import INVERSE, POINTS, SYMMETRIES, images
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.columns import located, placements, spread
+from millmate.tablebase.morris.index import located, placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
 from millmate.tablebase.morris.names import STONES, Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -94,10 +94,7 @@ class PlacingSet(DecidedSet):
 def contents(info: MorrisInfo) -> Contents:
     """Return what a table offers to explore."""
     sets = tuple(_sets(info))
-    longest = {
-        side: max((each for each in sets if each.plies % 2 and each.turn is side), key=_plies)
-        for side in {each.turn for each in sets if each.plies % 2}
-    }
+    longest = {each.turn: each for each in sets if each.plies % 2}  # short distances come first
     placing = not isinstance(table_of(info.material), Pair)
     return Contents(
         info.material,
@@ -127,10 +124,6 @@ def _sets(info: MorrisInfo) -> list[DecidedSet]:
 
 def _kind(info: MorrisInfo) -> type[DecidedSet]:
     return MorrisSet if isinstance(table_of(info.material), Pair) else PlacingSet
-
-
-def _plies(chosen: DecidedSet) -> int:
-    return chosen.plies
 
 
 def _summary(

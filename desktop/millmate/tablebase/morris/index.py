@@ -9,13 +9,41 @@ columns.
 
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, images
+from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, SYMMETRIES, images
+from millmate.tablebase.morris.names import Placing, Subspace
+from millmate.tablebase.morris.situation import Situation, table_of
 
 Masks = NDArray[np.uint32]
+Places = NDArray[np.int64]
+
+
+class Place(NamedTuple):
+    """The place of a value: its table, and where in it.
+
+    `side` is 0 where the primary side is to move, and while stones are placed.
+    """
+
+    table: Subspace
+    side: int
+    row: int
+    column: int
+
+
+def place_of(situation: Situation) -> Place:
+    """Return the place of the value of `situation`, which is not `lost`."""
+    turn, (black, white), _ = situation
+    table = table_of(situation)
+    if isinstance(table, Placing):
+        return Place(table, 0, *locate(white, black))
+    own, other = (white, black) if turn else (black, white)
+    if own.bit_count() == table.primary:
+        return Place(table, 0, *locate(own, other))
+    return Place(table, 1, *locate(other, own))
 
 
 @cache
@@ -131,3 +159,60 @@ def _unrank(rank: int, bits: int) -> int:
         mask |= 1 << place
         rank -= comb(place, count)
     return mask
+
+
+# Many positions at once -------------------------------------------------------------------------
+
+
+@cache
+def placements(points: int, stones: int) -> Masks:
+    """Return all masks of `stones` stones on `points` points, ascending."""
+    every = np.arange(1 << points, dtype=np.uint32)
+    masks: Masks = every[np.bitwise_count(every) == stones]
+    return masks
+
+
+def spread(masks: Masks, taken: Masks | np.uint32) -> Masks:
+    """Return masks over the free points as masks over all; bit i is the i-th point not `taken`."""
+    found = np.zeros_like(masks)
+    masks = masks.copy()
+    for point in range(POINTS):
+        free = ~taken >> np.uint32(point) & np.uint32(1)
+        found |= (masks & free) << np.uint32(point)
+        masks >>= free
+    return found
+
+
+def squeezed(masks: Masks, taken: Masks) -> Masks:
+    """Return masks with the points in `taken` left out; the inverse of `spread`."""
+    found, place = np.zeros_like(masks), np.zeros_like(masks)
+    for point in range(POINTS):
+        found |= (masks >> np.uint32(point) & np.uint32(1)) << place
+        place += ~taken >> np.uint32(point) & np.uint32(1)
+    return found
+
+
+def located(primary: Masks, other: Masks) -> tuple[Places, Places]:
+    """Return the rows and columns of positions with these masks; see `locate`."""
+    best, least = other.copy(), primary.copy()
+    for symmetry in range(1, len(SYMMETRIES)):
+        image = images(primary, symmetry)
+        less = image < least
+        least[less] = image[less]
+        best[less] = images(other[less], symmetry)
+    stones = int(primary[0]).bit_count() if primary.size else 0
+    rows = np.searchsorted(classes(stones), least)
+    return rows.astype(np.int64), _ranks(squeezed(best, least))
+
+
+def _ranks(masks: Masks) -> Places:
+    """Return for each mask the number of smaller masks with as many bits."""
+    ranks, count = np.zeros(masks.size, np.int64), np.zeros(masks.size, np.int64)
+    for point in range(POINTS):
+        there = (masks >> np.uint32(point) & np.uint32(1)).astype(np.int64)
+        count += there
+        ranks += _CHOOSE[point, count] * there
+    return ranks
+
+
+_CHOOSE = np.array([[comb(n, k) for k in range(POINTS + 1)] for n in range(POINTS)])

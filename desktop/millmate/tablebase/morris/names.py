@@ -7,7 +7,7 @@ in one direction only, so subspaces can be solved one after the other.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -60,33 +60,48 @@ class Placing(NamedTuple):
     white: int
     black: int
 
-    def needs(self) -> "list[Subspace]":
-        """Return the subspaces that a turn leads to.
+    @property
+    def white_moves(self) -> bool:
+        return self.placed % 2 == 0
 
-        A game is over, and has no table, once a side has fewer than three stones in all.
-        """
-        mover, other = self.white, self.black
-        if self.placed % 2:
-            mover, other = other, mover
-        after = [(mover + 1, other)]
-        if mover + 1 >= 3 and other:  # the placement may close a mill
-            after.append((mover + 1, other - 1))
-        if self.placed % 2:
-            after = [(white, black) for black, white in after]
-        next_ones = [Placing(self.placed + 1, *stones) for stones in after]
-        return [self.followed_by(*one[1:]) for one in next_ones if one.goes_on]
+    @property
+    def last(self) -> bool:
+        """Whether the next stone is the last one."""
+        return self.placed + 1 == PLACED
+
+    @property
+    def after(self) -> tuple[int, int]:
+        """White's and Black's stones on the board after a turn that takes none."""
+        return (self.white + 1, self.black) if self.white_moves else (self.white, self.black + 1)
+
+    @property
+    def taken(self) -> tuple[int, int]:
+        """The stones on the board after a turn that takes one."""
+        white, black = self.after
+        return (white, black - 1) if self.white_moves else (white - 1, black)
+
+    @property
+    def wins(self) -> bool:
+        """Whether taking a stone leaves the opponent fewer than three in all."""
+        opponent = self.black if self.white_moves else self.white
+        return opponent - 1 + STONES - (self.placed + 1) // 2 < FEWEST
+
+    @property
+    def takes(self) -> bool:
+        """Whether a turn can close a mill and take a stone, and the game goes on."""
+        mover, opponent = self[1:] if self.white_moves else self[:0:-1]
+        return mover + 1 >= FEWEST and opponent > 0 and not self.wins
+
+    def needs(self) -> "list[Subspace]":
+        """Return the subspaces that a turn leads to; a game that is over has none."""
+        stones = (self.after, self.taken) if self.takes else (self.after,)
+        return [self.followed_by(*each) for each in stones]
 
     def followed_by(self, white: int, black: int) -> "Subspace":
         """Return the subspace after one more placement, with these stones on the board."""
-        if self.placed + 1 < PLACED:
+        if not self.last:
             return Placing(self.placed + 1, white, black)
         return Pair(max(white, black), min(white, black))
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether both sides have at least three stones, including those in hand."""
-        in_hand = STONES - (self.placed + 1) // 2, STONES - self.placed // 2
-        return self.white + in_hand[0] >= FEWEST and self.black + in_hand[1] >= FEWEST
 
     def __str__(self) -> str:
         """The name, such as `morris:ply17-9-8`."""
@@ -113,7 +128,7 @@ class MorrisTarget:
         text = text.strip()[:_LONGEST]  # which no name has
         words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.lower())
         if words in _SETS:
-            return cls(f"{GAME}:{words}", tuple(_in_order(_SETS[words]())))
+            return cls(f"{GAME}:{words}", tuple(sorted(_SETS[words](), key=_rank)))
         table = _pair(text, words) or _placing(text, words)
         if table is None:
             raise TableNameError(
@@ -144,7 +159,7 @@ def closure(tables: Iterable[Subspace]) -> list[Subspace]:
     while fresh:
         found |= fresh
         fresh = {table for one in fresh for table in one.needs()} - found
-    return list(_in_order(found))
+    return sorted(found, key=_rank)
 
 
 @cache
@@ -180,12 +195,8 @@ _SETS: dict[str, Callable[[], tuple[Subspace, ...]]] = {
 }
 
 
-def _in_order(tables: Iterable[Subspace]) -> Iterator[Subspace]:
-    """Yield tables so that each follows soon after those it needs."""
-    yield from sorted(tables, key=_rank)
-
-
 def _rank(table: Subspace) -> tuple[int, ...]:
+    """Return what sorts tables so that each follows soon after those it needs."""
     if isinstance(table, Pair):
         return 0, sum(table), *table
     # Neighbours share a successor when the stones of the side that does not move vary first.

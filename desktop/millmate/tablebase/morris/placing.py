@@ -7,17 +7,15 @@ where that is Black, the sides are exchanged first.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.games.morris.board import FEWEST
 from millmate.kernels import morris_placing
 from millmate.kernels.morris_geometry import POINTS
-from millmate.kernels.morris_rows import After, Columns, Steps
+from millmate.kernels.morris_rows import After, Columns
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import PLACED, STONES
+from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.morris.solve import (
     BY_OTHER,
     BY_PRIMARY,
@@ -38,67 +36,20 @@ _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
 _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A turn of the placing phase: the stones before it and after it."""
-
-    placed: int
-    white: int
-    black: int
-
-    @property
-    def white_moves(self) -> bool:
-        return self.placed % 2 == 0
-
-    @property
-    def after(self) -> tuple[int, int]:
-        """The stones on the board if none is removed."""
-        return (self.white + 1, self.black) if self.white_moves else (self.white, self.black + 1)
-
-    @property
-    def taken(self) -> tuple[int, int]:
-        """The stones on the board if one is removed."""
-        white, black = self.after
-        return (white, black - 1) if self.white_moves else (white - 1, black)
-
-    @property
-    def wins(self) -> bool:
-        """Whether removing a stone leaves the opponent fewer than three in all."""
-        opponent = self.black if self.white_moves else self.white
-        return opponent - 1 + STONES - (self.placed + 1) // 2 < FEWEST
-
-    @property
-    def takes(self) -> bool:
-        """Whether a stone can be removed and the game goes on."""
-        mover, opponent = (self.white, self.black)[:: 1 if self.white_moves else -1]
-        return mover + 1 >= FEWEST and opponent > 0 and not self.wins
-
-    @property
-    def last(self) -> bool:
-        return self.placed + 1 == PLACED
-
-    @property
-    def worth(self) -> Codes:
-        """The values of moves by the code that they lead to."""
-        return _PAIR_WORTH if self.last else _WORTH
+def worth_after(table: Placing) -> Codes:
+    """Return the values of moves of `table` by the code that they lead to."""
+    return _PAIR_WORTH if table.last else _WORTH
 
 
 def solve_placing(
-    placed: int,
-    white: int,
-    black: int,
-    read: ReadNext,
-    stopped: Stopped = lambda: False,
-    threads: int = 1,
+    table: Placing, read: ReadNext, stopped: Stopped = lambda: False, threads: int = 1
 ) -> Codes:
-    """Return `codes[row, column]` after `placed` stones: 0 a draw, 1 a loss, 2 a win.
+    """Return `codes[row, column]` of a table: 0 a draw, 1 a loss, 2 a win.
 
     White is to move after an even number of stones, and its stones determine the row.
 
     Args:
-        placed: The stones placed so far, 0 to 17.
-        white: White's stones on the board.
-        black: Black's.
+        table: Which one.
         read: Returns solved codes.
         stopped: Polled many times a second.
         threads: How many threads share the work.
@@ -106,25 +57,20 @@ def solve_placing(
     Raises:
         BuildStopped: `stopped` returned True.
     """
-    turn, labels = Turn(placed, white, black), POINTS - white
-    own = columns(labels, black)
-    codes = np.zeros((len(classes(white)), own.masks.size), np.uint8)
+    rows, own = classes(table.white), columns_of(table.white, table.black)
+    codes = np.zeros((len(rows), own.masks.size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(classes(white)), stopped)
-        after = _white_first(*turn.after, read, turn, workers)
-        taken = (
-            _white_first(*turn.taken, read, turn, workers) if turn.takes else After(NO_CODES, own)
-        )
-        kernel = morris_placing.place_primary if turn.white_moves else morris_placing.place_other
-        steps = placements(white) if turn.white_moves else _losses(turn)
-        workers.share(
-            kernel, classes(white), own, steps, after, taken, turn.wins, turn.worth, codes
-        )
+        workers = Workers(pool, len(rows), stopped)
+        after = _white_first(*table.after, read, table, workers)
+        taken = After(NO_CODES, own)
+        if table.takes:
+            taken = _white_first(*table.taken, read, table, workers)
+        kernel = morris_placing.place_primary if table.white_moves else morris_placing.place_other
+        steps = losses(table.white) if table.takes else no_steps(table.white)
+        if table.white_moves:
+            steps = placements(table.white)
+        workers.share(kernel, rows, own, steps, after, taken, table.wins, worth_after(table), codes)
     return codes
-
-
-def _losses(turn: Turn) -> Steps:
-    return losses(turn.white) if turn.takes else no_steps(turn.white)
 
 
 def columns_of(white: int, black: int) -> Columns:
@@ -132,10 +78,10 @@ def columns_of(white: int, black: int) -> Columns:
     return columns(POINTS - white, black)
 
 
-def _white_first(white: int, black: int, read: ReadNext, turn: Turn, workers: Workers) -> After:
+def _white_first(white: int, black: int, read: ReadNext, table: Placing, workers: Workers) -> After:
     """Return what a turn leads to, by rows of White's stones and with the opponent to move."""
     codes, theirs = read(white, black), columns_of(white, black)
-    if not turn.last:
+    if not table.last:
         return After(codes, theirs)
     if white >= black:
         return After(codes[BY_PRIMARY], theirs)

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from millmate.tablebase.morris import store
@@ -36,6 +37,12 @@ class Children:
         """Return the codes of a pair; see `table`."""
         return self.table(Pair(primary, other))
 
+    def read_after(self, table: Placing, white: int, black: int) -> Codes:
+        """Return the codes with one stone more than in `table`; of a pair both sides to move."""
+        after = table.followed_by(white, black)
+        codes = self.table(after)
+        return codes if isinstance(after, Pair) else codes[0]
+
     def table(self, table: Subspace) -> Codes:
         """Return `codes[side to move, row, column]` of a table.
 
@@ -57,42 +64,29 @@ class Children:
             self._kept.popitem(last=False)
 
 
-class Solver:
-    """Solves and verifies a subspace from the solved ones that it leads to."""
+def solve(
+    table: Subspace, children: Children, stopped: Stopped, threads: int, report: Report
+) -> Codes:
+    """Return `codes[side to move, row, column]` of a table, from those that it leads to.
 
-    def __init__(self, table: Subspace, children: Children, stopped: Stopped, threads: int) -> None:
-        """Work with so many threads until `stopped`, which is polled several times a second."""
-        self._table = table
-        self._children = children
-        self._stopped, self._threads = stopped, threads
+    Raises:
+        BuildStopped: `stopped` returned True; it is polled several times a second.
+    """
+    if isinstance(table, Pair):
+        return solve_pair(*table, children.read, report, stopped, threads)
+    return solve_placing(table, partial(children.read_after, table), stopped, threads)[None]
 
-    def solve(self, report: Report) -> Codes:
-        """Return the codes, `codes[side to move, row, column]`.
 
-        Raises:
-            BuildStopped: `stopped` returned True.
-        """
-        stopped, threads = self._stopped, self._threads
-        if isinstance(self._table, Pair):
-            return solve_pair(*self._table, self._children.read, report, stopped, threads)
-        return solve_placing(*self._table, self._next, stopped, threads)[None]
+def verify(
+    table: Subspace, values: Codes, children: Children, stopped: Stopped, threads: int
+) -> None:
+    """Check that every value is that of the best successor, one ply on.
 
-    def verify(self, values: Codes) -> None:
-        """Check that every value is that of the best successor, one ply on.
-
-        Raises:
-            VerificationError: One is not.
-            BuildStopped: `stopped` returned True.
-        """
-        stopped, threads = self._stopped, self._threads
-        if isinstance(self._table, Pair):
-            verify_pair(*self._table, values, self._children.read, stopped, threads)
-        else:
-            verify_placing(*self._table, values[0], self._next, stopped, threads)
-
-    def _next(self, white: int, black: int) -> Codes:
-        """Return the codes with one stone more placed; of a pair those of both sides to move."""
-        assert isinstance(self._table, Placing)
-        after = self._table.followed_by(white, black)
-        codes = self._children.table(after)
-        return codes if isinstance(after, Pair) else codes[0]
+    Raises:
+        VerificationError: One is not.
+        BuildStopped: `stopped` returned True.
+    """
+    if isinstance(table, Pair):
+        verify_pair(*table, values, children.read, stopped, threads)
+    else:
+        verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)

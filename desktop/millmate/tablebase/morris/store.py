@@ -18,7 +18,6 @@ from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer, Frame
 from millmate.tablebase.errors import MissingTableError
-from millmate.tablebase.lru import LruCache
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
@@ -148,17 +147,6 @@ class MorrisTable(ShardedArray):
         super().__init__(path, document, file_name(self.layout.table), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
-        self._recent = LruCache[int, bytes](codec.SHARED_BYTES, len)
-
-    def code(self, side: int, row: int, column: int) -> int:
-        """Return the code of a position: side 0 or 1 of those with values, then see `index`.
-
-        Raises:
-            TableError: The chunk that holds it is missing, truncated or altered.
-        """
-        number, inside = self.layout.chunk_of(side, row)
-        chunk = self._recent.get(number, lambda: self.chunk(number))
-        return self.layout.code(chunk, inside, column)
 
     def values(self, out: Codes | None = None, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.

@@ -10,7 +10,7 @@ from millmate.kernels.morris_rows import After
 from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.placing import ReadNext, Turn, columns_of
+from millmate.tablebase.morris.placing import ReadNext, columns_of, worth_after
 from millmate.tablebase.morris.solve import (
     BY_OTHER,
     BY_PRIMARY,
@@ -66,9 +66,7 @@ def verify_pair(
 
 
 def verify_placing(
-    placed: int,
-    white: int,
-    black: int,
+    table: Placing,
     codes: Codes,
     read: ReadNext,
     stopped: Stopped = lambda: False,
@@ -83,14 +81,12 @@ def verify_placing(
         BuildStopped: `stopped` returned True.
     """
     stride = max(1, codes.size // SAMPLE)
-    faults, fault = check_placing(placed, white, black, codes, read, stopped, threads, stride)
-    _refuse(Placing(placed, white, black), faults, np.array(fault))
+    faults, fault = check_placing(table, codes, read, stopped, threads, stride)
+    _refuse(table, faults, np.array(fault))
 
 
 def check_placing(
-    placed: int,
-    white: int,
-    black: int,
+    table: Placing,
     codes: Codes,
     read: ReadNext,
     stopped: Stopped = lambda: False,
@@ -105,23 +101,23 @@ def check_placing(
     Raises:
         BuildStopped: `stopped` returned True.
     """
-    turn = Turn(placed, white, black)
-    after = _solved(turn, *turn.after, read)
-    taken = _solved(turn, *turn.taken, read) if turn.takes else after
+    rows = classes(table.white)
+    after = _solved(table, *table.after, read)
+    taken = _solved(table, *table.taken, read) if table.takes else after
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(classes(white)), stopped)
+        workers = Workers(pool, len(rows), stopped)
         faults = workers.share(
-            morris_verify_placing.verify, classes(white), columns_of(white, black),
-            turn.white_moves, after, taken, turn.wins, turn.worth, codes, stride, fault,
+            morris_verify_placing.verify, rows, columns_of(table.white, table.black),
+            table.white_moves, after, taken, table.wins, worth_after(table), codes, stride, fault,
         )  # fmt: skip
     return faults, (int(fault[0]), int(fault[1]))
 
 
-def _solved(turn: Turn, white: int, black: int, read: ReadNext) -> Solved:
+def _solved(table: Placing, white: int, black: int, read: ReadNext) -> Solved:
     """Return the table that a turn leads to, as it is on disk."""
     codes = read(white, black)
-    if not turn.last:
+    if not table.last:
         return Solved(classes(white), columns_of(white, black), True, codes)
     if white >= black:
         return Solved(classes(white), columns_of(white, black), True, codes[BY_PRIMARY])

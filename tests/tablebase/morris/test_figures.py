@@ -1,31 +1,68 @@
-"""The figures of tables: those of a solver that knows no symmetries, and published ones."""
+"""Values and figures of tables: those of a solver that knows no symmetries, and published ones.
 
+With a directory of tables, all or some of them, all figures are checked: `millmate build morris:all
+--tables DIR`, then `MILLMATE_MORRIS=DIR pytest -m slow`.
+"""
+
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tests import naive_morris_tables
-from tests.morris_figures import FIGURES, told
+from tests.morris_figures import FIGURES, TABLES, told
 
-from millmate.tablebase.morris import store
+from millmate.tablebase.morris import index, store
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.store import MorrisTable, SideCounts
+from millmate.tablebase.morris.names import Pair, Placing, pairs, placings
+from millmate.tablebase.morris.store import MorrisInfo, MorrisTable, SideCounts
+
+
+def assert_known(info: MorrisInfo) -> None:
+    known = FIGURES[info.material]
+    assert known == {
+        side: {name: figure for name, figure in of_side.items() if name in known[side]}
+        for side, of_side in told(info.counts).items()
+    }
+    assert info.verified
+    assert info.longest == {
+        side: max(0, counts.longest(True)[0]) for side, counts in info.counts.items()
+    }
 
 
 def test_figures_are_the_known_ones(morris_tables: Path) -> None:
     infos = store.survey(morris_tables)[0]
     assert len(infos) >= 8
     for info in infos:
-        known = FIGURES[info.material]
-        assert known == {
-            side: {name: figure for name, figure in of_side.items() if name in known[side]}
-            for side, of_side in told(info.counts).items()
-        }
-        assert info.longest == {
-            side: max(0, counts.longest(True)[0]) for side, counts in info.counts.items()
-        }
+        assert_known(info)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_table_has_the_known_figures(name: str) -> None:
+    path = store.table_path(Path(os.environ.get("MILLMATE_MORRIS", "/nowhere")), TABLES[name])
+    if not path.is_dir():
+        pytest.skip(f"MILLMATE_MORRIS names no directory with {name}")
+    assert_known(MorrisTable(path).info)
+
+
+def test_the_figures_of_every_subspace_are_known_and_hold_together() -> None:
+    assert set(TABLES.values()) == {*pairs(), *placings()}
+    for sides in FIGURES.values():
+        positions = {side["wins"] + side["draws"] + side["losses"] for side in sides.values()}
+        assert len(positions) == 1  # the same positions, either side to move
+
+
+@pytest.mark.parametrize("pair", [Pair(3, 3), Pair(4, 3)])
+def test_every_value_is_that_of_the_naive_solver(morris_tables: Path, pair: Pair) -> None:
+    values = MorrisTable(store.table_path(morris_tables, pair)).values()
+    assert (values == naive_morris_tables.table(*pair)).all()
+
+
+@pytest.mark.parametrize("stones", range(1, 6))
+def test_classes_of_placements_are_those_found_one_by_one(stones: int) -> None:
+    assert index.classes(stones).tolist() == naive_morris_tables.classes(stones)
 
 
 def test_plies_are_those_of_all_wins_and_losses(morris_tables: Path) -> None:
