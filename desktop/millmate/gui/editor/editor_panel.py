@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QRadioButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.widgets import IconButton, ProblemList
 from millmate.gui.languages.translator import bind_text, on_retranslate, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
@@ -106,21 +106,9 @@ class EditorPanel(QWidget):
     # --- the controls ------------------------------------------------------------------------
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.GRID)
-        column.addLayout(self._tools())
-        column.addLayout(self._rows())
-        column.addWidget(theme.rule())
         self.fen_field = FenField(self.model, self.noun, self)
         self.fen_field.copy.clicked.connect(self.copy_fen)
         self.fen_field.paste.clicked.connect(self.paste_fen)
-        column.addWidget(self.fen_field)
-        column.addWidget(theme.rule())
-        column.addLayout(self._summary())
-        column.addStretch(1)
-
-    def _summary(self) -> QVBoxLayout:
         self.material = Label()
         theme.headline(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -128,15 +116,12 @@ class EditorPanel(QWidget):
         self.material.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.verdict = theme.muted()
         self.problem_list = ProblemList()
-        summary = QVBoxLayout()
-        summary.setSpacing(theme.GRID)
-        for widget in (self.material, self.verdict, self.problem_list):
-            summary.addWidget(widget)
-        return summary
+        summary = vbox(self.material, self.verdict, self.problem_list)
+        controls = self._tools(), self._rows(), theme.rule(), self.fen_field, theme.rule()
+        vbox(*controls, summary, None, within=self, spacing=2 * theme.GRID)
 
     def _tools(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(0)
+        row = hbox(spacing=0)
         self.undo_button = IconButton("undo", mark("Undo the last change"), mark("Undo"))
         self.redo_button = IconButton("redo", mark("Redo the change"), mark("Redo"))
         self.clear_button = IconButton("clear", "", mark("Clear"))

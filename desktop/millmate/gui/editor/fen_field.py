@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from millmate.errors import InputError
 from millmate.games.lenient_parser import parse_leniently
@@ -12,6 +11,7 @@ from millmate.gui.editor.widgets import IconButton
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.label import Label
 from millmate.language import tr
 
@@ -32,7 +32,6 @@ class FenField(QWidget):
         self.paste = IconButton("paste", "")
         self.message = Label()
         self.message.setWordWrap(True)
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self._lay_out()
         model.on_change(self._follow)
         on_retranslate(self, self._name)
@@ -61,32 +60,26 @@ class FenField(QWidget):
     def _lay_out(self) -> None:
         self.label = label = Label()
         label.setBuddy(self.line)
-        row = QHBoxLayout()
-        row.setSpacing(theme.GRID // 2)
-        for widget in (label, self.line, self.copy, self.paste):
-            row.addWidget(widget)
-        row.insertSpacing(1, theme.GRID // 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID // 2)
-        column.addLayout(row)
-        column.addWidget(self.message)
+        parts = label, theme.GRID // 2, self.line, self.copy, self.paste
+        row = hbox(*parts, spacing=theme.GRID // 2)
+        vbox(row, self.message, within=self, spacing=theme.GRID // 2)
         self._say("")
 
     def _read(self, text: str, lenient: bool = False) -> None:
         """Set up the position in `text`, or show what is wrong."""
         self._taking = True
         try:
-            left_out = self._set_mended(text) if lenient or "://" in text else self._set(text)
+            left_out = (
+                self._set_mended(text)
+                if lenient or "://" in text
+                else ("; ".join(self._model.set_fen(text)))
+            )
         except InputError as error:
             self._say(self._model.fault_in(text) or str(error), fault=True)
         else:
             self._say(left_out)
         finally:
             self._taking = False
-
-    def _set(self, text: str) -> str:
-        return "; ".join(self._model.set_fen(text))
 
     def _set_mended(self, text: str) -> str:
         """Set up the position in `text`, and return what was corrected."""

@@ -6,10 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +17,7 @@ from millmate.gui.board.theme import board_theme
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import mark
@@ -76,9 +75,7 @@ class ProblemList(QWidget):
         super().__init__(parent)
         bind_text(self, name=mark("What is wrong with the position"))
         self._rows: list[tuple[QWidget, Label]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.GRID // 2)
+        self._column = vbox(within=self, spacing=theme.GRID // 2)
 
     def show_problems(self, problems: Iterable[Problem]) -> None:
         """Show `problems`; unused rows are kept for later."""
@@ -98,10 +95,6 @@ class ProblemList(QWidget):
         row, label = QWidget(), Label()
         label.setWordWrap(True)
         theme.mark_fault(label, True)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.GRID)
-        line.addWidget(_Sign(), 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(label, 1)
+        hbox((_Sign(), Qt.AlignmentFlag.AlignTop), (label, 1), within=row)
         self._column.addWidget(row)
         self._rows.append((row, label))

@@ -6,7 +6,7 @@ import random
 from typing import cast
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
@@ -25,6 +25,7 @@ from millmate.gui.morris.state import turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
 from millmate.gui.style.label import Label
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
@@ -47,11 +48,7 @@ class MorrisGameView(GameView):
         self.line.setWordWrap(True)
         self.line.setMinimumHeight(2 * self.line.fontMetrics().height())
         self.page = QWidget()
-        column = QVBoxLayout(self.page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID // 2)
-        column.addWidget(self.board, 1)
-        column.addWidget(self.line)
+        vbox((self.board, 1), self.line, within=self.page, spacing=theme.GRID // 2)
         self.board.refused.connect(self._refuse)
         self.board.picked_up.connect(self._prompt)
         self.board.choosing_changed.connect(self._prompt)

@@ -15,8 +15,8 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import row
 from millmate.language import mark, tr
 
 _LETTERS = 9  # the field has room for these
@@ -85,7 +85,7 @@ class MoveField(QWidget):
         self.line.setFixedWidth(self.line.fontMetrics().averageCharWidth() * (_LETTERS + 4))
         self.hint = Label()
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row(self.line, (self.hint, 1), parent=self)
+        hbox(self.line, (self.hint, 1), within=self)
         self.line.installEventFilter(self)
         self.line.textEdited.connect(self.typed)
         self.line.returnPressed.connect(lambda: self.entered.emit(self.line.text()))

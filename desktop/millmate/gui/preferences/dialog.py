@@ -8,11 +8,9 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +21,7 @@ from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row, Section
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling
+from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -135,27 +133,19 @@ class SettingsDialog(QDialog):
 
     def _lay_out(self) -> None:
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(theme.GRID, 0, 0, 0)
-        column.addWidget(self.nothing)
-        for section in self.sections:
-            column.addWidget(section)
-        column.addStretch(1)
+        vbox(
+            self.nothing,
+            *self.sections,
+            None,
+            within=inner,
+            spacing=None,
+            margins=(theme.GRID, 0, 0, 0),
+        )
         self.pane = scrolling(inner)
-        body, buttons = QHBoxLayout(), QHBoxLayout()
-        body.setSpacing(theme.GRID)
-        body.addWidget(self.list)
-        body.addWidget(self.pane, 1)
-        for button in (self.restore, self.undo):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addWidget(self.search)
-        layout.addLayout(body, 1)
-        layout.addLayout(buttons)
+        body = hbox(self.list, (self.pane, 1))
+        buttons = hbox(self.restore, self.undo, None, self.close_button, spacing=None)
+        double = 2 * theme.GRID
+        vbox(self.search, (body, 1), buttons, within=self, spacing=double, margins=double)
         keep_on_screen(self, _SIZE * theme.text_scale())
 
     def _connect(self) -> None:

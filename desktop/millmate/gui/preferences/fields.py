@@ -11,7 +11,6 @@ from PySide6.QtGui import QIcon, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
-    QHBoxLayout,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
-from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.folders import open_folder
 from millmate.language import mark, tr
@@ -42,10 +41,7 @@ class Field(QWidget):
         """Hold `main`, the widget that takes the keyboard focus."""
         super().__init__()
         self.main = main
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, 0, 0, 0)
-        self.row.setSpacing(theme.GRID)
-        self.row.addWidget(main)
+        self.row = hbox(main, within=self)
         self.setFocusProxy(main)
 
     def show_value(self, value: object) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
 
 from millmate.folding import folded, searchable
 from millmate.formatting import size
@@ -18,6 +18,7 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Category, Item
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label, RichLabel
 from millmate.gui.tasks import Task
@@ -171,12 +172,9 @@ class Section(QWidget):
         self._words: list[str] = []
         heading = bind_text(Label(), text=category.title)
         theme.headline(heading)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, theme.GRID, theme.GRID)
-        self._column.setSpacing(theme.GRID + theme.GRID // 2)
-        self._column.addWidget(heading)
-        if sample is not None:
-            self._column.addWidget(sample)
+        parts = [heading] if sample is None else [heading, sample]
+        margins = 0, 0, theme.GRID, theme.GRID
+        self._column = vbox(*parts, within=self, spacing=3 * theme.GRID // 2, margins=margins)
 
     @property
     def complete(self) -> bool:

@@ -19,35 +19,47 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.style import theme
 
-# A widget or layout, perhaps with its stretch; room in pixels; None for room that stretches.
-Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+# A widget or layout, perhaps with its stretch, or a widget with its alignment; room in pixels;
+# None for room that stretches.
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int | Qt.AlignmentFlag] | int | None
 Margins = int | tuple[int, int, int, int]
+Spacing = int | None  # None: the style's
 _Box = TypeVar("_Box", bound=QBoxLayout)
 
 
 def hbox(
-    *parts: Part, within: QWidget | None = None, spacing: int = theme.GRID, margins: Margins = 0
+    *parts: Part,
+    within: QWidget | None = None,
+    spacing: Spacing = theme.GRID,
+    margins: Margins = 0,
 ) -> QHBoxLayout:
     """Return a layout of `parts` side by side; it fills the widget `within`, if given."""
     return _filled(QHBoxLayout(), parts, within, spacing, margins)
 
 
 def vbox(
-    *parts: Part, within: QWidget | None = None, spacing: int = theme.GRID, margins: Margins = 0
+    *parts: Part,
+    within: QWidget | None = None,
+    spacing: Spacing = theme.GRID,
+    margins: Margins = 0,
 ) -> QVBoxLayout:
     """Return a layout of `parts` one below the other; it fills the widget `within`, if given."""
     return _filled(QVBoxLayout(), parts, within, spacing, margins)
 
 
 def _filled(
-    box: _Box, parts: Sequence[Part], within: QWidget | None, spacing: int, margins: Margins
+    box: _Box, parts: Sequence[Part], within: QWidget | None, spacing: Spacing, margins: Margins
 ) -> _Box:
     box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
-    box.setSpacing(spacing)
+    if spacing is not None:
+        box.setSpacing(spacing)
     for part in parts:
-        item, stretch = part if isinstance(part, tuple) else (part, 0)
+        item, rest = part if isinstance(part, tuple) else (part, 0)
+        stretch = 0 if isinstance(rest, Qt.AlignmentFlag) else rest
         if isinstance(item, QWidget):
             box.addWidget(item, stretch)
+            if isinstance(rest, Qt.AlignmentFlag):
+                box.setAlignment(item, rest)
         elif isinstance(item, QLayout):
             box.addLayout(item, stretch)
         elif item is None:

@@ -8,8 +8,8 @@ from millmate.formatting import side_name
 from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.game_view import GameView
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import SPRING, column, row
 from millmate.gui.window.window_layout import leave_keyboard
 
 
@@ -47,8 +47,8 @@ class PlayerStrip(QWidget):
         self.name = Label()
         self.doing = theme.muted()
         self.doing.setWordWrap(False)
-        self._middle = row(SPRING)
-        strip = row(self._disc, self.name, (self._middle, 1), self.doing, parent=self)
+        self._middle = hbox(None)
+        strip = hbox(self._disc, self.name, (self._middle, 1), self.doing, within=self)
         strip.setContentsMargins(theme.GRID // 2, 0, theme.GRID // 2, 0)
         # So that showing the move field moves nothing.
         self.setMinimumHeight(QLineEdit().sizeHint().height())
@@ -139,8 +139,8 @@ class BoardColumn(QWidget):
         self.above, self.below = PlayerStrip(), PlayerStrip()
         self.below.hold(field)
         self.message = MessageStrip()
-        self._beneath, parts = column(), (self.above, (self._stage, 1), self.below)
-        self._layout = column(*parts, self._beneath, self.message, parent=self)
+        self._beneath, parts = vbox(), (self.above, (self._stage, 1), self.below)
+        self._layout = vbox(*parts, self._beneath, self.message, within=self)
 
     def add(self, view: GameView) -> None:
         self._stage.add(view)

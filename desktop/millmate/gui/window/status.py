@@ -13,9 +13,9 @@ from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
-from millmate.gui.style.widgets import row
 from millmate.language import mark, number, tr
 from millmate.machine import free_disk
 
@@ -60,7 +60,7 @@ class Status(QStatusBar):
         font.setUnderline(True)  # to set it apart from the text of other flat buttons
         self.accept.setFont(font)
         self._offer = QWidget()
-        line = row(self.offered, self.accept, parent=self._offer, spacing=None)
+        line = hbox(self.offered, self.accept, within=self._offer, spacing=None)
         line.setContentsMargins(theme.GRID // 2, 0, 0, 0)
         self.addWidget(self._offer)
         self._offer.hide()
@@ -168,7 +168,7 @@ def _bar() -> ProgressBar:
 
 def _beside(button: QPushButton, bar: ProgressBar) -> QWidget:
     both = QWidget()
-    line = row(button, (bar, Qt.AlignmentFlag.AlignVCenter), parent=both, spacing=None)
+    line = hbox(button, (bar, Qt.AlignmentFlag.AlignVCenter), within=both, spacing=None)
     line.setContentsMargins(0, 0, theme.GRID, 0)
     return both
 

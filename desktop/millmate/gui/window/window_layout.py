@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_tabs, bind_text
 from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling, splitter
-from millmate.gui.style.widgets import SPRING, column
+from millmate.gui.style.areas import scrolling, splitter, vbox
 from millmate.language import mark
 
 _SIDE_WIDTH = 340
@@ -38,7 +37,7 @@ class Pages(QWidget):
             self.bar.addTab("")
             self._stack.addWidget(page)
         bind_tabs(self.bar, *pages)
-        column((self.bar, Qt.AlignmentFlag.AlignLeft), (self._stack, 1), parent=self)
+        vbox((self.bar, Qt.AlignmentFlag.AlignLeft), (self._stack, 1), within=self)
         self.bar.currentChanged.connect(lambda number: navigation.show(Page(number)))
         navigation.page_changed.connect(self._show)
 
@@ -78,7 +77,7 @@ def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
 
 def scrolled(widgets: list[QWidget]) -> QScrollArea:
     inner = QWidget()
-    layout = column(*widgets, SPRING, parent=inner, spacing=2 * theme.GRID)
+    layout = vbox(*widgets, None, within=inner, spacing=2 * theme.GRID)
     layout.setContentsMargins(0, 0, theme.GRID, 0)
     return scrolling(inner)
 
@@ -103,7 +102,7 @@ class _Side(QWidget):
 def stacked(*above: QWidget, below: QWidget) -> QWidget:
     """Return the widgets in a column; `below` takes the spare room."""
     side = _Side()
-    column(*above, (below, 1), parent=side)
+    vbox(*above, (below, 1), within=side)
     return side
 
 
@@ -131,5 +130,5 @@ def leave_keyboard(page: QWidget) -> None:
 def framed(widget: QWidget) -> QWidget:
     """Return `widget` with the window's margins around it."""
     frame = QWidget()
-    column(widget, parent=frame).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+    vbox(widget, within=frame).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
     return frame
