@@ -9,15 +9,17 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from millmate import settings
+from millmate.limits import LONGEST_FILE_NAME
 from millmate.settings import Settings
 
 text = st.text(st.characters(codec="utf-8", exclude_characters="\0"))  # not allowed in a path
+folders = text.filter(lambda name: len(name.encode()) <= LONGEST_FILE_NAME)
 any_settings = st.builds(
     Settings,
     white=text,
     start_fen=text,
     flipped=st.booleans(),
-    games_folders=st.lists(text),
+    games_folders=st.lists(folders),
 )
 
 
@@ -98,6 +100,8 @@ def test_a_settings_place_that_is_a_file_is_not_fatal() -> None:
         ("analysis_hash", 10**9),
         ("keys", {"flip": 3}),
         ("keys", ["flip"]),
+        ("games_folder", "ä" * (LONGEST_FILE_NAME // 2 + 1)),  # two bytes each
+        ("games_folders", ["a" * LONGEST_FILE_NAME, "a" * (LONGEST_FILE_NAME + 1)]),
     ],
 )
 def test_a_value_out_of_range_gives_way_to_the_default(name: str, value: object) -> None:

@@ -13,7 +13,7 @@ import sys
 import sysconfig
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
@@ -81,12 +81,7 @@ def of_the_program() -> list[Component]:
 def collected(index: Path) -> list[Component]:
     """Return the components that a build wrote to `index`; see `write`."""
     return [
-        Component(
-            each["name"],
-            each["version"],
-            each["licence"],
-            tuple(_numbered(index.parent / name) for name in each["texts"]),
-        )
+        Component(**each | {"texts": tuple(_numbered(index.parent / n) for n in each["texts"])})
         for each in json.loads(_content(index))
     ]
 
@@ -104,14 +99,7 @@ def write(found: list[Component], folder: Path) -> None:
         for name, each in zip(names, component.texts, strict=True):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(each.text, encoding="utf-8")
-        listed.append(
-            {
-                "name": component.name,
-                "version": component.version,
-                "licence": component.licence,
-                "texts": names,
-            }
-        )
+        listed.append(asdict(component) | {"texts": names})
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(listed, indent=1, ensure_ascii=False)
     (folder / INDEX).write_text(text, encoding="utf-8")

@@ -75,35 +75,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--suite-seconds",
-        type=_seconds,
-        default=1.0,
+        type=bench_generations.seconds,
+        default="1",
         metavar="S",
         help="seconds per position of the suite (1)",
     )
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.01 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0.01 to 3600")
-    return seconds
-
-
 def run(args: argparse.Namespace) -> int:
     """Measure what `args` ask for and print the figures."""
-    if args.what == "search" and args.game == "morris":
-        from millmate.cli.bench_morris import bench_search as bench_morris_search
+    if args.what == "search":
+        from millmate.cli.bench_search import bench_search
 
-        return bench_morris_search(args.json)
-    if args.what in ("perft", "search"):
-        from millmate.cli.bench_chess import bench_perft, bench_search
+        return bench_search(args.game or "chess", args.suite, float(args.suite_seconds), args.json)
+    if args.what == "perft":
+        from millmate.cli.bench_chess import bench_perft
 
-        if args.what == "perft":
-            return bench_perft(args.json)
-        return bench_search(args.suite, args.suite_seconds, args.json)
+        return bench_perft(args.json)
     if args.what == "generations":
         return bench_generations.bench_generations(args)
     if args.what == "morris":

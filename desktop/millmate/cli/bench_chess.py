@@ -1,4 +1,4 @@
-"""Measure the compiled chess engine on this machine: perft and search."""
+"""Measure how fast chess positions are counted on this machine."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ import os
 import shutil
 import subprocess
 import time
-from pathlib import Path
 
 import chess
 import psutil
 
-from millmate import limits
-from millmate.cli.bench_search import print_searched, searched
-from millmate.errors import InputError, MillMateError
+from millmate.errors import MillMateError
 from millmate.games.board import perft
 from millmate.search.chess_perft import count_leaves
-from millmate.search.limits import SearchLimits
-from millmate.search.strong import StrongSearch
 
 # The six positions of the Chess Programming Wiki, each with a depth that takes about a second.
 _PERFT = (
@@ -30,16 +25,6 @@ _PERFT = (
     ("6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
 )
 _SLOWER = 3  # plies less for python-chess
-_SEARCHED = (
-    chess.STARTING_FEN,
-    _PERFT[1][1],
-    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9",
-    "2rq1rk1/pb2bppp/1pn1pn2/8/2BP4/P1N2N2/1P2QPPP/R1B2RK1 w - - 0 13",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "8/5pk1/4p1p1/3pP2p/1r1P3P/5PP1/R4K2/8 w - - 0 40",
-)
-_DEPTH = 12
 _GAMES = "/usr/games"  # where Debian installs engines
 
 
@@ -100,45 +85,3 @@ def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
         engine.stdin.write("quit\n")
         engine.stdin.flush()
         return int(found.split(":")[1]), int(found.split(":")[1]) / max(used, 0.01)
-
-
-def bench_search(suite: Path | None, seconds: float, as_json: bool) -> int:
-    """Search some positions to a fixed depth; also solve a suite (EPD with `bm`) if one is given.
-
-    Raises:
-        InputError: A line of the suite is not EPD, or has no best move.
-        OSError: The suite cannot be read.
-    """
-    search = StrongSearch(hash_mb=16)
-    figures = searched(search, chess.Board(), map(chess.Board, _SEARCHED), _DEPTH)
-    if not as_json:
-        print_searched(figures)
-    if suite is not None:
-        figures["suite"] = _solve(search, suite, seconds, as_json)
-    if as_json:
-        print(json.dumps({"search": figures}, indent=2))
-    return 0
-
-
-def _solve(search: StrongSearch, suite: Path, seconds: float, quiet: bool) -> dict[str, object]:
-    """Return the number of solved positions of a suite, and the names of the others."""
-    failed, number = [], 0
-    for line in limits.read(suite, limits.LARGEST_OPENINGS).decode().splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        board = chess.Board()
-        try:
-            facts = board.set_epd(line)
-        except ValueError as error:
-            raise InputError(f"{suite}: {error}") from None
-        if "bm" not in facts:
-            raise InputError(f"{suite}: no best move (bm) in {line!r}")
-        number += 1
-        search.forget()
-        best = search.search(board, SearchLimits(seconds=seconds)).best
-        if best not in list(facts["bm"] or ()):  # type: ignore[arg-type]
-            failed.append(str(facts.get("id", number)))
-    if not quiet:
-        print(f"{suite.name}: {number - len(failed)} of {number} solved in {seconds:g} s each")
-        print("not solved: " + (", ".join(failed) or "none"))
-    return {"solved": number - len(failed), "of": number, "seconds": seconds, "failed": failed}

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--seconds",
-        type=_seconds,
+        type=seconds,
         metavar="S",
         help="CPU time per move, the same for both (default: depends on the match, "
         f"{_range(_SECONDS)}, so that the faster search most often gains a ply)",
@@ -85,7 +85,8 @@ def _range(seconds: Mapping[str, tuple[str, ...]]) -> str:
     return f"{min(times):g} to {max(times):g}"
 
 
-def _seconds(text: str) -> str:
+def seconds(text: str) -> str:
+    """Return the seconds for a move in `text`; raises `argparse.ArgumentTypeError`."""
     read = MOVE_SECONDS.read(text)
     if read is None:
         raise argparse.ArgumentTypeError(

@@ -1,11 +1,10 @@
-"""Measure morris on this machine: perft, solving tables, and search."""
+"""Measure morris on this machine: perft and solving tables."""
 
 import json
 import time
 from collections.abc import Sequence
 from typing import Any
 
-from millmate.cli.bench_search import print_searched, searched
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.morris.rules import MORRIS
@@ -14,17 +13,6 @@ from millmate.tablebase.morris.measure import Solving, measure
 from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.tablebase.reference_times import MORRIS_REFERENCE_TIMES
 
-# Placing, the end of placing, moving, flying against more stones, both sides flying.
-_SEARCHED = (
-    MORRIS.start_fen,
-    ".W.B..../.W.B..../.B.W.... w 6 6 0 4",
-    ".W.BB.../BW.B.W.W/.B.W...W w 2 2 0 8",
-    ".W..BB.B/.WB..W.B/..WWB.W. w 0 0 0 15",
-    "WW.B..W./.B.WB..W/B..WB..W w 0 0 0 30",
-    "W..W..../.B..BB../..W.B.B. w 0 0 0 40",
-    "W..W..../.B....../..W.B.B. w 0 0 0 50",
-)
-_DEPTH = 10
 _HEADINGS = ("pair", "solve", "verify", "positions", "a second", "against")
 
 
@@ -42,20 +30,6 @@ def bench_morris(depth: int, pairs: Sequence[str], repeat: int, threads: int, as
     if as_json:
         print(json.dumps({"perft": perft, "pairs": solved}, indent=2))
     return 0 if perft["agrees_with_count_by_symmetry"] else 1
-
-
-def bench_search(as_json: bool) -> int:
-    """Search some positions to a fixed depth with the strong search; print the rates."""
-    # imported here because other measurements need no engine
-    from millmate.search.strong_morris import StrongMorrisSearch
-
-    search = StrongMorrisSearch(hash_mb=16)
-    figures = searched(search, MORRIS.board(), map(MORRIS.board, _SEARCHED), _DEPTH)
-    if as_json:
-        print(json.dumps({"morris_search": figures}, indent=2))
-    else:
-        print_searched(figures)
-    return 0
 
 
 def _pair(text: str) -> Pair:
