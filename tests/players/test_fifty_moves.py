@@ -88,13 +88,13 @@ def test_it_pushes_the_pawn_before_the_clock_runs_out(
 
 
 def test_what_is_won_under_the_rule_is_won(perfect: TablePlayer, stubborn: Stubborn) -> None:
-    for board in late(stubborn.tables, "KRPvK", Category.WIN, 1, WHITE, 8):
+    for board in late(stubborn.tables, "KRPvK", Category.WIN, 1, WHITE, 5):
         for opponent in (stubborn, RandomPlayer(seed=1)):
             assert winner(perfect, board, WHITE, opponent) is WHITE, board.fen()
 
 
 def test_a_loss_that_the_rule_saves_is_held(perfect: TablePlayer, stubborn: Stubborn) -> None:
-    for board in late(stubborn.tables, "KRvKP", Category.DRAW, -1, chess.BLACK, 8):
+    for board in late(stubborn.tables, "KRvKP", Category.DRAW, -1, chess.BLACK, 5):
         for opponent in (stubborn, RandomPlayer(seed=1)):
             assert winner(perfect, board, chess.BLACK, opponent) is not WHITE, board.fen()
 

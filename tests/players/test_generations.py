@@ -12,10 +12,12 @@ from millmate.games.catalogue import game
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE
+from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
 from millmate.players.build import build_player
 from millmate.players.generations import WeightsError, game_for, limits_of, search_of
 from millmate.players.player import Play, Thinker
+from millmate.players.random import RandomPlayer
 from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
 from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import PlayerSpec
@@ -138,6 +140,26 @@ class TestThinking:
         timer.join()
         assert isinstance(action, Play)
         assert chess.Board().is_legal(action.move)
+        assert player.accepts_draw(chess.Board()) is False  # it has no score yet
+
+    def test_a_match_hurries_the_side_that_thinks_and_an_offer_of_a_draw_does_no_harm(self) -> None:
+        events: list[Event] = []
+
+        def watch(event: Event) -> None:
+            events.append(event)
+            if isinstance(event, MovePlayed) and event.mover is BLACK:
+                match.stop()
+
+        players = {WHITE: built("minimax:depth=6"), BLACK: RandomPlayer()}
+        match = Match(game("chess"), chess.Board(), players, watch)
+        assert (match.can_hurry(WHITE), match.can_hurry(BLACK)) == (True, False)
+        match.offer_draw(BLACK)
+        hurry = Timer(0.2, match.move_now, [WHITE])
+        hurry.start()
+        match.run()
+        hurry.join()
+        assert [event.mover for event in events if isinstance(event, MovePlayed)][:1] == [WHITE]
+        assert events[-1].trouble is None
 
     def test_the_same_position_with_another_history_is_searched_again(self) -> None:
         class Counting:

@@ -10,8 +10,10 @@ from unittest.mock import patch
 import chess
 import pytest
 
+from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
-from millmate.games.outcome import Outcome, Termination
+from millmate.games.morris.variants import VARIANTS
+from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.match import Match
 from millmate.players import human
 from millmate.players.build import build_player
@@ -19,6 +21,7 @@ from millmate.players.human import HumanPlayer
 from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign, Stopped
 from millmate.players.random import RandomPlayer
 from millmate.players.spec import PlayerSpec
+from millmate.records.record import GameRecord
 
 STALEMATE = chess.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
 
@@ -27,8 +30,14 @@ def never() -> bool:
     return False
 
 
-def built(text: str, seed: int | None = None) -> Player:
-    return build_player(PlayerSpec.parse(text), tables=Path("none"), seed=seed)
+def built(text: str, seed: int | None = None, game: str = "chess") -> Player:
+    return build_player(PlayerSpec.parse(text), game=game, tables=Path("none"), seed=seed)
+
+
+def played(name: str, white: str, black: str) -> GameRecord:
+    """Return the record of a game between two players."""
+    players = {WHITE: built(white, 2, name), BLACK: built(black, 1, name)}
+    return Match(game(name), game(name).board(), players).run()
 
 
 def first_moves(text: str, board: chess.Board) -> Counter[str]:
@@ -75,11 +84,11 @@ class TestRandom:
         assert set(first_moves("random", board)) == {"Ka2", "Kb1", "Kb2"}
 
     def test_the_same_seed_plays_the_same_game(self) -> None:
-        def game(seed: int) -> tuple[str, ...]:
+        def moves(seed: int) -> tuple[str, ...]:
             players = {side: RandomPlayer(seed=seed + side) for side in chess.COLORS}
             return Match(CHESS, chess.Board(), players).run().moves
 
-        assert game(5) == game(5) != game(7)
+        assert moves(5) == moves(5) != moves(7)
 
     def test_it_takes_some_draws_and_leaves_others(self) -> None:
         player = RandomPlayer(seed=3)
@@ -126,10 +135,22 @@ class TestMinimax:
             built("minimax:depth=6").choose(chess.Board(), stopped)
         assert sum(asked) <= 2  # the search hears it once, and so does the player
 
-    def test_it_beats_chance(self) -> None:
-        players = {True: built("minimax:depth=2", 1), False: built("random", 2)}
-        outcome = Match(CHESS, chess.Board(), players).run().outcome
-        assert outcome == Outcome(Termination.CHECKMATE, True)
+    @pytest.mark.parametrize("name", ["chess", "morris"])
+    def test_it_beats_chance(self, name: str) -> None:
+        record = played(name, "minimax:depth=2", "random")
+        assert record.outcome.winner is WHITE
+
+
+@pytest.mark.parametrize("name", ["morris", *(f"morris:{name}" for name in VARIANTS)])
+def test_games_of_every_variant_are_played_to_an_end_on_the_board(name: str) -> None:
+    record = played(name, "minimax:depth=1", "random")
+    assert record.game == game(name).name
+    assert record.outcome.termination in {
+        Termination.FEW_STONES,
+        Termination.NO_MOVES,
+        Termination.THREEFOLD_REPETITION,
+        Termination.FIFTY_QUIET_MOVES,
+    }
 
 
 @pytest.mark.parametrize("text", ["random", "minimax:depth=1"])

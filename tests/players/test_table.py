@@ -1,26 +1,77 @@
-"""The perfect player: every claim about it checked against the tables themselves."""
+"""The perfect player of both games: every claim about it checked against the tables themselves."""
 
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
 
+from millmate.games.catalogue import game
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.games.chess.rules import CHESS
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.positions import random_position as random_morris_position
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
-from millmate.players.player import Play, PlayerError, Stopped
+from millmate.players.build import build_player
+from millmate.players.player import Play, Player, PlayerError, Stopped
 from millmate.players.random import RandomPlayer
-from millmate.players.table import TablePlayer
-from millmate.tablebase.probe import Tablebase
+from millmate.players.spec import PlayerSpec
+from millmate.players.table import TablePlayer, _strongest, tables_of
+
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+DRAWN = "8/8/8/8/8/8/1kQ5/7K b - - 0 1"  # the queen is lost
+WINS = {Termination.CHECKMATE, Termination.FEW_STONES, Termination.NO_MOVES}
+MATERIALS = ("KQvK", "KRvK", "KBNvK")
+STONES = ((3, 3), (4, 3), (3, 4), (4, 4), (5, 3))
 
 
-def never() -> bool:
-    return False
+class Stand:
+    """A game with its tables, and the perfect player of it."""
+
+    def __init__(self, name: str, directory: Path) -> None:
+        self.rules = game(name)
+        self.directory = directory
+        self.base: Any = tables_of(name, directory)
+        self.perfect = self.player(1)
+
+    def player(self, seed: int) -> Player:
+        spec = PlayerSpec.parse("table")
+        return build_player(spec, game=self.rules.name, tables=self.directory, seed=seed)
+
+    def position(self, rng: random.Random) -> Any:
+        turn = rng.random() < 0.5
+        if self.rules.name == "chess":
+            return random_position(Material.parse(rng.choice(MATERIALS)), rng, turn)
+        return random_morris_position(*rng.choice(STONES), rng, turn)
+
+    def of_value(self, wdl: int, rng: random.Random) -> Any:
+        """Return a random position with this value for the side to move."""
+        while self.base.probe(board := self.position(rng)).wdl != wdl:
+            pass
+        return board
+
+    def replies(self, board: Any, move: object) -> float | None:
+        """Return how many replies to `move` draw: None if it loses, all if it ends the game."""
+        after = board.copy()
+        after.push(move)
+        if self.rules.outcome(after) is not None:
+            return float("inf") if self.rules.outcome(after).winner is None else None
+        if self.base.probe(after).wdl != 0:
+            return None
+        return sum(choice.verdict.wdl == 0 for choice in self.base.moves(after))
+
+
+@pytest.fixture(params=["chess", "morris"])
+def stand(request: pytest.FixtureRequest) -> Iterator[Stand]:
+    fixture = {"chess": "tables", "morris": "morris_tables"}[request.param]
+    stand = Stand(request.param, request.getfixturevalue(fixture))
+    yield stand
+    stand.perfect.close()
+    stand.base.close()
 
 
 @pytest.fixture
@@ -30,99 +81,75 @@ def perfect(tables: Path) -> Iterator[TablePlayer]:
     player.close()
 
 
-@pytest.fixture
-def tablebase(tables: Path) -> Iterator[Tablebase]:
-    base = Tablebase(tables)
-    yield base
-    base.close()
-
-
-def played(player: TablePlayer, board: chess.Board) -> chess.Move:
-    action = player.choose(board.copy(), never)
+def played(player: Player, board: Any) -> Any:
+    action = player.choose(board.copy(), lambda: False)
     assert isinstance(action, Play)
-    assert isinstance(action.move, chess.Move)
     return action.move
 
 
-@pytest.mark.parametrize("name", ["KQvK", "KRvK", "KBNvK"])
-@pytest.mark.parametrize("turn", [WHITE, BLACK])
-def test_it_wins_fastest_and_defends_longest(
-    name: str, turn: bool, perfect: TablePlayer, tablebase: Tablebase
-) -> None:
-    rng = random.Random(f"{name} {turn}")
-    for _ in range(50):
-        board = random_position(Material.parse(name), rng, turn)
-        before = tablebase.probe(board)
-        board.push(played(perfect, board))
-        assert tablebase.probe(board).before() == before, board.fen()
+@pytest.mark.parametrize("wdl", [1, -1])
+def test_it_wins_fastest_and_defends_longest(stand: Stand, wdl: int) -> None:
+    rng = random.Random(wdl)
+    for _ in range(75):
+        board = stand.of_value(wdl, rng)
+        before = stand.base.probe(board)
+        board.push(played(stand.perfect, board))
+        assert stand.base.probe(board).before() == before, board.fen()
 
 
-def test_two_perfect_players_mate_in_exactly_the_plies_the_table_says(
-    tables: Path, tablebase: Tablebase
-) -> None:
-    rng = random.Random(11)
-    for name in ("KQvK", "KRvK", "KBNvK"):
-        board = random_position(Material.parse(name), rng)
-        while tablebase.probe(board).wdl != 1:
-            board = random_position(Material.parse(name), rng)
-        players = {side: TablePlayer("Perfect", tables, side) for side in (WHITE, BLACK)}
-        record = Match(CHESS, board, players).run()
-        assert record.outcome == Outcome(Termination.CHECKMATE, WHITE)
-        assert len(record.moves) == tablebase.probe(board).plies
+def test_two_perfect_players_end_in_exactly_the_plies_the_table_says(stand: Stand) -> None:
+    rng = random.Random(4)
+    for _ in range(5):
+        board = stand.of_value(1, rng)
+        players = {side: stand.player(side) for side in (WHITE, BLACK)}
+        record = Match(stand.rules, board, players).run()
+        assert record.outcome.winner is board.turn
+        assert record.outcome.termination in WINS
+        assert len(record.moves) == stand.base.probe(board).plies
 
 
-def test_chance_is_mated_no_later_than_the_table_says(tables: Path, tablebase: Tablebase) -> None:
-    board = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-    players = {WHITE: TablePlayer("Perfect", tables, 1), BLACK: RandomPlayer(seed=1)}
-    record = Match(CHESS, board, players).run()
-    assert record.outcome == Outcome(Termination.CHECKMATE, WHITE)
-    assert len(record.moves) <= (tablebase.probe(board).plies or 0)
-
-
-def test_it_takes_the_piece_that_hangs(perfect: TablePlayer) -> None:
-    board = chess.Board("8/8/8/8/3k4/3Q4/8/7K b - - 0 1")
-    assert played(perfect, board) == chess.Move.from_uci("d4d3")
-
-
-def test_in_a_draw_it_leaves_the_fewest_drawing_replies(
-    perfect: TablePlayer, tablebase: Tablebase
-) -> None:
+def test_chance_loses_no_later_than_the_table_says(stand: Stand) -> None:
     rng = random.Random(5)
-    drawn = 0
-    while drawn < 25:
-        board = random_position(Material.parse("KBNvK"), rng, rng.choice([WHITE, BLACK]))
-        if tablebase.probe(board).wdl == 0:
-            drawn += 1
-            tasks = {move: drawing_replies(tablebase, board, move) for move in board.legal_moves}
-            holding = {move: count for move, count in tasks.items() if count is not None}
-            move = played(perfect, board)
-            assert tasks[move] == min(holding.values()), board.fen()
+    for seed in range(5):
+        board = stand.of_value(1, rng)
+        players = {board.turn: stand.perfect, not board.turn: RandomPlayer(seed=seed)}
+        record = Match(stand.rules, board, players).run()
+        assert record.outcome.winner is board.turn
+        assert len(record.moves) <= stand.base.probe(board).plies
 
 
-def drawing_replies(tablebase: Tablebase, board: chess.Board, move: chess.Move) -> float | None:
-    """Return how many replies to `move` draw; None if it loses, the worst if it ends the game."""
-    after = board.copy()
-    after.push(move)
-    if tablebase.probe(after).wdl != 0:
-        return None
-    if after.is_game_over():
-        return float("inf")
-    return sum(choice.verdict.wdl == 0 for choice in tablebase.moves(after))
+def test_it_never_loses_a_drawn_position(stand: Stand) -> None:
+    rng = random.Random(6)
+    for seed in range(5):
+        board, chance = stand.of_value(0, rng), RandomPlayer(seed=seed)
+        me = board.turn
+        for _ in range(60):
+            if stand.rules.outcome(board):
+                break
+            board.push(played(stand.perfect if board.turn is me else chance, board))
+            if board.turn is not me:
+                assert stand.base.probe(board).wdl <= 0
+        end = stand.rules.outcome(board)
+        assert end is None or end.winner in (None, me)
 
 
-def test_equal_moves_are_drawn_by_seed(tables: Path) -> None:
+def test_in_a_draw_it_leaves_the_fewest_drawing_replies(stand: Stand) -> None:
+    rng = random.Random(7)
+    for _ in range(20):
+        board = stand.of_value(0, rng)
+        tasks = {move: stand.replies(board, move) for move in board.legal_moves}
+        fewest = min(count for count in tasks.values() if count is not None)
+        assert tasks[played(stand.perfect, board)] == fewest, board.fen()
+
+
+def test_equal_moves_are_chosen_by_seed(tables: Path) -> None:
     board = chess.Board("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     by_seed = {seed: played(TablePlayer("", tables, seed), board) for seed in range(10)}
     assert by_seed == {seed: played(TablePlayer("", tables, seed), board) for seed in range(10)}
 
 
 @pytest.mark.parametrize(
-    ("fen", "accepts"),
-    [
-        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", False),  # won
-        ("8/8/8/3k4/8/8/8/KQ6 b - - 0 1", True),  # lost
-        ("8/8/8/8/8/8/1kQ5/7K b - - 0 1", True),  # drawn: the queen is lost
-    ],
+    ("fen", "accepts"), [(QUEEN, False), (QUEEN.replace("w", "b"), True), (DRAWN, True)]
 )
 def test_it_takes_a_draw_unless_it_wins(perfect: TablePlayer, fen: str, accepts: bool) -> None:
     assert perfect.accepts_draw(chess.Board(fen)) == accepts
@@ -131,53 +158,60 @@ def test_it_takes_a_draw_unless_it_wins(perfect: TablePlayer, fen: str, accepts:
 @pytest.mark.parametrize(
     ("fen", "complaint"),
     [
-        ("8/8/8/3k4/8/8/8/KRB4q w - - 0 1", "no table for KRBvKQ"),
+        ("8/8/8/3k4/8/8/8/KRB4q w - - 0 1", "no table for KRBvKQ: build it first"),
         ("8/8/8/3k3r/8/8/8/KR6 w - - 0 1", "no table for KRvKR: build it first"),
-        ("8/8/8/3k4/8/8/P7/K7 w - - 0 1", "no table for KPvK"),
+        ("8/8/8/3k4/8/8/P7/K7 w - - 0 1", "no table for KPvK: build it first"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
+        ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "tables of up to 6 men can be built"),
+        ("WWWWW.../BBBB..../........ w", "no table for morris:5-4: build morris:5-4 first"),
+        ("......../......../........ w 9 9", "no table for morris:ply0-0-0: build morris:all"),
     ],
 )
-def test_a_missing_table_is_named(perfect: TablePlayer, fen: str, complaint: str) -> None:
+def test_a_missing_table_is_named(
+    tables: Path, morris_tables: Path, fen: str, complaint: str
+) -> None:
+    is_chess = fen.count("/") == 7
+    stand = Stand("chess", tables) if is_chess else Stand("morris", morris_tables)
+    board = chess.Board(fen) if is_chess else board_from_text(fen)
     for ask in (
-        lambda: played(perfect, chess.Board(fen)),
-        lambda: perfect.accepts_draw(chess.Board(fen)),
+        lambda: played(stand.perfect, board),
+        lambda: stand.perfect.accepts_draw(board),
     ):
         with pytest.raises(PlayerError) as error:
             ask()
         assert complaint in str(error.value)
-
-
-def test_what_cannot_be_built_yet_is_not_advised(perfect: TablePlayer) -> None:
-    with pytest.raises(PlayerError) as error:
-        played(perfect, chess.Board("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1"))
-    assert "build it first" not in str(error.value)
+        assert ("build" in str(error.value)) == ("KQRBNN" not in fen and complaint != "castling")
 
 
 def test_a_table_built_while_it_lives_is_found(tables: Path, tmp_path: Path) -> None:
     directory = tmp_path / "tables"
     player = TablePlayer("Perfect", directory)
-    board = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
     with pytest.raises(PlayerError):
-        played(player, board)
+        played(player, chess.Board(QUEEN))
     directory.symlink_to(tables, target_is_directory=True)
-    assert played(player, board) in board.legal_moves
+    assert played(player, chess.Board(QUEEN)) in chess.Board(QUEEN).legal_moves
 
 
 def test_without_its_table_the_game_is_abandoned_and_says_what_to_build(tmp_path: Path) -> None:
     events: list[Event] = []
     players = {WHITE: TablePlayer("Perfect (table)", tmp_path), BLACK: RandomPlayer(seed=1)}
-    board = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-    record = Match(CHESS, board, players, events.append).run()
+    record = Match(game("chess"), chess.Board(QUEEN), players, events.append).run()
     assert record.outcome == Outcome(Termination.ABANDONED)
     trouble = "Perfect (table): no table for KQvK: build it first"
     assert events[-1] == MatchEnded(record.outcome, record, trouble)
 
 
-def test_it_stops_when_told(perfect: TablePlayer) -> None:
+def test_it_stops_when_told_and_a_mated_player_has_no_move(perfect: TablePlayer) -> None:
     with pytest.raises(Stopped):
-        perfect.choose(chess.Board("8/8/8/8/8/8/1kQ5/7K b - - 0 1"), lambda: True)
-
-
-def test_a_mated_player_has_nothing_to_choose(perfect: TablePlayer) -> None:
+        perfect.choose(chess.Board(DRAWN), lambda: True)
     with pytest.raises(PlayerError, match="no legal move"):
         played(perfect, chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"))
+
+
+def test_winning_while_placing_it_takes_a_stone_then_prepares_mills() -> None:
+    board = board_from_text("WW....../BB....../B....... w 7 6")
+    takes = [str(move) for move in _strongest(board, board.legal_moves)]
+    assert all(move.startswith("g7x") for move in takes)
+    board = board_from_text("W......./BB....../........ w 8 7")
+    prepared = {str(move) for move in _strongest(board, board.legal_moves)}
+    assert prepared == {"d7", "g7", "a4", "a1"}
