@@ -1,79 +1,171 @@
-"""`millmate bench`: generation timed against what others take."""
+"""`millmate bench`: what it measures is right and printed, whatever the speed."""
 
 import json
 import tempfile
 from pathlib import Path
 
 import pytest
+from tests.commands import Capsys, Ran, refused
 
-from millmate.cli.main import run
+from millmate.cli import bench_chess
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.measure import measure, memory_bandwidth
 from millmate.tablebase.reference_times import REFERENCE_TIMES
 
+SHORT = ("generations", "--games", 2, "--seconds", "0.01", "--game", "morris")
+# The leaves of the six positions, a ply less deep than they are measured.
+LEAVES = [4_865_609, 4_085_603, 11_030_083, 422_333, 2_103_487, 3_894_594]
 
-def test_each_table_has_its_times_and_how_much_longer_others_take(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+
+def lines(capsys: Capsys, *words: object) -> list[str]:
+    ran = Ran(capsys, "bench", *words)
+    assert ran.status == 0
+    return ran.lines
+
+
+def figures(capsys: Capsys, *words: object) -> dict:
+    return json.loads("\n".join(lines(capsys, *words, "--json")))
+
+
+class TestTables:
+    def test_each_has_its_times_and_how_much_longer_others_take(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+    ) -> None:
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        words = ("tables", "--materials", "KQvKR", "KPvK", "--repeat", 2)
+        memory, headings, rook, pawn = lines(capsys, *words)
+        assert "B/s in memory" in memory
+        assert headings.split()[:5] == ["table", "solve", "median", "verify", "store"]
+        assert rook.startswith("KQvKR ")
+        least, median = map(float, rook.split()[1:3])
+        assert 0 < least <= median
+        assert [f"{name} ×" in rook for name in ("rtbgen", "Prophet", "chesstb")] == [True] * 3
+        assert "×" not in pawn  # nobody has timed it
+        assert not list(tmp_path.iterdir())
+
+    def test_json_has_every_generation(self, capsys: Capsys) -> None:
+        found = figures(capsys, "tables", "--materials", "KQvKR", "--repeat", 2)
+        (table,) = found["tables"]
+        assert found["memory_bytes_per_second"] > 1e8
+        assert len(table["generations"]) == 2
+        best = min(generation["solving"] for generation in table["generations"])
+        assert table["times_faster_than"]["rtbgen"] == pytest.approx(0.52 / best)
+
+    def test_what_is_measured_is_a_table_like_any_other(self, tmp_path: Path, tables: Path) -> None:
+        (generation,) = measure(Material.parse("KRvK"), tmp_path, 1)
+        made, built = (
+            store.Table(store.table_path(directory, "KRvK")).info
+            for directory in (tmp_path, tables)
+        )
+        assert made.checksum == built.checksum
+        used = generation.solving + generation.verifying + generation.writing
+        assert made.cpu_seconds == pytest.approx(used, rel=0.5, abs=0.1)
+        assert generation.bytes > 2 * 10 * 64**2
+
+    def test_the_bandwidth_is_three_arrays_by_the_best_time(self) -> None:
+        ticks = iter([0.0, 2.0, 2.0, 3.0])
+        assert memory_bandwidth(2, lambda: next(ticks)) == 192_000_000
+
+    def test_every_figure_of_others_is_of_a_material(self) -> None:
+        for anchor in REFERENCE_TIMES:
+            for name, seconds in anchor.seconds.items():
+                assert str(Material.parse(name)) == name
+                assert seconds > 0
+
+
+class TestMorris:
+    def test_the_rate_of_counting_leaves(self, capsys: Capsys) -> None:
+        rate, check = lines(capsys, "morris", "--depth", 5, "--pairs")
+        assert rate.startswith("perft 5: 5,140,800 leaves in ")
+        assert rate.endswith(" million a second")
+        assert check == "counted by symmetry: the same"
+
+    def test_json_has_the_leaves_and_the_pairs(self, capsys: Capsys) -> None:
+        words = ("--depth", 4, "--threads", 2, "--pairs", "4-3", "--repeat", 2)
+        found = figures(capsys, "morris", *words)
+        perft, (pair,) = found["perft"], found["pairs"]
+        assert (perft["depth"], perft["threads"], perft["leaves"]) == (4, 2, 255_024)
+        assert perft["agrees_with_count_by_symmetry"]
+        assert (pair["pair"], pair["positions"]) == ("morris:4-3", 2 * 760_398)
+        assert (len(pair["solving"]), len(pair["verifying"])) == (2, 2)
+        best = min(pair["solving"])
+        assert pair["times_faster_than"]["C++ solver"] == pytest.approx(0.2 / best, rel=0.05)
+        assert pair["positions_per_cpu_second"] == pytest.approx(1_520_796 / best, rel=0.05)
+
+    def test_pairs_are_solved_and_timed(self, capsys: Capsys) -> None:
+        words = ("--depth", 1, "--pairs", "morris:3-3", "--repeat", 1)
+        _, _, _, headings, three = lines(capsys, "morris", *words)
+        assert headings.split()[:4] == ["pair", "solve", "verify", "positions"]
+        assert three.startswith("morris:3-3 ")
+        assert " 169,626 " in three
+        assert "C++ solver × " in three
+
+
+class TestGenerations:
+    def test_a_line_a_match(self, capsys: Capsys) -> None:
+        heading, line = lines(capsys, *SHORT, "--rungs", 1)
+        assert heading.startswith("2 games per match")
+        assert line.startswith("morris minimax – random")
+        assert "Elo" in line
+
+    def test_json_has_the_counts(self, capsys: Capsys) -> None:
+        (match,) = figures(capsys, *SHORT, "--rungs", 4)["matches"]
+        assert (match["newer"], match["older"]) == ("alpha-beta", "memo")
+        assert match["won"] + match["drawn"] + match["lost"] == 2
+        assert min(match["depths"]) >= 1
+
+
+def test_perft_is_compared_with_python_chess(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert run(["bench", "tables", "--materials", "KQvKR", "KPvK", "--repeat", "2"]) == 0
-    memory, headings, rook, pawn = capsys.readouterr().out.splitlines()
-    assert "B/s in memory" in memory
-    assert headings.split()[:5] == ["table", "solve", "median", "verify", "store"]
-    assert rook.startswith("KQvKR ")
-    least, median = map(float, rook.split()[1:3])
-    assert 0 < least <= median < 60
-    assert [f"{anchor} ×" in rook for anchor in ("rtbgen", "Prophet", "chesstb")] == [True] * 3
-    assert "×" not in pawn  # nobody has timed it
-    assert not list(tmp_path.iterdir())
+    less = [(name, fen, depth - 1) for name, fen, depth in bench_chess._PERFT]
+    monkeypatch.setattr(bench_chess, "_PERFT", less)
+    found = figures(capsys, "perft")["perft"]
+    assert [row["leaves"] for row in found] == LEAVES
+    assert all(row["python_chess"] > 1 for row in found)
 
 
-def test_json_has_every_generation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    words = ["bench", "tables", "--materials", "KQvKR", "--repeat", "2", "--json"]
-    assert run(words) == 0
-    figures = json.loads(capsys.readouterr().out)
-    (table,) = figures["tables"]
-    assert figures["memory_bytes_per_second"] > 1e8
-    assert len(table["generations"]) == 2
-    best = min(generation["solving"] for generation in table["generations"])
-    assert table["times_faster_than"]["rtbgen"] == pytest.approx(0.52 / best)
-
-
-def test_what_is_measured_is_a_table_like_any_other(tmp_path: Path, tables: Path) -> None:
-    (generation,) = measure(Material.parse("KRvK"), tmp_path, 1)
-    made, built = (
-        store.Table(store.table_path(directory, "KRvK")).info for directory in (tmp_path, tables)
+def test_search_is_measured_and_a_suite_solved(tmp_path: Path, capsys: Capsys) -> None:
+    suite = tmp_path / "two.epd"
+    suite.write_text(
+        '6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id "mate";\n'
+        '6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Ka2; id "no mate";\n'
     )
-    assert made.checksum == built.checksum
-    used = generation.solving + generation.verifying + generation.writing
-    assert made.cpu_seconds == pytest.approx(used, rel=0.5, abs=0.1)
-    assert generation.bytes > 2 * 10 * 64**2
-
-
-def test_the_bandwidth_is_three_arrays_by_the_best_time() -> None:
-    ticks = iter([0.0, 2.0, 2.0, 3.0])
-    assert memory_bandwidth(2, lambda: next(ticks)) == 192_000_000
+    words = ("search", "--suite", suite, "--suite-seconds", "0.1")
+    speed, depth, solved, failed = lines(capsys, *words)
+    assert "million nodes per CPU second" in speed
+    assert "CPU seconds on average" in depth
+    assert solved == "two.epd: 1 of 2 solved in 0.1 s each"
+    assert failed == "not solved: no mate"
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "why", "status"),
     [
-        (["bench", "tables", "--repeat", "0"], "not a number of repetitions"),
-        (["bench", "chairs"], "invalid choice"),
-        (["bench", "tables", "--materials", "KXvK"], "unknown material 'KXvK'"),
+        (("tables", "--repeat", 0), "not a number of repetitions", 2),
+        (("chairs",), "invalid choice", 2),
+        (("tables", "--materials", "KXvK"), "unknown material 'KXvK'", 1),
+        (("search", "--suite-seconds", "soon"), "'soon'", 2),
+        (("search", "--suite", "no_best_move.epd"), "no best move", 1),
+        (("search", "--suite", "nonsense.epd"), "nonsense", 1),
+        ((*SHORT, "--rungs", 7), "7", 2),
+        ((*SHORT, "--games", 0), "0", 2),
+        ((*SHORT, "--seconds", "soon"), "soon", 2),
+        (("morris", "--depth", 0), "'0'", 2),
+        (("morris", "--depth", 1, "--pairs", "moving"), "'moving' is not a pair of", 1),
+        (("morris", "--depth", 1, "--pairs", "morris:ply17-3-3"), "is not a pair of", 1),
     ],
 )
-def test_bad_usage_is_named(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(words) in (1, 2)
-    assert why in capsys.readouterr().err
-
-
-def test_every_figure_of_others_is_of_a_material() -> None:
-    for anchor in REFERENCE_TIMES:
-        for name, seconds in anchor.seconds.items():
-            assert str(Material.parse(name)) == name
-            assert seconds > 0
+def test_what_cannot_be_measured_is_named(
+    words: tuple[object, ...],
+    why: str,
+    status: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capsys,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("no_best_move.epd").write_text("8/8/8/8/8/8/8/K7 w - -")
+    Path("nonsense.epd").write_text("nonsense bm e4;")
+    assert why in refused(capsys, "bench", *words, status=status)
