@@ -1,23 +1,31 @@
 """Files of the student notebooks (`.chessAI`): read without trusting them, and written.
 
 Such a file is a ZIP of pickles: `piece_list`, a list of `chess.Piece`, and `S_0` to `S_N`, sets of
-integers. `notebook_pickle` reads them without running them.
+integers. They are read and written without `pickle`, which runs whatever it reads: nothing here
+imports or calls what a pickle names. Only what Python writes in protocols 2 to 5 is read. A set may
+have millions of integers: the instructions that push them are decoded in runs, and what stands
+between the runs has to follow one of three forms. A list of men is short: `pickletools` names its
+instructions, and those, too, have to follow one form.
 """
 
 import os
+import pickletools
+import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, Any, TypeVar
 
 import chess
+import numpy as np
+from numpy.typing import NDArray
 
 from millmate.errors import InputError
 from millmate.regular_files import open_regular
-from millmate.tablebase import notebook_pickle
-from millmate.tablebase.notebook_pickle import Integers, PickleError
 
+Integers = NDArray[np.int64]
 _T = TypeVar("_T")
 PIECE_LIST = "piece_list"
 MOST_SETS = 1000
@@ -30,9 +38,18 @@ _LARGEST_DIRECTORY = 200_000  # bytes of a ZIP's list of members
 _END = b"PK\x05\x06"
 _LARGE_END = b"PK\x06\x07"
 
+_BATCH = 1000  # integers between two instructions, as many as Python writes
+_BOOL = {True: b"\x88", False: b"\x89"}
+_PROTOCOLS = tuple(b"\x80%c" % number for number in range(2, 6))
+_KIND, _COLOUR = "piece_type", "color"  # attributes of a man
+
 
 class NotebookError(InputError):
     """A `.chessAI` file is damaged, hostile or of another kind."""
+
+
+class PickleError(ValueError):
+    """This is no such pickle; the message continues the name of what was read."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +66,7 @@ class NotebookFile:
         Raises:
             NotebookError: It is no pickled set of integers, or too large.
         """
-        return _load(self.path, f"S_{plies}", LARGEST_SET, notebook_pickle.integers)
+        return _load(self.path, f"S_{plies}", LARGEST_SET, integers)
 
 
 def read(path: Path) -> NotebookFile:
@@ -70,9 +87,9 @@ def read(path: Path) -> NotebookFile:
 def write(file: IO[bytes], men: tuple[chess.Piece, ...], sets: Iterator[Integers]) -> None:
     """Write a `.chessAI` file of `men` and `sets`, S_0 first; sets are consumed one at a time."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        archive.writestr(PIECE_LIST, notebook_pickle.pickled_men(men))
+        archive.writestr(PIECE_LIST, pickled_men(men))
         for plies, positions in enumerate(sets):
-            archive.writestr(f"S_{plies}", notebook_pickle.pickled_set(positions))
+            archive.writestr(f"S_{plies}", pickled_set(positions))
 
 
 # The ZIP ----------------------------------------------------------------------------------------
@@ -135,10 +152,194 @@ def _load(path: Path, name: str, most: int, read_pickle: Callable[[bytes], _T]) 
 
 
 def _men(path: Path) -> tuple[chess.Piece, ...]:
-    men = tuple(_load(path, PIECE_LIST, _LARGEST_LIST, notebook_pickle.men))
+    listed = tuple(_load(path, PIECE_LIST, _LARGEST_LIST, men))
     for colour in chess.COLORS:
-        if men.count(chess.Piece(chess.KING, colour)) != 1:
+        if listed.count(chess.Piece(chess.KING, colour)) != 1:
             raise _wrong(path, f"{PIECE_LIST} does not have one king of each colour")
-    if len(men) > MOST_MEN:
+    if len(listed) > MOST_MEN:
         raise _wrong(path, f"{PIECE_LIST} has more than {MOST_MEN} men")
-    return men
+    return listed
+
+
+# Pickled sets -------------------------------------------------------------------------------------
+
+# Integers of one and two bytes without sign, of four with, of up to eight with their length first.
+_LONG = b"|".join(b"%c%b" % (length, b"." * length) for length in range(9))
+_INTEGER = re.compile(b"J....|M..|K.|\x8a(?:%b)" % _LONG, re.DOTALL)
+_HEADS = {ord("K"): 1, ord("M"): 1, ord("J"): 1, 0x8A: 2}
+_SIGNED = b"J\x8a"
+# A run of integers, a frame with its size, a memo, the class of sets, another instruction of a set.
+_WORD = re.compile(
+    b"(?P<run>(?:%b){1,%d})|\x95(?P<frame>.{8})|(?P<memo>\x94|q.)"
+    b"|(?P<name>c(?:__builtin__|builtins)\n(?:frozen)?set\n)|[\x8f\x90\x91\x85(\\])aeR.]"
+    % (_INTEGER.pattern, 2 * _BATCH),
+    re.DOTALL,
+)
+# A set and a frozen set of protocols 4 and 5, and either of older protocols, made of a list. Runs
+# stand here as `r`, those of one integer as `i`, memos as `m`, the class as `c`.
+_FORMS = re.compile(rb"\x8fm?(?:\([ri]*\x90)*\.|\([ri]*\x91m?\.|cm?\]m?(?:ia|\([ri]*e)*\x85m?Rm?\.")
+
+
+def integers(data: bytes) -> Integers:
+    """Return the integers of a pickled set, ascending, each once.
+
+    Raises:
+        PickleError: It is another pickle, a damaged or a hostile one.
+    """
+    form, runs, at = bytearray(), [np.empty(0, np.int64)], 2
+    room = len(data) // 5 + 2**16  # any further integer has five bytes or is there twice
+    for _ in range(len(data) // 200 + 200):
+        word = _WORD.match(data, at)
+        if word is None or int.from_bytes(word["frame"] or b"", "little") > len(data) - word.end():
+            break
+        at = word.end()
+        if word["run"]:
+            runs.append(_numbers(word["run"]))
+            room -= runs[-1].size
+            form += b"i" if runs[-1].size == 1 else b"r"
+        elif not word["frame"]:
+            form += b"m" if word["memo"] else word[0][:1]
+    if room < 0:
+        raise PickleError("holds integers more than once")
+    if not data.startswith(_PROTOCOLS) or at != len(data) or not _FORMS.fullmatch(form):
+        for _ in islice(_instructions(data), 1000):
+            pass  # raises where an instruction is at fault
+        raise PickleError("is no set of integers as Python writes it")
+    every: Integers = np.sort(np.concatenate(runs))
+    first = np.ones(len(every), np.bool_)
+    np.not_equal(every[1:], every[:-1], out=first[1:])  # quicker than `np.unique`
+    return every[first]
+
+
+def _numbers(run: bytes) -> Integers:
+    """Return the integers of instructions that follow each other."""
+    of, heads = int.from_bytes, _HEADS
+    each = (
+        of(one[heads[one[0]] :], "little", signed=one[0] in _SIGNED)
+        for one in _INTEGER.findall(run)
+    )
+    return np.fromiter(each, np.int64)
+
+
+def pickled_set(positions: Integers) -> bytes:
+    small = not len(positions) or int(positions.max()) < 2**31
+    opcode, kind = (b"J", "<i4") if small else (b"\x8a\x08", "<i8")
+    written = np.empty(len(positions), [("opcode", f"S{len(opcode)}"), ("value", kind)])
+    written["opcode"], written["value"] = opcode, positions
+    batches = (written[at : at + _BATCH].tobytes() for at in range(0, len(written), _BATCH))
+    return b"\x80\x04\x8f" + b"".join(b"(" + batch + b"\x90" for batch in batches) + b"."
+
+
+# Pickled men --------------------------------------------------------------------------------------
+
+_PIECE = "chess Piece"
+_CLASSES = {
+    _PIECE,
+    "builtins set",
+    "builtins frozenset",
+    "__builtin__ set",
+    "__builtin__ frozenset",
+}
+# The instructions, under the names that `pickletools` gives them.
+_KNOWN = {
+    "PROTO", "FRAME", "STOP", "MARK", "MEMOIZE", "BINPUT", "BINGET", "GLOBAL", "STACK_GLOBAL",
+    "SHORT_BINUNICODE", "BINUNICODE", "BININT1", "BININT2", "BININT", "LONG1", "NEWTRUE",
+    "NEWFALSE", "EMPTY_LIST", "APPEND", "APPENDS", "EMPTY_SET", "ADDITEMS", "FROZENSET", "TUPLE1",
+    "REDUCE", "EMPTY_TUPLE", "NEWOBJ", "EMPTY_DICT", "SETITEMS", "BUILD",
+}  # fmt: skip
+# A man, as it is made or as one that was made before; and a list of men.
+_MAN = (
+    f"{_PIECE} EMPTY_TUPLE NEWOBJ EMPTY_DICT MARK '{_KIND}' (\\d+) '{_COLOUR}' (NEWTRUE|NEWFALSE) "
+    "SETITEMS BUILD|man (\\d+)"
+)
+_LIST = re.compile(f"EMPTY_LIST(?: (?:{_MAN}) APPEND| MARK(?: (?:{_MAN}))* APPENDS)* STOP")
+
+
+def men(data: bytes) -> list[chess.Piece]:
+    """Return the men of a pickled list.
+
+    Raises:
+        PickleError: It is another pickle, a damaged or a hostile one.
+    """
+    try:
+        form = " ".join(_words(data))
+        if not _LIST.fullmatch(form):
+            raise PickleError("is no list of chess pieces as Python writes it")
+        made: list[chess.Piece] = []
+        found = []
+        for kind, colour, again in re.findall(_MAN, form):
+            if not again:
+                made.append(chess.Piece(int(kind), colour == "NEWTRUE"))
+            found.append(made[int(again or -1)])
+    except IndexError:
+        raise PickleError("refers to what it has not made") from None
+    if any(man.piece_type not in chess.PIECE_TYPES for man in found):
+        raise PickleError("holds a piece that does not exist")
+    return found
+
+
+def _words(data: bytes) -> list[str]:
+    """Return the instructions of a pickle, those that fetch from its memory resolved."""
+    words, memory = ["MARK"], list[str]()
+    for name, argument in _instructions(data):
+        if name in ("MEMOIZE", "BINPUT"):
+            if words[-1] == "MARK" or argument not in (None, len(memory)):
+                raise PickleError("is made in an unusual way")
+            man = f"man {words.count('NEWOBJ') - 1}"
+            memory.append(man if words[-1] == "NEWOBJ" else words[-1])
+        elif name == "STACK_GLOBAL":
+            words[-2:] = [_PIECE] if words[-2:] == ["'chess'", "'Piece'"] else ["STACK_GLOBAL"]
+        elif name == "BINGET":
+            words.append(memory[argument])
+        elif name not in ("PROTO", "FRAME"):
+            words.append(name if argument is None else str(argument))
+    return words[1:]
+
+
+def pickled_men(pieces: Sequence[chess.Piece]) -> bytes:
+    called = _text("chess") + _text("Piece") + b"\x93)\x81"
+    written = (
+        b"%b}(%bK%c%b%bub"
+        % (called, _text(_KIND), man.piece_type, _text(_COLOUR), _BOOL[man.color])
+        for man in pieces
+    )
+    return b"\x80\x04](" + b"".join(written) + b"e."
+
+
+def _text(text: str) -> bytes:
+    return b"\x8c%c" % len(text) + text.encode()
+
+
+# Both ---------------------------------------------------------------------------------------------
+
+
+def _instructions(data: bytes) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the argument of each instruction; texts but for classes are quoted.
+
+    Raises:
+        PickleError: The pickle is damaged, has other instructions, or names another class.
+    """
+    if not data.startswith(_PROTOCOLS):
+        raise PickleError("is no pickle of the protocols 2 to 5")
+    texts, end = [""], 0
+    try:
+        for opcode, raw, at in pickletools.genops(data):
+            argument: Any = raw
+            end = (at or 0) + 1
+            asked = argument if opcode.name == "GLOBAL" else " ".join(texts[-2:])
+            if "GLOBAL" in opcode.name and asked not in _CLASSES:
+                raise PickleError("asks for something else than sets and chess pieces")
+            if opcode.name not in _KNOWN:
+                raise PickleError(f"holds what it should not (instruction {data[end - 1]:#04x})")
+            if opcode.name == "FRAME" and end + 8 + argument > len(data):
+                raise PickleError("is truncated")
+            if "UNICODE" in opcode.name:
+                texts.append(argument)
+                argument = repr(argument)
+            yield opcode.name, argument
+    except PickleError:
+        raise
+    except ValueError:
+        raise PickleError("is truncated") from None
+    if end != len(data):
+        raise PickleError("goes on after its end")
