@@ -14,11 +14,18 @@ from tests import naive
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.chunk_positions import Part, stands, turned
-from millmate.tablebase.conditions import ConditionError, conditions
 from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.query import Outcomes, Query, Stand, Zug, Zugzwangs
+from millmate.tablebase.query import (
+    ConditionError,
+    Outcomes,
+    Query,
+    Stand,
+    Zug,
+    Zugzwangs,
+    conditions,
+)
 from millmate.tablebase.store import Table
 
 

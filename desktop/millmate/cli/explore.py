@@ -16,7 +16,6 @@ from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.play import position_export
 from millmate.tablebase import store
-from millmate.tablebase.conditions import conditions
 from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
@@ -25,7 +24,7 @@ from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs
+from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
 from millmate.tablebase.store import Table
 

@@ -21,7 +21,6 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import build_time, draft, estimates, jobs, store
 from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
-from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.jobs import Job
 from millmate.tablebase.kernel_loader import load
@@ -29,6 +28,7 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.plan import Plan, plan, refuse_without_room
 from millmate.tablebase.progress import (
     BuildStopped,
+    CancelToken,
     Progress,
     ProgressTracker,
     Step,

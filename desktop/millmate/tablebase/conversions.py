@@ -1,8 +1,10 @@
 """Conversions, the moves that lead out of a slice: captures, promotions and pawn moves.
 
 For one side to move, all its conversions are reduced to *events*: in how many moves it wins or
-loses by the best of them. The search for the sets S_n needs to know no more about other slices and
-tables. The keys after a move (see `Space.keys`) compare as bytes: more is better for the mover.
+loses by the best of them, words of positions sorted by the moves at which they count. The search
+for the sets S_n needs to know no more about other slices and tables. The keys after a move (see
+`Space.keys`) compare as bytes: more is better for the mover. Tables have no positions with an en
+passant right: the captures en passant in reply to a double push are folded into its keys.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,15 +13,17 @@ from typing import Any
 
 import chess
 import numpy as np
+from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_conversions import capture, improve_all, pawn_moves, pawn_takes
-from millmate.kernels.chess_events import Events
+from millmate.kernels.chess_en_passant import fold_en_passant
+from millmate.kernels.chess_events import MOST_MOVES, Events, Unsorted, collect, sort_by_moves
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
-from millmate.tablebase.en_passant import double_push
-from millmate.tablebase.event_list import EventCollector
 from millmate.tablebase.spaces import Keys, Man, PawnMap, Space, Values, with_pawns, without_pawn
 
+_PART = 1 << 22  # events that are sorted together, at most
+_LEAST = 4096  # and at least: 64 words have up to that many
 _BLOCK = 4096  # placements whose rows are processed together: they fit the second-level cache
 # With pawns the pivot king's index is its square, and no symmetry is needed.
 _NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
@@ -179,3 +183,120 @@ def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
         kernel(best, start, *arguments)
 
     return improve
+
+
+def double_push(
+    space: Space, pawns: PawnMap, white: bool, passed: int, target: int, keys: Keys
+) -> Values:
+    """Return the keys after a double push, captures en passant included.
+
+    Args:
+        space: Where the push begins.
+        pawns: The pawns after it.
+        white: The side that pushes.
+        passed: The square that the pawn passes.
+        target: The square that it reaches.
+        keys: Returns the keys of a space.
+    """
+    pushed = keys(with_pawns(space, pawns), not white)
+    beside = [target + step for step in (-1, 1) if (target + step) >> 3 == target >> 3]
+    captures = [
+        {**without_pawn(without_pawn(pawns, target), taker), passed: not white}
+        for taker in beside
+        if pawns.get(taker) is (not white)
+    ]
+    if not captures:
+        return pushed
+    best, *others = (keys(with_pawns(space, after), white) for after in captures)
+    if others:
+        best = best.copy()
+        improve_all(best, others[0])
+    pushed = pushed.copy()
+    fold_en_passant(
+        pushed,
+        best,
+        white,
+        space.kinds,
+        space.white,
+        np.array(list(pawns), np.int64),
+        np.array(list(pawns.values()), np.bool_),
+    )
+    return pushed
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+class EventCollector:
+    """Collects the events of one side's conversions, block by block of rows."""
+
+    def __init__(self, legal: Bitboards, quiet: Bitboards) -> None:
+        """Collect for the `legal` positions; set `quiet` to those without a conversion."""
+        self._legal = legal
+        self._quiet = quiet
+        self._counts = np.zeros(2, np.int64)
+        room = min(_PART, max(_LEAST, 2 * legal.size))
+        self._wins, self._losses = _EventList(room, legal.size), _EventList(room, legal.size)
+
+    def add(self, best: Values, start: int) -> None:
+        """Add a block of rows, the first of which is that of placement `start`."""
+        rows = best.view(np.uint64)
+        done = 0
+        while done < len(rows):
+            done += collect(
+                rows[done:],
+                start + done,
+                self._legal,
+                self._quiet,
+                *self._wins.unsorted,
+                *self._losses.unsorted,
+                self._counts,
+            )
+            if done < len(rows):
+                self._sort()
+
+    def events(self) -> tuple[Events, Events]:
+        """Return the wins and the losses collected."""
+        self._sort()
+        return self._wins.events(), self._losses.events()
+
+    def _sort(self) -> None:
+        for events, count in zip((self._wins, self._losses), self._counts.tolist(), strict=True):
+            events.sort(count)
+        self._counts[:] = 0
+
+
+class _EventList:
+    """Events of one kind: those still unsorted, and the parts sorted before."""
+
+    def __init__(self, room: int, words: int) -> None:
+        self.unsorted = Unsorted(
+            np.empty(room, np.int32), np.empty(room, np.uint64), np.empty(room, np.uint8)
+        )
+        # Probably more than is ever needed; memory is only committed when it is written to.
+        self._indices, self._masks = _allocate(max(room, 4 * words))
+        self._starts: list[NDArray[np.int64]] = []
+        self._count = 0
+
+    def sort(self, count: int) -> None:
+        """Append the first `count` unsorted events as a sorted part."""
+        if not count and self._starts:
+            return
+        if self._count + count > self._indices.size:
+            indices, masks = _allocate(2 * (self._count + count))
+            indices[: self._count] = self._indices[: self._count]
+            masks[: self._count] = self._masks[: self._count]
+            self._indices, self._masks = indices, masks
+        starts = np.zeros(MOST_MOVES + 3, np.int64)
+        sort_by_moves(*self.unsorted, count, self._count, starts, self._indices, self._masks)
+        self._starts.append(starts)
+        self._count += count
+
+    def events(self) -> Events:
+        return Events(
+            np.array(self._starts), self._indices[: self._count], self._masks[: self._count]
+        )
+
+
+def _allocate(size: int) -> tuple[NDArray[np.int32], Bitboards]:
+    return np.empty(size, np.int32), np.empty(size, np.uint64)

@@ -26,10 +26,9 @@ from millmate.tablebase import codec, draft_files, sharded, store
 from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.like_pieces import fill_orders, stored_once
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import Table
+from millmate.tablebase.store import Table, fill_orders, stored_once
 
 _PREFIX = ".building-"
 _IDENTITY = "draft.json"

@@ -45,13 +45,19 @@ from millmate.kernels.chess_spaces import Geometry
 from millmate.language import tr
 from millmate.tablebase.conversions import ConversionEvents, Conversions
 from millmate.tablebase.errors import MissingTableError
-from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
-from millmate.tablebase.spaces import KeyCache, Read, Values, images_of, slice_space
+from millmate.tablebase.spaces import (
+    Read,
+    Values,
+    cached_keys,
+    images_of,
+    initialize,
+    slice_space,
+)
 from millmate.tablebase.store import Table, table_path
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
@@ -131,7 +137,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     doubtful = _Doubtful(read, bound)
     space = slice_space(layout, task.number)
     legal = space.masks()
-    keys = KeyCache(doubtful, _KEYS)
+    keys = cached_keys(doubtful, _KEYS)
     promoted = promoted_keys(space, keys)
     out = {
         side: _as_mates(Conversions(space, side, legal.legal[side], keys, promoted).events())

@@ -24,7 +24,7 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
 from millmate.tablebase import estimates
-from millmate.tablebase.grid import Grid
+from millmate.tablebase.codec import Grid
 from millmate.tablebase.verdict import Verdict
 
 LOST = 128
@@ -266,6 +266,12 @@ class Layout(Grid):
 
 def _pieces(side: str) -> str:
     return side[1:].replace("P", "")
+
+
+@cache
+def layout_of(material: Material) -> Layout:
+    """Return the layout of a material; always the same object, which caches its properties."""
+    return Layout(material)
 
 
 @cache

@@ -9,7 +9,7 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase.errors import UnprobeableError
-from millmate.tablebase.layout import Layout, Pawns
+from millmate.tablebase.layout import Layout, Pawns, layout_of
 
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
 
@@ -66,12 +66,6 @@ def key_of(kinds: Kinds) -> Key:
     material = Material(white, black)
     canonical = material.canonical()
     return Key(layout_of(canonical), canonical != material)
-
-
-@cache
-def layout_of(material: Material) -> Layout:
-    """Return the layout of the table of a canonical material, made once."""
-    return Layout(material)
 
 
 def locate(board: chess.Board) -> tuple[Layout, bool, int]:

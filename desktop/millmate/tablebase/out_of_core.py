@@ -48,10 +48,9 @@ from millmate.kernels.chess_spaces import Geometry
 from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.conversions import Conversions
-from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layer_file import LayerFile, checksum, write_values
 from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.spaces import Keys, Space, Values
+from millmate.tablebase.spaces import Keys, Space, Values, initialize
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "search"

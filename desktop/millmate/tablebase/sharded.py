@@ -24,8 +24,7 @@ from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase import codec
-from millmate.tablebase.codec import Buffer, Frame, UnsoundError
-from millmate.tablebase.grid import Grid
+from millmate.tablebase.codec import Buffer, Frame, Grid, UnsoundError
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

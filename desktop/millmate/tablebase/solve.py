@@ -80,10 +80,18 @@ from millmate.tablebase.conversions import (
     promoted_space,
     promotions,
 )
-from millmate.tablebase.initial_sets import initialize
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.spaces import KeyCache, Read, Space, Values, images_of, slice_space
+from millmate.tablebase.spaces import (
+    Keys,
+    Read,
+    Space,
+    Values,
+    cached_keys,
+    images_of,
+    initialize,
+    slice_space,
+)
 from millmate.tablebase.store import SideCounts
 
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
@@ -156,7 +164,7 @@ def _solve(
             return slice_values
         return read(material, number, turn)
 
-    keys = KeyCache(read_all, _KEYS)
+    keys = cached_keys(read_all, _KEYS)
     report = _Reporter(found, every=_REPORT if layout.words <= _SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
 
@@ -237,7 +245,7 @@ class _Slice:
         self._threads = threads
         self._geometry = space.geometry(images_of(layout, number))
 
-    def solve(self, keys: KeyCache, promoted: dict[int, Values], values: Values) -> _Statistics:
+    def solve(self, keys: Keys, promoted: dict[int, Values], values: Values) -> _Statistics:
         """Write the values, uint8[2, words, 64]; return their statistics."""
         winners = [side for side in SIDES if self._space.can_win(side)]
         legal = self._masks.legal
@@ -315,7 +323,7 @@ def _solve_large(
     """Solve one slice that does not fit in memory, as `solve` does."""
     space = slice_space(layout, number)
     geometry = space.geometry(images_of(layout, number))
-    search = OutOfCoreSearch(space, geometry, KeyCache(read, _KEYS), found, workspace)
+    search = OutOfCoreSearch(space, geometry, cached_keys(read, _KEYS), found, workspace)
     values = search.run([side for side in SIDES if space.can_win(side)])
     progress = search.progress
     nothing = [0] * _PLIES
@@ -365,7 +373,7 @@ def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
             yield square, white, target
 
 
-def promoted_keys(space: Space, keys: KeyCache) -> dict[int, Values]:
+def promoted_keys(space: Space, keys: Keys) -> dict[int, Values]:
     """Return the keys after the best promotion straight ahead of each pawn."""
     return {
         square: promotions(space, white, square, target, space.pieces, keys)

@@ -6,7 +6,6 @@ table may have them under exchanged colours, in a mirrored slice, or with the pr
 one of those that move.
 """
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_dense import unmove_dense
 from millmate.kernels.chess_geometry import (
     KING_INDEX,
     KINGS,
@@ -25,8 +25,10 @@ from millmate.kernels.chess_geometry import (
     PIVOT_STEPS_ALL_IMAGES,
     TO_TRIANGLE,
 )
+from millmate.kernels.chess_layers import FREE, LOST, NOT_WON, OPEN, WON
 from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
 from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.lru import LruCache
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -186,36 +188,13 @@ class Space:
 Keys = Callable[[Space, bool], Values]
 
 
-class KeyCache:
-    """Keys of spaces, the most recently used ones kept up to a limit. Safe from several threads."""
+def cached_keys(read: Read, most: int) -> Keys:
+    """Return what gives the keys of spaces and keeps up to `most` bytes of the latest ones.
 
-    def __init__(self, read: Read, most: int) -> None:
-        """Keep up to `most` bytes; `read` returns the values of tables."""
-        self._read = read
-        self._most = most
-        self._bytes = 0
-        self._lock = threading.Lock()
-        self._cached: dict[tuple[Space, bool], Values] = {}
-
-    def __call__(self, space: Space, turn: bool) -> Values:
-        """Return the keys of a space, not to be changed."""
-        with self._lock:
-            found = self._pop(space, turn)
-        if found is None:
-            found = space.keys(turn, self._read)
-        with self._lock:
-            self._pop(space, turn)  # another thread may have read it meanwhile
-            self._cached[space, turn] = found
-            self._bytes += found.nbytes
-            while self._bytes > self._most:
-                self._pop(*next(iter(self._cached)))
-        return found
-
-    def _pop(self, space: Space, turn: bool) -> Values | None:
-        found = self._cached.pop((space, turn), None)
-        if found is not None:
-            self._bytes -= found.nbytes
-        return found
+    `read` returns the values of tables. Safe from several threads.
+    """
+    cache = LruCache[tuple[Space, bool], Values](most, lambda keys: keys.nbytes)
+    return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read))
 
 
 def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:
@@ -286,3 +265,22 @@ def _material(men: list[Man]) -> Material:
         for colour in (True, False)
     )
     return Material(white, black)
+
+
+def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> None:
+    """Make LOST hold the mates, S_0, and remove positions without a move from OPEN.
+
+    Before, FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN
+    the loser's quiet ones.
+    """
+    movable, mated = sets[WON], sets[LOST]
+    movable[:] = 0
+    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
+    # Mated: no move at all, and in check, which would be illegal if it were the winner's turn.
+    np.bitwise_not(movable, out=mated)
+    mated &= sets[OPEN]
+    mated &= sets[FREE]
+    np.bitwise_and(sets[OPEN], movable, out=sets[OPEN])
+    np.bitwise_not(sets[NOT_WON], out=movable)
+    mated &= movable
+    movable[:] = 0

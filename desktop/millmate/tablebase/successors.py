@@ -23,7 +23,7 @@ from millmate.kernels.chess_verify_board import (
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import Layout, layout_of
 
 # Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
 # pieces in every order.
@@ -343,7 +343,7 @@ class Successors:
                 tuple(sorted(m.square ^ flip for m in after.men if m.is_pawn and m.white == side))
                 for side in (not swapped, swapped)
             )
-            number, mirrored = _layout(material).slice_of((white, black))
+            number, mirrored = layout_of(material).slice_of((white, black))
             symmetry = int(mirrored) + 2 * int(swapped)
             symmetries, indices = np.full(64, symmetry, np.int64), SYMMETRY[symmetry]
         if material.men == 2:
@@ -358,12 +358,6 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     view = codes.view()
     view.flags.writeable = False
     return view
-
-
-@cache
-def _layout(material: Material) -> Layout:
-    """Return the layout of a material; always the same object, which caches its properties."""
-    return Layout(material)
 
 
 def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:

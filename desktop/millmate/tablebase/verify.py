@@ -1,7 +1,6 @@
 """Check tables: every position by an independent kernel, samples by python-chess."""
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import CHUNK, Layout
+from millmate.tablebase.lru import LruCache
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
@@ -268,7 +268,9 @@ class _Slices:
     def __init__(self, directory: Path, threads: int | None) -> None:
         self._directory = directory
         self._tables: dict[Material, Table] = {}
-        self._kept: OrderedDict[tuple[Material, int, bool], NDArray[np.uint8]] = OrderedDict()
+        self._kept = LruCache[tuple[Material, int, bool], NDArray[np.uint8]](
+            _KEPT_BYTES, lambda values: values.nbytes
+        )
         self.threads = threads or machine.processors()
 
     def table(self, material: Material) -> Table:
@@ -279,18 +281,10 @@ class _Slices:
         return self._tables[material]
 
     def read(self, material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
-        key = material, number, turn
-        if key not in self._kept:
-            values = self.table(material).slice_values(turn, number, threads=self.threads)
-            while self._kept and values.nbytes + self._bytes > _KEPT_BYTES:
-                self._kept.popitem(last=False)
-            self._kept[key] = values
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        def load() -> NDArray[np.uint8]:
+            return self.table(material).slice_values(turn, number, threads=self.threads)
 
-    @property
-    def _bytes(self) -> int:
-        return sum(values.nbytes for values in self._kept.values())
+        return self._kept.get((material, number, turn), load)
 
 
 # Samples ------------------------------------------------------------------------------------------

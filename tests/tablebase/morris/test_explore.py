@@ -13,13 +13,12 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import mask_of
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.tablebase.conditions import conditions
 from millmate.tablebase.morris import index, store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.query import Query, Zug, Zugzwangs
+from millmate.tablebase.query import Query, Zug, Zugzwangs, conditions
 
 PAIRS = ["morris:3-3", "morris:4-3", "morris:4-4", "morris:5-3"]
 PLACING = ["morris:ply17-3-3", "morris:ply17-4-2", "morris:ply17-4-3"]

@@ -237,8 +237,7 @@ class FilterBar(QWidget):
 
 def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
     """Return the conditions in a field, or None if it cannot be parsed."""
-    from millmate.tablebase.conditions import stones
-    from millmate.tablebase.query import Stand
+    from millmate.tablebase.query import Stand, stones
 
     if not text.strip():
         return ()

@@ -20,7 +20,6 @@ from millmate import __version__, machine
 from millmate.errors import InputError
 from millmate.tablebase import build_time, cputime
 from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
-from millmate.tablebase.cancel_token import CancelToken
 from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
@@ -30,6 +29,7 @@ from millmate.tablebase.morris.store import MorrisInfo, SideCounts
 from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.progress import (
     BuildStopped,
+    CancelToken,
     Progress,
     ProgressTracker,
     Step,

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.tablebase.grid import Grid
+from millmate.tablebase.codec import Grid
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.names import Pair, Subspace
 
