@@ -6,8 +6,10 @@ from tests.counting import counted
 from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import estimates
+from millmate.kernels import cache
+from millmate.tablebase import estimates, targets
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.names import parse
 from millmate.tablebase.plan import (
     NoRoomError,
     UnsupportedMaterialError,
@@ -116,3 +118,31 @@ def test_estimates_are_within_a_factor_of_two_of_the_truth(
 def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:
     greediest = max(estimates.job_memory(m) for m in all_materials(5))
     assert estimates.PROGRAM + 2 * greediest < 2 * 2**30
+
+
+# By the clock -------------------------------------------------------------------------------------
+
+
+def compiled(monkeypatch: pytest.MonkeyPatch, done: bool) -> None:
+    monkeypatch.setattr(cache, "is_cold", lambda game="chess": not done)
+
+
+@pytest.mark.parametrize("name", ["KQvK", "morris:3-3"])
+def test_the_first_build_is_not_said_to_take_less_than_a_second(
+    tmp_path: Path, name: str, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(monkeypatch, False)
+    assert targets.plan([parse(name)], tmp_path).elapsed(2) > 20
+    assert targets.plan([parse("KQvK")], tables).elapsed() == 0
+
+
+def test_one_thread_makes_a_table_without_pawns_all_share_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(monkeypatch, True)
+    steps = plan([Material.parse("KRNvKR")], tmp_path)
+    assert steps.elapsed(64) == max(table.seconds for table in steps.missing)
+    assert steps.elapsed(1) == pytest.approx(steps.seconds)
+    for name in ("KPPvKP", "morris:5-4"):
+        last = targets.plan([parse(name)], tmp_path).missing[-1]
+        assert last.elapsed(4) == pytest.approx(last.seconds / 4)

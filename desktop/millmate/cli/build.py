@@ -15,7 +15,7 @@ from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import build_time, targets
+from millmate.tablebase import targets
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
@@ -142,7 +142,7 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
         f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.disk)} of "
         f"disk ({size(machine.free_disk(directory))} free), at least {size(steps.memory)} of "
         f"memory ({size(machine.free_memory())} free), about "
-        f"{duration(build_time.of_plan(steps, threads))} with {plural(threads, 'thread')}"
+        f"{duration(steps.elapsed(threads))} with {plural(threads, 'thread')}"
     )
 
 

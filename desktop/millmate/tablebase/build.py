@@ -19,7 +19,7 @@ from filelock import FileLock, Timeout
 from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase import build_time, draft, estimates, jobs, store
+from millmate.tablebase import draft, estimates, jobs, store
 from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.jobs import Job
@@ -141,7 +141,7 @@ class _Build:
         self._directory.mkdir(parents=True, exist_ok=True)
         remove_leftovers(self._directory)
         refuse_without_room(self._steps, self._directory, memory, scheduler is None)
-        compiling = build_time.compiling(self._steps.missing) if scheduler is None else 0.0
+        compiling = self._steps.compiling if scheduler is None else 0.0
         self._tracker = ProgressTracker(self._steps.missing, self._progress, threads, compiling)
         if self._cancel.look():
             raise BuildStopped

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,7 +45,6 @@ from millmate.kernels.chess_layers import (
 from millmate.kernels.chess_spaces import Geometry
 from millmate.language import tr
 from millmate.tablebase.conversions import ConversionEvents, Conversions
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
@@ -58,7 +58,7 @@ from millmate.tablebase.spaces import (
     initialize,
     slice_space,
 )
-from millmate.tablebase.store import Table, table_path
+from millmate.tablebase.store import opened
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _MOVES = LONGEST // 2  # of each side before the clock runs out
@@ -126,8 +126,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
 
     Raises:
         TooLargeError: The slice has more than `MOST_WORDS` words.
-        MissingTableError: A table that a zeroing move leads to is missing.
-        TableError: A table is damaged.
+        TableError: A table that a zeroing move leads to is missing or damaged.
     """
     layout = Layout(task.material)
     if layout.words > MOST_WORDS:
@@ -168,8 +167,7 @@ class DtzTables:
 
     def __init__(self, directory: Path) -> None:
         """Solve from the tables in `directory`."""
-        self._directory = directory
-        self._open: dict[Material, Table] = {}
+        self._table = cache(partial(opened, directory))
         self._solved = LruCache[tuple[Task, Bound], Distances](
             _KEPT, lambda distances: distances.values.nbytes
         )
@@ -196,12 +194,7 @@ class DtzTables:
         return self._solved.get((task, bound), lambda: solve_distances(task, self._read, bound))
 
     def _read(self, material: Material, number: int, turn: bool) -> Values:
-        if material not in self._open:
-            path = table_path(self._directory, material)
-            if not path.is_dir():
-                raise MissingTableError(tr("no table for {name}", name=material))
-            self._open[material] = Table(path)
-        return self._open[material].slice_values(turn, number)
+        return self._table(material).slice_values(turn, number)
 
 
 def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:

@@ -27,7 +27,6 @@ from millmate.regular_files import open_regular
 from millmate.tablebase.syzygy_file import Unmapped
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
-_MOST_GAVIOTA_MEN = 5
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
 _LARGEST_BLOCK = 32_768
 _LARGEST_DICTIONARY = 1 << 20  # bytes; files have 4,096
@@ -74,10 +73,11 @@ class SyzygyVerdict:
         )
 
 
+Decoder = TypeVar("Decoder", "_Syzygy", "_Gaviota")
 Answer = TypeVar("Answer")
 
 
-class _ExternalTables(Generic[Answer]):
+class _ExternalTables(Generic[Decoder, Answer]):
     """The tables of one kind in a directory and its immediate folders; safe from several threads.
 
     Files are opened when needed; `close` closes them, and a later `probe` opens them again.
@@ -85,6 +85,7 @@ class _ExternalTables(Generic[Answer]):
 
     kind: str
     suffixes: tuple[str, ...]
+    most_men: int
 
     def __init__(self, directory: Path) -> None:
         """Look for tables in `directory`.
@@ -94,6 +95,7 @@ class _ExternalTables(Generic[Answer]):
         """
         self.directory = directory
         self._lock = threading.Lock()
+        self._open: Decoder | None = None
         folders = _folders(directory, self.kind)
         self._folders = [folder for folder in folders if self._tables_in(folder)]
         if not self._folders:
@@ -124,10 +126,18 @@ class _ExternalTables(Generic[Answer]):
             raise MissingExternalTableError(
                 tr("{kind} tables know no castling rights", kind=self.kind)
             )
+        if chess.popcount(board.occupied) > self.most_men:
+            raise MissingExternalTableError(
+                tr("{kind} tables go up to {n} men", kind=self.kind, n=self.most_men)
+            )
         material = Material.of(board).canonical()
         with self._lock:
             try:
-                return self._probe(board.copy(stack=False))
+                if self._open is None:
+                    self._open = self._opened()
+                    for folder in self._folders:
+                        self._open.add_directory(str(folder))
+                return self._probe(self._open, board.copy(stack=False))
             except (chess.syzygy.MissingTableError, chess.gaviota.MissingTableError):
                 fault = tr(
                     "no {kind} table for {material}, or for what a capture leaves of it, in "
@@ -154,71 +164,53 @@ class _ExternalTables(Generic[Answer]):
     def close(self) -> None:
         """Close the files; a later `probe` looks for them and opens them again."""
         with self._lock:
-            self._close()
+            if self._open is not None:
+                self._open.close()
+                self._open = None
 
     def _tables_in(self, folder: Path) -> bool:
         return any(name.endswith(self.suffixes) for name in _names(folder))
 
     @abstractmethod
-    def _probe(self, board: chess.Board) -> Answer: ...
+    def _probe(self, tables: Decoder, board: chess.Board) -> Answer: ...
 
     @abstractmethod
-    def _close(self) -> None: ...
+    def _opened(self) -> Decoder: ...
 
 
-class SyzygyTables(_ExternalTables[SyzygyVerdict]):
+class SyzygyTables(_ExternalTables["_Syzygy", SyzygyVerdict]):
     """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
 
     kind = "Syzygy"
     suffixes = (".rtbw", ".rtbz")
-    _open: "_Syzygy | None" = None
+    most_men = chess.syzygy.TBPIECES
 
-    def _probe(self, board: chess.Board) -> SyzygyVerdict:
-        if chess.popcount(board.occupied) > chess.syzygy.TBPIECES:
-            raise MissingExternalTableError(
-                tr("Syzygy tables go up to {n} men", n=chess.syzygy.TBPIECES)
-            )
-        if self._open is None:
-            self._open = _Syzygy()
-            for folder in self._folders:
-                self._open.add_directory(str(folder))
-        wdl = self._open.probe_wdl(board)
+    def _probe(self, tables: "_Syzygy", board: chess.Board) -> SyzygyVerdict:
+        wdl = tables.probe_wdl(board)
         try:
-            dtz = self._open.probe_dtz(board)
+            dtz = tables.probe_dtz(board)
         except chess.syzygy.MissingTableError:
             return SyzygyVerdict(_wdl(wdl), None)
         if _sign(dtz) != _sign(wdl):
             raise ValueError(tr("WDL is {wdl}, but DTZ {dtz}", wdl=wdl, dtz=dtz))
         return SyzygyVerdict(_wdl(wdl), dtz)
 
-    def _close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-            self._open = None
+    def _opened(self) -> "_Syzygy":
+        return _Syzygy()
 
 
-class GaviotaTables(_ExternalTables[Verdict]):
+class GaviotaTables(_ExternalTables["_Gaviota", Verdict]):
     """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
 
     kind = "Gaviota"
     suffixes = (".gtb.cp4",)
-    _open: "_Gaviota | None" = None
+    most_men = 5
 
-    def _probe(self, board: chess.Board) -> Verdict:
-        if chess.popcount(board.occupied) > _MOST_GAVIOTA_MEN:
-            raise MissingExternalTableError(
-                tr("Gaviota tables go up to {n} men", n=_MOST_GAVIOTA_MEN)
-            )
-        if self._open is None:
-            self._open = _Gaviota()
-            for folder in self._folders:
-                self._open.add_directory(str(folder))
-        return _gaviota_verdict(self._open, board)
+    def _probe(self, tables: "_Gaviota", board: chess.Board) -> Verdict:
+        return _gaviota_verdict(tables, board)
 
-    def _close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-            self._open = None
+    def _opened(self) -> "_Gaviota":
+        return _Gaviota()
 
 
 # What the decoders lack -------------------------------------------------------------------------

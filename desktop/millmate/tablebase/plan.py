@@ -10,11 +10,14 @@ from millmate.errors import InputError, MillMateError
 from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
+from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
 from millmate.tablebase.build_directory import unwritable
 
 MOST_MEN = 6
+# Measured seconds that one core takes to compile all kernels that build tables of a game.
+_COMPILING = {"chess": 50.0, "morris": 40.0}
 
 # What a table covers: a material, or a subspace of morris.
 Kind = TypeVar("Kind", covariant=True)
@@ -46,6 +49,14 @@ class PlannedTable(Generic[Kind]):
     begun: bool = False
     beside: int = 0
 
+    def elapsed(self, threads: int | None = None) -> float:
+        """Return the seconds that `threads`, or all processors, take, with compiled kernels.
+
+        One thread alone builds a table of chess without pawns.
+        """
+        alone = isinstance(self.material, Material) and not sum(self.material.pawns)
+        return self.seconds / (1 if alone else threads or machine.processors())
+
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[Kind]):
@@ -76,6 +87,24 @@ class Plan(Generic[Kind]):
     def seconds(self) -> float:
         """CPU time of the missing tables, in seconds on one core."""
         return sum(table.seconds for table in self.missing)
+
+    @property
+    def compiling(self) -> float:
+        """Seconds of compiling before the missing tables are built, 0.0 if nothing is left."""
+        games = {
+            "chess" if isinstance(table.material, Material) else "morris" for table in self.missing
+        }
+        return sum(_COMPILING[game] for game in games if cache.is_cold(game))
+
+    def elapsed(self, threads: int | None = None) -> float:
+        """Return the seconds that `threads`, or all processors, take to build what is missing.
+
+        That includes kernels that have not been compiled on this machine yet.
+        """
+        if not self.missing:
+            return 0.0
+        longest = max(table.elapsed(threads) for table in self.missing)
+        return max(self.seconds / (threads or machine.processors()), longest) + self.compiling
 
 
 def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:

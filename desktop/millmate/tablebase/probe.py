@@ -35,11 +35,13 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
-        self._cache.add(table.layout.material, table)
+        with self._lock:
+            self._names |= {table.layout.material}
+            self._open[table.layout.material] = table
 
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
-        return tuple(sorted(self._cache.names))
+        return tuple(sorted(self._names))
 
     def layout(self, material: Material) -> Layout:
         return layout_of(material)
@@ -55,23 +57,9 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         return True
 
     def probe(self, board: chess.Board) -> Verdict:
-        """Return the verdict for the side to move.
-
-        Raises:
-            MissingTableError: No table covers the material, or the one after a capture en passant.
-            UnprobeableError: `board` has castling rights or is impossible.
-            TableError: The table is damaged.
-        """
         return self._verdict(board, self._admitted(board))
 
     def moves(self, board: chess.Board) -> list[MoveVerdict]:
-        """Return every legal move with its verdict for the side to move, best first.
-
-        Raises:
-            MissingTableError: No table covers the material, or what a move makes of it.
-            UnprobeableError: `board` has castling rights or is impossible.
-            TableError: A table is damaged.
-        """
         men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
@@ -132,7 +120,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
             kinds = each.kinds()
             if any(kinds):
                 material = key_of(kinds).layout.material
-                if material not in self._cache.names:
+                if material not in self._names:
                     return tr("no table for {material}", material=material)
         return None
 
@@ -142,7 +130,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
             return 0
         key = key_of(kinds)
         number, offset = key.layout.chunk_of(men.place(turn, key))
-        return self._cache.chunk(key.layout.material, number)[offset]
+        return self._kept_chunk(key.layout.material, number)[offset]
 
 
 def _is_double_push(board: chess.Board, move: chess.Move) -> bool:

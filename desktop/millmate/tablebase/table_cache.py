@@ -37,55 +37,6 @@ Position = TypeVar("Position", bound=Board)
 Value = TypeVar("Value", bound=Verdict)
 
 
-class TableCache(Generic[Name, Opened]):
-    """Open tables by name; safe from several threads."""
-
-    def __init__(self, find: Callable[[], Iterable[Name]], read: Callable[[Name], Opened]) -> None:
-        """Hold the tables that `find` lists now (see `refresh`); `read` opens one."""
-        self._find, self._read = find, read
-        self._lock = threading.RLock()
-        self.names: frozenset[Name] = frozenset()
-        self._open: dict[Name, Opened] = {}
-        self._chunks = LruCache[tuple[Name, int], bytes](_CACHED_BYTES, len)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """List the tables again, and forget what was read of them."""
-        with self._lock:
-            self.close()
-            self.names = frozenset(self._find())
-
-    def close(self) -> None:
-        """Forget everything that was read; it is read again when it is needed."""
-        with self._lock:
-            self._open.clear()
-            self._chunks.clear()
-
-    def add(self, name: Name, table: Opened) -> None:
-        """Hold `table` too, which need not be in the directory."""
-        with self._lock:
-            self.names |= {name}
-            self._open[name] = table
-
-    def table(self, name: Name) -> Opened:
-        """Return a table, open.
-
-        Raises:
-            MissingTableError: It does not exist.
-            TableError: It is damaged.
-        """
-        with self._lock:
-            if name not in self._open:
-                if name not in self.names:
-                    raise MissingTableError(tr("no table for {name}", name=name))
-                self._open[name] = self._read(name)
-            return self._open[name]
-
-    def chunk(self, name: Name, number: int) -> bytes:
-        """Return the values of a chunk of a table; raises as `table` does."""
-        return self._chunks.get((name, number), lambda: self.table(name).chunk(number))
-
-
 class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
     """The tables of one game in a directory, read as they are needed.
 
@@ -99,13 +50,17 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         read: Callable[[Name], Opened],
         open_dtz: OpenTables,
     ) -> None:
-        """Open the tables of `directory` that `find` lists now; `read` opens one.
+        """Hold the tables of `directory` that `find` lists now; `read` opens one.
 
         `open_dtz` opens what knows the distances to zeroing, in a process of its own.
         """
         self.directory = directory
-        self._cache = TableCache(find, read)
+        self._find, self._read = find, read
+        self._lock = threading.RLock()
+        self._open: dict[Name, Opened] = {}
+        self._chunks = LruCache[tuple[Name, int], bytes](_CACHED_BYTES, len)
         self._dtz = DtzProcess(directory, open_dtz)
+        self._names = frozenset(find())
 
     def __enter__(self) -> Self:
         """Return itself, to be closed at the end of the block."""
@@ -116,21 +71,41 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
 
     def refresh(self) -> None:
         """List the tables again, and forget what was read of them."""
-        self._cache.refresh()
+        with self._lock:
+            self._forget()
+            self._names = frozenset(self._find())
 
     def close(self) -> None:
         """Forget everything that was read, and end the process if one was started."""
-        self._cache.close()
+        self._forget()
         self._dtz.close()
 
     def chunk(self, name: Name, number: int) -> bytes:
-        """Return the values of a chunk as they are stored; the cache does not keep them.
+        """Return the values of a chunk as they are stored; they are not kept.
 
         Raises:
             MissingTableError: There is no such table.
             TableError: The table is damaged.
         """
-        return self._cache.table(name).chunk(number)
+        return self._table(name).chunk(number)
+
+    def _table(self, name: Name) -> Opened:
+        """Return a table, open; raises as `chunk` does."""
+        with self._lock:
+            if name not in self._open:
+                if name not in self._names:
+                    raise MissingTableError(tr("no table for {name}", name=name))
+                self._open[name] = self._read(name)
+            return self._open[name]
+
+    def _kept_chunk(self, name: Name, number: int) -> bytes:
+        """Return the values of a chunk, and keep those that were asked for last."""
+        return self._chunks.get((name, number), lambda: self.chunk(name, number))
+
+    def _forget(self) -> None:
+        with self._lock:
+            self._open.clear()
+            self._chunks.clear()
 
     @abstractmethod
     def probe(self, board: Position) -> Value:

@@ -6,7 +6,6 @@ from tests.gui.windows import visit
 from millmate.gui.builder.build_run import stage_words
 from millmate.gui.builder.plan_model import about
 from millmate.kernels import cache
-from millmate.tablebase import build_time
 from millmate.tablebase.progress import BuildProgress
 
 
@@ -18,7 +17,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
         v.wait(lambda: v.window.verdict.build.isVisible())
         plan = v.window.probe.last.plan
-        time = about(build_time.of_plan(plan))
+        time = about(plan.elapsed())
         assert (time == "under a second") is not cold
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
@@ -27,7 +26,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
             " The solver is compiled first; this happens once after each update." if cold else ""
         )
         assert dialog.line.text().endswith(f", {time}.{compiled}")
-        assert dialog.plan_model.index(0, 4).data() == about(build_time.of_table(plan.missing[0]))
+        assert dialog.plan_model.index(0, 4).data() == about(plan.missing[0].elapsed())
         dialog.field.name.setText("morris:6-6")
         button = dialog.field.parts["morris:6-6"]
         assert f"{button.text().rpartition(', ')[2]}." in dialog.line.text()

@@ -157,8 +157,6 @@ class BuilderDialog(QDialog):
         self._show_run()
 
     def _summary(self) -> str:
-        from millmate.tablebase import build_time
-
         assert self._plan is not None
         if not self._plan.tables:
             return tr("Two bare kings need no table: that is a draw.")
@@ -175,25 +173,24 @@ class BuilderDialog(QDialog):
             if begun
             else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
         )
-        if build_time.compiling(self._plan.missing):
+        if self._plan.compiling:
             text += " " + tr("The solver is compiled first; this happens once after each update.")
         return text.format(
             tables=count,
             disk=size(self._plan.disk),
             free=size(free),
             memory=size(self._plan.memory),
-            time=about(build_time.of_plan(self._plan, self._run.threads)),
+            time=about(self._plan.elapsed(self._run.threads)),
         )
 
     def _cost(self, target: Target) -> str:
         """Return the disk space and time for the missing tables of `target`."""
-        from millmate.tablebase import build_time
         from millmate.tablebase.targets import plan
 
         wanted = plan([target], self._directory)
         if not wanted.missing:
             return tr("built")
-        return f"{size(wanted.bytes)}, {duration(build_time.of_plan(wanted, self._run.threads))}"
+        return f"{size(wanted.bytes)}, {duration(wanted.elapsed(self._run.threads))}"
 
     @Slot()
     def _start(self) -> None:

@@ -47,9 +47,7 @@ def _disk(row: _PlanRow) -> str:
 
 
 def _time(row: _PlanRow) -> str:
-    from millmate.tablebase.build_time import of_table
-
-    return "" if row.table.exists else about(of_table(row.table, row.threads))
+    return "" if row.table.exists else about(row.table.elapsed(row.threads))
 
 
 _COLUMNS: tuple[Column[_PlanRow], ...] = (

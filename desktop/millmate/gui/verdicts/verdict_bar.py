@@ -26,8 +26,6 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
     `threads` is the number of build threads, None for one per processor.
     """
-    from millmate.tablebase import build_time
-
     if answer.plan is None:
         return ""
     return count(
@@ -35,7 +33,7 @@ def cost(answer: Answer, threads: int | None = None) -> str:
         "{n} table to build: {size}, {time}",
         "{n} tables to build: {size}, {time}",
         size=size(answer.plan.bytes),
-        time=about(build_time.of_plan(answer.plan, threads)),
+        time=about(answer.plan.elapsed(threads)),
     )
 
 
@@ -140,23 +138,19 @@ class VerdictBar(QFrame):
 
 
 def _quick(answer: Answer, threads: int | None) -> bool:
-    from millmate.tablebase import build_time
-
     plan = answer.plan
     if plan is None or plan.disk > _AT_ONCE_BYTES:
         return False
-    return build_time.of_plan(plan, threads) <= _AT_ONCE_SECONDS
+    return plan.elapsed(threads) <= _AT_ONCE_SECONDS
 
 
 def _missing(answer: Answer, threads: int | None) -> str:
     """Return the missing tables, one line each with size and time."""
-    from millmate.tablebase.build_time import of_table
-
     if answer.plan is None:
         return ""
     missing = answer.plan.missing
     lines = [
-        f"{t.material}: {size(t.bytes)}, {about(of_table(t, threads))}" for t in missing[:_LISTED]
+        f"{t.material}: {size(t.bytes)}, {about(t.elapsed(threads))}" for t in missing[:_LISTED]
     ]
     if len(missing) > _LISTED:
         lines.append(tr("and {n} more", n=len(missing) - _LISTED))

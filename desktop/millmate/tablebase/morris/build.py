@@ -18,7 +18,7 @@ from filelock import BaseFileLock, Timeout
 
 from millmate import __version__, machine
 from millmate.errors import InputError
-from millmate.tablebase import build_time, cputime
+from millmate.tablebase import cputime
 from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
 from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
@@ -133,8 +133,7 @@ class _Build:
         self._cancel = cancel
         self._threads = threads or machine.processors()
         self._memory = memory
-        compiling = build_time.compiling(steps.missing)
-        self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
+        self._tracker = ProgressTracker(steps.missing, progress, self._threads, steps.compiling)
         self._reports: SimpleQueue[Step] = SimpleQueue()
 
     def run(self) -> None:

@@ -90,7 +90,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
 
     def available(self) -> tuple[Subspace, ...]:
         """Return the tables that can be probed, in the order of building."""
-        there = self._cache.names
+        there = self._names
         return tuple(table for table in closure(there) if table in there)
 
     def layout(self, table: Subspace) -> Layout:
@@ -111,7 +111,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         except UnprobeableError:
             return False
         now = Situation.of(board)
-        return now.lost or table_of(now) in self._cache.names
+        return now.lost or table_of(now) in self._names
 
     def probe(self, board: MorrisBoard) -> MorrisVerdict:
         """Return the verdict for the side to move.
@@ -142,16 +142,16 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         _refuse_unknown(board)
         now = Situation.of(board)
         if not now.lost:
-            self._cache.table(table_of(now))
+            self._table(table_of(now))
         return now
 
     def _verdict(self, situation: Situation) -> MorrisVerdict:
         if situation.lost:
             return _LOST
         place = place_of(situation)
-        layout = self._cache.table(place.table).layout
+        layout = self._table(place.table).layout
         number, inside = layout.chunk_of(place.side, place.row)
-        code = layout.code(self._cache.chunk(place.table, number), inside, place.column)
+        code = layout.code(self._kept_chunk(place.table, number), inside, place.column)
         return decoded(code) if isinstance(place.table, Pair) else OUTCOMES[code]
 
 
