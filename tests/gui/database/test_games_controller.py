@@ -81,6 +81,17 @@ def reader(qtbot, folder=None, **settings) -> Iterator[Reader]:
             v.games.close()
 
 
+@pytest.fixture
+def v(qtbot, folder) -> Iterator[Reader]:
+    with reader(qtbot, folder) as found:
+        yield found
+
+
+@pytest.fixture
+def page(v):
+    return v.page
+
+
 def _listed(v, folder):
     """Show the page with the games of `folder`; return it when they are listed."""
     v.do("show_games")
@@ -105,34 +116,28 @@ def _point(page, white):
     page.table.point_at(_column(page, "white").index(white))
 
 
-def test_the_games_of_a_folder_are_listed(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        assert sorted(_column(page, "white")) == ["Anna", "Clara", "Emil", "Gerd"]
-        assert "KRPvKR" in _column(page, "material")
-        assert page.amount.text() == "4 games"
-        assert page.folder.text() == "my games"
+def test_the_games_of_a_folder_are_listed(page):
+    assert sorted(_column(page, "white")) == ["Anna", "Clara", "Emil", "Gerd"]
+    assert "KRPvKR" in _column(page, "material")
+    assert page.amount.text() == "4 games"
+    assert page.folder.text() == "my games"
 
 
-def test_the_list_narrows_as_one_types(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        _search(v, page, "studies 0-1")
-        assert _column(page, "white") == ["Clara"]
-        assert page.amount.text().startswith("1 of 4")
-        _search(v, page, "nobody")
-        assert page.table.empty == "No game has all of these words."
-        _search(v, page, "")
-        assert page.model.rowCount() == 4
+def test_the_list_narrows_as_one_types(v, page):
+    _search(v, page, "studies 0-1")
+    assert _column(page, "white") == ["Clara"]
+    assert page.amount.text().startswith("1 of 4")
+    _search(v, page, "nobody")
+    assert page.table.empty == "No game has all of these words."
+    _search(v, page, "")
+    assert page.model.rowCount() == 4
 
 
-def test_a_click_on_a_title_sorts(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
-        v.wait(lambda: _column(page, "white") == ["Anna", "Clara", "Emil", "Gerd"])
-        page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
-        v.wait(lambda: _column(page, "white") == ["Gerd", "Emil", "Clara", "Anna"])
+def test_a_click_on_a_title_sorts(v, page):
+    page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+    v.wait(lambda: _column(page, "white") == ["Anna", "Clara", "Emil", "Gerd"])
+    page.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+    v.wait(lambda: _column(page, "white") == ["Gerd", "Emil", "Clara", "Anna"])
 
 
 def test_a_game_is_looked_at_beside_the_list_and_opened_with_enter(qtbot, folder):
@@ -149,49 +154,41 @@ def test_a_game_is_looked_at_beside_the_list_and_opened_with_enter(qtbot, folder
         assert v.game.line.cursor == 2  # where one has looked
 
 
-def test_a_game_of_morris_is_opened_on_its_board(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        _point(page, "Gerd")
-        v.wait(lambda: page.preview.title.text() == "Gerd – Hans")
-        page.open.click()
-        v.wait(lambda: v.opened)
-        ((game, plies),) = v.opened
-        assert game.record.moves == ("d6", "f4", "d2")
-        assert plies == 0
+def test_a_game_of_morris_is_opened_on_its_board(v, page):
+    _point(page, "Gerd")
+    v.wait(lambda: page.preview.title.text() == "Gerd – Hans")
+    page.open.click()
+    v.wait(lambda: v.opened)
+    ((game, plies),) = v.opened
+    assert game.record.moves == ("d6", "f4", "d2")
+    assert plies == 0
 
 
-def test_what_is_wrong_with_a_game_is_said_and_stays_in_the_list(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        _point(page, "Emil")
-        v.wait(lambda: "Illegal move 2. Ke4" in page.preview.about.text())
-        page.search.setText("emil")
-        v.wait(lambda: page.model.rowCount() == 1)
-        tip = page.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-        assert tip.startswith("Damaged: illegal move 2. Ke4")
+def test_what_is_wrong_with_a_game_is_said_and_stays_in_the_list(v, page):
+    _point(page, "Emil")
+    v.wait(lambda: "Illegal move 2. Ke4" in page.preview.about.text())
+    page.search.setText("emil")
+    v.wait(lambda: page.model.rowCount() == 1)
+    tip = page.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.startswith("Damaged: illegal move 2. Ke4")
 
 
-def test_new_games_appear_by_themselves(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        (folder / "new.pgn").write_text(GAME.replace("Clara", "Ida"))
-        v.wait(lambda: "Ida" in _column(page, "white"))
+def test_new_games_appear_by_themselves(v, folder):
+    (folder / "new.pgn").write_text(GAME.replace("Clara", "Ida"))
+    v.wait(lambda: "Ida" in _column(v.page, "white"))
 
 
 def test_the_user_s_own_games_are_shown_first(qtbot):
     paths.games_dir().mkdir(parents=True)
     (paths.games_dir() / "one.pgn").write_text(GAME)
     with reader(qtbot) as v:
-        page = v.page
-        v.wait(lambda: _column(page, "white") == ["Clara"])
-        assert page.folder.text() == "My games"
+        v.wait(lambda: _column(v.page, "white") == ["Clara"])
+        assert v.page.folder.text() == "My games"
 
 
 def test_an_empty_list_says_how_it_fills(qtbot):
     with reader(qtbot) as v:
-        page = v.page
-        v.wait(lambda: page.table.empty.startswith("Every game that you play is saved here"))
+        v.wait(lambda: v.page.table.empty.startswith("Every game that you play is saved here"))
 
 
 def test_the_folders_are_remembered(qtbot, folder):
@@ -200,9 +197,8 @@ def test_the_folders_are_remembered(qtbot, folder):
     assert kept.games_folder == str(folder)
     assert kept.games_folders == [str(folder)]
     with reader(qtbot, games_folder=kept.games_folder, games_folders=kept.games_folders) as v:
-        page = v.page
-        v.wait(lambda: page.model.rowCount() == 4)
-        offered = [action.text() for action in page.folder.menu().actions()]
+        v.wait(lambda: v.page.model.rowCount() == 4)
+        offered = [action.text() for action in v.page.folder.menu().actions()]
         assert offered[0] == "My games"
         assert str(folder) in offered
 
@@ -256,33 +252,27 @@ def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
         assert page.search.text() == "studies.pgn"
 
 
-def test_down_in_the_search_goes_to_the_first_row(qtbot, folder):
-    with reader(qtbot, folder) as v:
-        page = v.page
-        page.search.setFocus()
-        qtbot.keyClick(page.search, Qt.Key.Key_Down)
-        assert v.games.place.focusWidget() is page.table
-        assert [index.row() for index in page.table.selectionModel().selectedRows()] == [0]
+def test_down_in_the_search_goes_to_the_first_row(v, page, qtbot):
+    page.search.setFocus()
+    qtbot.keyClick(page.search, Qt.Key.Key_Down)
+    assert v.games.place.focusWidget() is page.table
+    assert [index.row() for index in page.table.selectionModel().selectedRows()] == [0]
 
 
-def test_another_folder_leaves_no_game_of_the_one_before_beside_it(qtbot, folder, tmp_path):
+def test_another_folder_leaves_no_game_of_the_one_before_beside_it(v, page, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
     (other / "game.pgn").write_text(MORRIS)
-    with reader(qtbot, folder) as v:
-        page = v.page
-        _point(page, "Clara")
-        v.wait(lambda: "Clara" in page.preview.title.text())
-        v.games.choose(other)
-        assert page.preview.title.text() == ""
-        v.wait(lambda: v.games._scan is None and page.model.rowCount() == 1)
-        assert page.preview.title.text() == ""
+    _point(page, "Clara")
+    v.wait(lambda: "Clara" in page.preview.title.text())
+    v.games.choose(other)
+    assert page.preview.title.text() == ""
+    v.wait(lambda: v.games._scan is None and page.model.rowCount() == 1)
+    assert page.preview.title.text() == ""
 
 
-def test_a_folder_that_nothing_can_show_is_named(qtbot, folder, monkeypatch):
+def test_a_folder_that_nothing_can_show_is_named(v, page, folder, monkeypatch):
     monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda url: False)
-    with reader(qtbot, folder) as v:
-        page = v.page
-        page.table.point_at(0)
-        v.games.show_place()
-        assert v.told[-1].endswith(f"The folder is {folder}")
+    page.table.point_at(0)
+    v.games.show_place()
+    assert v.told[-1].endswith(f"The folder is {folder}")

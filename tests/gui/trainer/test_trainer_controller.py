@@ -78,6 +78,11 @@ class Student:
                 return
             self.training.leave()
 
+    def begin(self, spec: DrillSpec, chance: Mark = Mark.KEPT) -> None:
+        """Choose a drill and start it."""
+        self.want(spec)
+        self.start(chance)
+
     def turn(self) -> Exam:
         """Wait until it is one's turn and the trainer knows the position."""
         self.wait(lambda: self.drilling.exam is not None, 20_000)
@@ -102,11 +107,7 @@ class Student:
         """Play best moves until the drill has ended."""
         while self.drilling.result is None:
             self.play(Mark.KEPT)
-            self.wait(lambda: self.drilling.exam is not None or self.over, 20_000)
-
-    @property
-    def over(self) -> bool:
-        return self.drilling.result is not None
+            self.wait(lambda: bool(self.drilling.exam or self.drilling.result), 20_000)
 
     @property
     def kept(self):
@@ -115,36 +116,40 @@ class Student:
 
 
 @contextmanager
-def student(qtbot, tables: Path | None, **remembered: object) -> Iterator[Student]:
+def student(
+    qtbot, tables: Path | None, opened: bool = True, **remembered: object
+) -> Iterator[Student]:
+    """Open the window, and usually its Train tab."""
     with visit(qtbot, tables, **remembered) as visitor:
-        yield Student(visitor)
+        student = Student(visitor)
+        if opened:
+            student.open()
+        yield student
 
 
-def test_from_a_started_program_to_the_first_move_in_two_clicks(qtbot, tables):
-    with student(qtbot, tables) as s:
-        tabs = s.window.tabs.tabBar()
-        at = s.window.tabs.indexOf(s.training.panel)
-        QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(at).center())
-        s.wait(s.choose.start.isEnabled, 20_000)
-        QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)
-        s.wait(lambda: s.window.game.awaits_person, 20_000)
-        assert s.window.views.board.isVisible()
-        assert s.window.game.destinations()
-        s.turn()  # and it will be graded
+@pytest.fixture
+def s(qtbot, tables) -> Iterator[Student]:
+    with student(qtbot, tables) as found:
+        yield found
+
+
+def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
+    QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)  # the first was on the tab
+    s.wait(lambda: s.window.game.awaits_person, 20_000)
+    assert s.window.views.board.isVisible()
+    assert s.window.game.destinations()
+    s.turn()  # and it will be graded
 
 
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
     with student(qtbot, tables, start_fen=ROOK) as s:
-        s.open()
         assert s.choose.chosen_table == "KRvK"
         assert (s.choose.low.value(), s.choose.high.value()) == s.choose.topic.range
 
 
 def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_games(qtbot, tables):
     with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 3, 4))
-        s.start()
+        s.begin(DrillSpec("KRvK", Goal.WIN, 3, 4))
         assert s.page.goal.text() == "White to move and win"
         s.play(Mark.KEPT)
         s.turn()
@@ -159,157 +164,131 @@ def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_ga
     assert saved_games() == []
 
 
-def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
-        s.start(Mark.THROWN)
-        s.play(Mark.THROWN)
-        assert s.drilling.result.end is End.THROWN
-        assert s.page.told.text().endswith("Thrown away: now a draw")
-        assert "kept the win" in s.page.more.text()
-        assert not s.window.game.live
-        failed = s.drilling.result.failed
-        QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
-        s.turn()
-        assert s.window.workspace.fen == failed[0]
-        s.finish()
-        assert s.drilling.result.end is End.WON
-        assert s.page.model.index(0, 1).data() == "✗ thrown away"
-        s.wait(lambda: len(s.kept) == 2)
-        thrown, practised = s.kept
-        assert (thrown.end, practised.start) == (End.THROWN, failed[0])
-        s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
+def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(s):
+    s.begin(DrillSpec("KQvK", Goal.WIN, 3, 6), Mark.THROWN)
+    s.play(Mark.THROWN)
+    assert s.drilling.result.end is End.THROWN
+    assert s.page.told.text().endswith("Thrown away: now a draw")
+    assert "kept the win" in s.page.more.text()
+    assert not s.window.game.live
+    failed = s.drilling.result.failed
+    s.page.retry.click()
+    s.turn()
+    assert s.window.workspace.fen == failed[0]
+    s.finish()
+    assert s.drilling.result.end is End.WON
+    assert s.page.model.index(0, 1).data() == "✗ thrown away"
+    s.wait(lambda: len(s.kept) == 2)
+    thrown, practised = s.kept
+    assert (thrown.end, practised.start) == (End.THROWN, failed[0])
+    s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
 
 
-def test_a_move_that_stands_is_not_said_to_be_taken_back(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KQvK", Goal.WIN, 4, 8))
-        s.start(Mark.KEPT)
+def test_a_move_that_stands_is_not_said_to_be_taken_back(s):
+    s.begin(DrillSpec("KQvK", Goal.WIN, 4, 8), Mark.KEPT)
+    s.play(Mark.KEPT)
+    while not s.can_play(Mark.THROWN):
         s.play(Mark.KEPT)
-        while not s.can_play(Mark.THROWN):
-            s.play(Mark.KEPT)
-        s.play(Mark.THROWN)
-        assert s.drilling.result.end is End.THROWN
-        QTest.mouseClick(s.page.retry, Qt.MouseButton.LeftButton)
-        s.turn()
-        moves = [s.page.model.index(row, 0).data() for row in range(s.page.model.rowCount())]
-        assert [move.endswith("(taken back)") for move in moves] == [True] + [False] * (
-            len(moves) - 1
-        )
+    s.play(Mark.THROWN)
+    assert s.drilling.result.end is End.THROWN
+    s.page.retry.click()
+    s.turn()
+    moves = [s.page.model.index(row, 0).data() for row in range(s.page.model.rowCount())]
+    assert [move.endswith("(taken back)") for move in moves] == [True] + [False] * (len(moves) - 1)
 
 
-def test_grades_and_hints_are_announced_to_those_who_listen(qtbot, tables, monkeypatch):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.start()
-        s.turn()
-        heard: list[str] = []
-        monkeypatch.setattr(s.window.views.board, "announce", heard.append)
-        QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
-        s.play(Mark.KEPT)
-        assert "You mate in" in heard[0]
-        assert any("Kept: mate in" in words for words in heard[1:])
+def test_grades_and_hints_are_announced_to_those_who_listen(s, monkeypatch):
+    s.start()
+    s.turn()
+    heard: list[str] = []
+    monkeypatch.setattr(s.window.views.board, "announce", heard.append)
+    s.page.hint.click()
+    s.play(Mark.KEPT)
+    assert "You mate in" in heard[0]
+    assert any("Kept: mate in" in words for words in heard[1:])
 
 
-def test_a_slower_move_says_by_how_many_plies(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
-        s.start(Mark.SLOWER)
-        s.play(Mark.SLOWER)
-        lost = s.drilling.drill.moves[0].grade.lost
-        assert f"{lost} plies slower: mate in" in s.page.told.text()
-        assert "was quicker" in s.page.more.text()
+def test_a_slower_move_says_by_how_many_plies_and_stays_on_the_account_when_taken_back(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 8, 12), Mark.SLOWER)
+    s.play(Mark.SLOWER)
+    lost = s.drilling.drill.moves[0].grade.lost
+    assert f"{lost} plies slower: mate in" in s.page.told.text()
+    assert "was quicker" in s.page.more.text()
+    s.turn()
+    s.visitor.do("take_back")
+    s.wait(lambda: len(s.drilling.drill.moves) == 0)
+    assert len(s.drilling.drill.undone) == 1
+    assert s.page.model.index(0, 0).data().endswith("(taken back)")
 
 
-def test_a_draw_is_held_for_so_many_moves(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KBNvK", Goal.HOLD, moves=5))
-        s.start()
-        assert s.window.views.board.flipped is not s.drilling.drill.side
-        s.finish()
-        assert s.drilling.result.end is End.HELD
-        assert len(s.drilling.drill.moves) <= 5
+def test_a_draw_is_held_for_so_many_moves(s):
+    s.begin(DrillSpec("KBNvK", Goal.HOLD, moves=5))
+    assert s.window.views.board.flipped is not s.drilling.drill.side
+    s.finish()
+    assert s.drilling.result.end is End.HELD
+    assert len(s.drilling.drill.moves) <= 5
 
 
-def test_grades_may_wait_for_the_end(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 2, 2, at_end=True))
-        s.start()
-        s.play(Mark.KEPT)
-        s.turn()
-        assert s.page.told.text() == "Grades are shown at the end."
-        assert s.page.model.index(0, 1).data() == "at the end"
-        s.finish()
-        assert s.page.model.index(0, 1).data().startswith("✓")
+def test_grades_may_wait_for_the_end(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 2, 2, at_end=True))
+    s.play(Mark.KEPT)
+    s.turn()
+    assert s.page.told.text() == "Grades are shown at the end."
+    assert s.page.model.index(0, 1).data() == "at the end"
+    s.finish()
+    assert s.page.model.index(0, 1).data().startswith("✓")
 
 
-def test_hints_go_from_what_is_at_stake_over_the_piece_to_the_move(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 3, 8))
-        s.start()
-        exam = s.turn()
-        said = []
-        for _ in range(3):
-            QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
-            said.append(s.page.hint_text.text().split("\n")[-1])
-        assert said[0].startswith("You mate in ")
-        assert said[1] == f"The {'king' if exam.options[0].notation[0] == 'K' else 'rook'} on " + (
-            f"{exam.options[0].text[:2]} moves."
-        )
-        assert said[2].startswith(f"Best: {exam.options[0].notation}.")
-        assert s.drilling.drill.hints[exam.fen] == 3
-        s.play(Mark.KEPT)
-        assert s.page.hint_text.text() == ""
+def test_hints_go_from_what_is_at_stake_over_the_piece_to_the_move(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 3, 8))
+    exam = s.turn()
+    said = []
+    for _ in range(3):
+        s.page.hint.click()
+        said.append(s.page.hint_text.text().split("\n")[-1])
+    assert said[0].startswith("You mate in ")
+    assert said[1] == f"The {'king' if exam.options[0].notation[0] == 'K' else 'rook'} on " + (
+        f"{exam.options[0].text[:2]} moves."
+    )
+    assert said[2].startswith(f"Best: {exam.options[0].notation}.")
+    assert s.drilling.drill.hints[exam.fen] == 3
+    s.play(Mark.KEPT)
+    assert s.page.hint_text.text() == ""
 
 
-def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_help(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.start()
-        s.wait(lambda: s.window.probe.last is not None)
-        assert s.window.verdict.headline.text() == "Hidden during the drill"
-        assert s.window.table.model.moves == ()
-        QTest.mouseClick(s.page.unveil, Qt.MouseButton.LeftButton)
-        assert s.window.verdict.headline.text().startswith("White mates in ")
-        assert s.drilling.drill.unveiled
-        assert not s.page.unveil.isEnabled()
+def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_help(s):
+    s.start()
+    s.wait(lambda: s.window.probe.last is not None)
+    assert s.window.verdict.headline.text() == "Hidden during the drill"
+    assert s.window.table.model.moves == ()
+    s.page.unveil.click()
+    assert s.window.verdict.headline.text().startswith("White mates in ")
+    assert s.drilling.drill.unveiled
+    assert not s.page.unveil.isEnabled()
 
 
-def test_the_key_for_the_best_move_gives_a_hint_instead(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.start()
-        s.turn()
-        s.visitor.do("best")
-        assert s.page.hint_text.text()
-        assert s.window.game.line.played == []
+def test_the_key_for_the_best_move_gives_a_hint_instead(s):
+    s.start()
+    s.turn()
+    s.visitor.do("best")
+    assert s.page.hint_text.text()
+    assert s.window.game.line.played == []
 
 
-def test_giving_up_shows_the_best_line_to_its_end(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KQvK", Goal.WIN, 3, 4))
-        s.start()
-        plies = s.turn().plies
-        QTest.mouseClick(s.page.show_me, Qt.MouseButton.LeftButton)
-        assert s.drilling.result.end is End.GIVEN_UP
-        s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live, 20_000)
-        assert len(s.window.game.line.played) == plies
-        s.wait(lambda: len(s.kept) == 1)
+def test_giving_up_shows_the_best_line_to_its_end(s):
+    s.begin(DrillSpec("KQvK", Goal.WIN, 3, 4))
+    plies = s.turn().plies
+    s.page.show_me.click()
+    assert s.drilling.result.end is End.GIVEN_UP
+    s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live, 20_000)
+    assert len(s.window.game.line.played) == plies
+    s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].failed == (s.kept[0].start,)
 
 
 def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch):
     with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KQvK", Goal.WIN, 3, 6))
-        s.start(Mark.THROWN)
+        s.begin(DrillSpec("KQvK", Goal.WIN, 3, 6), Mark.THROWN)
         s.play(Mark.THROWN)
         failed = s.drilling.result.failed[0]
         s.wait(lambda: "It will be repeated in 10 minutes." in s.page.more.text())
@@ -317,7 +296,6 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
     for module in ("trainer_controller", "drill_controller", "trainer_worker", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
     with student(qtbot, tables) as s:
-        s.open()
         assert s.choose.again.isChecked()
         assert s.choose.again.text() == "&Repeat a position that failed"
         s.start()
@@ -328,60 +306,37 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.wait(lambda: "It will be repeated in 1 day." in s.page.more.text())
 
 
-def test_how_it_goes_is_shown_by_table_and_day(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        assert s.choose.progress.isHidden()
-        s.want(DrillSpec("KQvK", Goal.WIN, 2, 2))
-        s.start()
-        s.finish()
-        QTest.mouseClick(s.page.leave, Qt.MouseButton.LeftButton)
-        s.wait(lambda: not s.choose.progress.isHidden())
-        model = s.choose.progress.model
-        row = [model.index(0, column).data() for column in range(4)]
-        assert row == ["KQvK", "1", "100 %", "100 %"]
-        assert s.choose.progress.readout.text().endswith(
-            "1 drill · 1 done · 2 moves · accuracy 100 %"
-        )
+def test_how_it_goes_is_shown_by_table_and_day(s):
+    assert s.choose.progress.isHidden()
+    s.begin(DrillSpec("KQvK", Goal.WIN, 2, 2))
+    s.finish()
+    s.page.leave.click()
+    s.wait(lambda: not s.choose.progress.isHidden())
+    model = s.choose.progress.model
+    row = [model.index(0, column).data() for column in range(4)]
+    assert row == ["KQvK", "1", "100 %", "100 %"]
+    assert s.choose.progress.readout.text().endswith("1 drill · 1 done · 2 moves · accuracy 100 %")
 
 
-def test_taking_a_move_back_leaves_it_on_the_account(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
-        s.start(Mark.SLOWER)
-        s.play(Mark.SLOWER)
-        s.turn()
-        s.visitor.do("take_back")
-        s.wait(lambda: len(s.drilling.drill.moves) == 0)
-        assert len(s.drilling.drill.undone) == 1
-        assert s.page.model.index(0, 0).data().endswith("(taken back)")
+def test_another_game_leaves_the_drill(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 8, 12))
+    s.play(Mark.KEPT)
+    s.window.workspace.set_up(ROOK)
+    assert s.drilling.drill.end is End.LEFT
+    s.wait(lambda: len(s.kept) == 1)
+    assert s.kept[0].end is End.LEFT
+    s.wait(lambda: s.window.verdict.headline.text().startswith("White mates in "))
 
 
-def test_another_game_leaves_the_drill(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        s.want(DrillSpec("KRvK", Goal.WIN, 8, 12))
-        s.start()
-        s.play(Mark.KEPT)
-        s.window.workspace.set_up(ROOK)
-        assert s.drilling.drill.end is End.LEFT
-        s.wait(lambda: len(s.kept) == 1)
-        assert s.kept[0].end is End.LEFT
-        s.wait(lambda: s.window.verdict.headline.text().startswith("White mates in "))
-
-
-def test_a_drill_that_cannot_be_had_says_so(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.open()
-        for only, words in ((False, "No such position"), (True, "No only-move position")):
-            s.training.worker.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
-            s.wait(lambda words=words: s.choose.note.text().startswith(words), 20_000)
-        assert s.choose.start.isEnabled()
+def test_a_drill_that_cannot_be_had_says_so(s):
+    for only, words in ((False, "No such position"), (True, "No only-move position")):
+        s.training.worker.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
+        s.wait(lambda words=words: s.choose.note.text().startswith(words), 20_000)
+    assert s.choose.start.isEnabled()
 
 
 def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp_path):
-    with student(qtbot, tmp_path) as s:
+    with student(qtbot, tmp_path, opened=False) as s:
         s.window.tabs.setCurrentWidget(s.training.panel)
         panel = s.training.panel
         s.wait(lambda: panel.currentWidget() is panel._empty, 20_000)
@@ -395,11 +350,9 @@ def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp
 @pytest.mark.parametrize("goal", Goal)
 def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
     with student(qtbot, morris_tables) as s:
-        s.open()
-        s.want(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
-        s.start()
+        s.begin(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
         assert s.window.views.current.kind == "morris"
-        QTest.mouseClick(s.page.hint, Qt.MouseButton.LeftButton)
+        s.page.hint.click()
         assert s.page.hint_text.text().startswith(
             "You win in " if goal is Goal.WIN else "The draw is at stake."
         )
@@ -409,7 +362,7 @@ def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
 
 
 def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
-    with student(qtbot, tables) as s:
+    with student(qtbot, tables, opened=False) as s:
         window = s.window
         window.activateWindow()
         s.wait(window.isActiveWindow)
@@ -424,40 +377,33 @@ def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
         exam = s.turn()
         assert window.views.board.hasFocus()
         best = chess.Move.from_uci(exam.options[0].text)
-        _walk(window.views.board, best.from_square)
-        _walk(window.views.board, best.to_square)
+        _press(window.views.board, best.from_square)
+        _press(window.views.board, best.to_square)
         s.wait(lambda: len(s.drilling.drill.moves) == 1)
         assert s.drilling.drill.moves[0].grade.mark is Mark.KEPT
 
 
-def _walk(board, square: int) -> None:
+def _press(board, square: int) -> None:
     """Go to a square with the arrow keys, and press it."""
     if board.state.cursor is None:
         QTest.keyClick(board, Qt.Key.Key_Return)
-    for _ in range(16):
-        here = board.state.cursor
-        across = chess.square_file(square) - chess.square_file(here)
-        along = chess.square_rank(square) - chess.square_rank(here)
-        if not (across or along):
-            break
-        if board.flipped:
-            across, along = -across, -along
-        if across:
-            key = Qt.Key.Key_Right if across > 0 else Qt.Key.Key_Left
-        else:
-            key = Qt.Key.Key_Up if along > 0 else Qt.Key.Key_Down
-        QTest.keyClick(board, key)
+    here, sign = board.state.cursor, -1 if board.flipped else 1
+    across = chess.square_file(square) - chess.square_file(here)
+    along = chess.square_rank(square) - chess.square_rank(here)
+    keys = Qt.Key
+    for steps, back, forth in (
+        (sign * across, keys.Key_Left, keys.Key_Right), (sign * along, keys.Key_Down, keys.Key_Up),
+    ):  # fmt: skip
+        for _ in range(abs(steps)):
+            QTest.keyClick(board, forth if steps > 0 else back)
     QTest.keyClick(board, Qt.Key.Key_Return)
 
 
 def test_what_is_chosen_is_remembered(qtbot, tables):
     with student(qtbot, tables) as s:
-        s.open()
         s.want(DrillSpec("KRvK", Goal.HOLD, moves=7, at_end=True))
         kept = s.window.store.current
-    with visit(qtbot, tables, drill=kept.drill) as visitor:
-        s = Student(visitor)
-        s.open()
+    with student(qtbot, tables, drill=kept.drill) as s:
         assert s.choose.spec.table == "KRvK"
         assert s.choose.spec.goal is Goal.HOLD
         assert (s.choose.spec.moves, s.choose.spec.at_end) == (7, True)
@@ -466,5 +412,4 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
 @pytest.mark.parametrize("drill", ["no JSON", "[]", '{"table": "KQvK"}', '{"table": 3}'])
 def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
     with student(qtbot, tables, drill=drill) as s:
-        s.open()
         assert s.choose.start.isEnabled()
