@@ -16,14 +16,13 @@ MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
 
 
 @pytest.mark.parametrize("fen", [QUEEN_MATE, MORRIS])
-def test_the_diagram_of_the_board_goes_to_the_clipboard(qtbot, fen):
-    with visit(qtbot) as v:
-        v.window.workspace.set_up(fen)
-        v.do("copy_diagram")
-        data = QApplication.clipboard().mimeData()
-        assert data.hasImage()
-        assert not QApplication.clipboard().image().isNull()
-        assert fen in bytes(data.data("image/svg+xml").data()).decode()
+def test_the_diagram_of_the_board_goes_to_the_clipboard(v, fen):
+    v.window.workspace.set_up(fen)
+    v.do("copy_diagram")
+    data = QApplication.clipboard().mimeData()
+    assert data.hasImage()
+    assert not QApplication.clipboard().image().isNull()
+    assert fen in bytes(data.data("image/svg+xml").data()).decode()
 
 
 @pytest.mark.parametrize(
@@ -100,12 +99,11 @@ def test_arrows_and_circles_are_in_the_picture(fen, origin, target):
     assert still.count("<circle") == plain.count("<circle") + 1
 
 
-def test_what_is_drawn_in_a_game_is_copied_with_its_diagram(qtbot):
-    with visit(qtbot) as v:
-        v.paste("1. e4 {[%cal Ge4d5][%csl Re4]} *")
-        v.wait(lambda: v.game.studied)
-        v.do("last")
-        v.do("copy_diagram")
-        svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
-        assert "#1b8a3c" in svg
-        assert "#c3362b" in svg
+def test_what_is_drawn_in_a_game_is_copied_with_its_diagram(v):
+    v.paste("1. e4 {[%cal Ge4d5][%csl Re4]} *")
+    v.wait(lambda: v.game.studied)
+    v.do("last")
+    v.do("copy_diagram")
+    svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
+    assert "#1b8a3c" in svg
+    assert "#c3362b" in svg

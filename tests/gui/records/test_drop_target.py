@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.windows import QUEEN_MATE
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 *\n'
 
@@ -41,44 +41,39 @@ def games(tmp_path):
     return path
 
 
-def test_a_dropped_game_is_shown(qtbot, games):
-    with visit(qtbot) as v:
-        assert _drop(v.window, _files(games)).isAccepted()
-        v.wait(lambda: v.moves == ["e4", "e5"])
+def test_a_dropped_game_is_shown(v, games):
+    assert _drop(v.window, _files(games)).isAccepted()
+    v.wait(lambda: v.moves == ["e4", "e5"])
 
 
 @pytest.mark.parametrize("name", ["position.fen", "position.epd", "position.txt"])
-def test_a_dropped_position_is_set_up(qtbot, tmp_path, name):
+def test_a_dropped_position_is_set_up(v, tmp_path, name):
     (tmp_path / name).write_text(QUEEN_MATE)
-    with visit(qtbot) as v:
-        _drop(v.window, _files(tmp_path / name))
-        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
-        assert v.window.status.currentMessage() == f"Position opened: {name}"
+    _drop(v.window, _files(tmp_path / name))
+    v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
+    assert v.window.status.currentMessage() == f"Position opened: {name}"
 
 
-def test_dropped_text_is_read(qtbot):
+def test_dropped_text_is_read(v):
     data = QMimeData()
     data.setText(QUEEN_MATE)
-    with visit(qtbot) as v:
-        _drop(v.window, data)
-        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
+    _drop(v.window, data)
+    v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
 
 
-def test_several_files_are_listed_together(qtbot, games, tmp_path):
+def test_several_files_are_listed_together(v, games, tmp_path):
     other = tmp_path / "other.pgn"
     other.write_text(GAME.replace("Anna", "Clara"))
-    with visit(qtbot) as v:
-        _drop(v.window, _files(games, other))
-        v.wait(lambda: v.window.files._choice is not None)
-        assert "Clara" in v.window.files._choice.shown.index(1, 0).data()
+    _drop(v.window, _files(games, other))
+    v.wait(lambda: v.window.files._choice is not None)
+    assert "Clara" in v.window.files._choice.shown.index(1, 0).data()
 
 
-def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
-    with visit(qtbot) as v:
-        assert _enter(v.window, _files(games)).isAccepted()
-        assert v.window.dropping._hint.text() == "Drop to open game.pgn"
-        QApplication.sendEvent(v.window, QDragLeaveEvent())
-        assert v.window.dropping._hint is None
+def test_while_something_hovers_a_hint_says_what_happens(v, games):
+    assert _enter(v.window, _files(games)).isAccepted()
+    assert v.window.dropping._hint.text() == "Drop to open game.pgn"
+    QApplication.sendEvent(v.window, QDragLeaveEvent())
+    assert v.window.dropping._hint is None
 
 
 @pytest.mark.parametrize(
@@ -89,28 +84,25 @@ def test_while_something_hovers_a_hint_says_what_happens(qtbot, games):
         ("gone.pgn", "gone.pgn: No such file"),
     ],
 )
-def test_what_cannot_be_opened_is_refused_in_words(qtbot, tmp_path, name, words):
+def test_what_cannot_be_opened_is_refused_in_words(v, tmp_path, name, words):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     (tmp_path / "empty.fen").write_text("\n")
-    with visit(qtbot) as v:
-        before = v.window.workspace.fen
-        _drop(v.window, _files(tmp_path / name))
-        v.wait(lambda: words in v.message)
-        assert v.window.workspace.fen == before
+    before = v.window.workspace.fen
+    _drop(v.window, _files(tmp_path / name))
+    v.wait(lambda: words in v.message)
+    assert v.window.workspace.fen == before
 
 
-def test_games_and_positions_are_not_mixed(qtbot, games, tmp_path):
+def test_games_and_positions_are_not_mixed(v, games, tmp_path):
     (tmp_path / "position.fen").write_text(QUEEN_MATE)
-    with visit(qtbot) as v:
-        _drop(v.window, _files(games, tmp_path / "position.fen"))
-        v.wait(lambda: "some hold" in v.message or "open one kind" in v.message)
+    _drop(v.window, _files(games, tmp_path / "position.fen"))
+    v.wait(lambda: "some hold" in v.message or "open one kind" in v.message)
 
 
-def test_the_games_in_a_dropped_folder_are_listed(qtbot, games):
-    with visit(qtbot) as v:
-        _enter(v.window, _files(games.parent))
-        assert v.window.dropping._hint.text() == f"Drop to list the games in {games.parent.name}"
-        _drop(v.window, _files(games.parent))
-        assert v.window.pages.page is v.window.games.place
-        v.wait(lambda: v.window.games.page.model.rowCount() == 1)
-        assert v.window.games.folder == games.parent
+def test_the_games_in_a_dropped_folder_are_listed(v, games):
+    _enter(v.window, _files(games.parent))
+    assert v.window.dropping._hint.text() == f"Drop to list the games in {games.parent.name}"
+    _drop(v.window, _files(games.parent))
+    assert v.window.pages.page is v.window.games.place
+    v.wait(lambda: v.window.games.page.model.rowCount() == 1)
+    assert v.window.games.folder == games.parent

@@ -2,6 +2,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
+from tests.gui.records.conftest import GAME
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.saved_games import saved_games
 
@@ -9,10 +10,6 @@ from millmate.errors import InputError
 from millmate.gui.records import files
 from millmate.gui.records.documents import read
 from millmate.records import archive
-
-GAME = (
-    '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
-)
 
 
 def test_a_saved_game_is_opened_again(qtbot):
@@ -47,101 +44,80 @@ def test_a_game_can_be_played_on_from_any_of_its_positions(qtbot):
         v.wait(lambda: v.game.outcome is not None)
 
 
-def test_the_game_is_copied_as_pgn_and_the_position_as_fen(qtbot):
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: len(v.moves) == 7)
-        v.do("last")
-        v.do("copy_fen")
-        assert QApplication.clipboard().text() == v.game.line.last_fen
-        v.do("copy_pgn")
-        text = QApplication.clipboard().text()
-        assert '[White "Anna"]' in text
-        assert "Qxf7# 1-0" in text.replace("\n", " ")
+def test_the_game_is_copied_as_pgn_and_the_position_as_fen(v, pasted):
+    v.do("last")
+    v.do("copy_fen")
+    assert QApplication.clipboard().text() == v.game.line.last_fen
+    v.do("copy_pgn")
+    text = QApplication.clipboard().text()
+    assert '[White "Anna"]' in text
+    assert "Qxf7# 1-0" in text.replace("\n", " ")
 
 
-def test_save_as_writes_what_can_be_opened(qtbot, tmp_path):
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: len(v.moves) == 7)
-        v.window.files.save(tmp_path / "mate.pgn")
+def test_save_as_writes_what_can_be_opened(v, pasted, tmp_path):
+    v.window.files.save(tmp_path / "mate.pgn")
+    v.wait(lambda: "Game saved" in v.window.status.currentMessage())
     (record,) = archive.load(tmp_path / "mate.pgn")
     assert (record.white, record.moves[-1]) == ("Anna", "h5f7")
 
 
-def test_a_game_is_added_to_those_in_a_file(qtbot, tmp_path):
+def test_a_game_is_added_to_those_in_a_file(v, pasted, tmp_path):
     path = tmp_path / "games.pgn"
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: len(v.moves) == 7)
-        for _ in range(2):
-            v.window.files.append(path)
-            v.wait(lambda: "Game saved" in v.window.status.currentMessage())
-            v.window.status.clearMessage()
+    for _ in range(2):
+        v.window.files.append(path)
+        v.wait(lambda: "Game saved" in v.window.status.currentMessage())
+        v.window.status.clearMessage()
     assert [record.white for record in archive.load(path)] == ["Anna", "Anna"]
 
 
 @pytest.mark.parametrize(("pressed", "games"), [("Add the game", 2), ("Replace the file", 1)])
-def test_a_file_that_is_there_is_not_replaced_unasked(qtbot, tmp_path, monkeypatch, pressed, games):
+def test_a_file_that_is_there_is_not_replaced_unasked(
+    v, pasted, tmp_path, monkeypatch, pressed, games
+):
     path = tmp_path / "games.pgn"
     path.write_text(GAME)
     monkeypatch.setattr(
         files.QFileDialog, "getSaveFileName", lambda *args, **options: (str(path), "")
     )
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: len(v.moves) == 7)
 
-        def answer():
-            box = QApplication.activeModalWidget()
-            next(b for b in box.buttons() if b.text() == pressed).click()
+    def answer():
+        box = QApplication.activeModalWidget()
+        next(b for b in box.buttons() if b.text() == pressed).click()
 
-        QTimer.singleShot(0, v.window, answer)
-        v.do("save_as")
-        v.wait(lambda: "Game saved" in v.window.status.currentMessage())
+    QTimer.singleShot(0, v.window, answer)
+    v.do("save_as")
+    v.wait(lambda: "Game saved" in v.window.status.currentMessage())
     assert len(archive.load(path)) == games
 
 
-def test_a_place_that_cannot_be_written_is_named(qtbot, tmp_path):
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: len(v.moves) == 7)
-        v.window.files.save(tmp_path / "nowhere" / "mate.pgn")
-        v.wait(lambda: "nowhere" in v.message)
+def test_a_place_that_cannot_be_written_is_named(v, pasted, tmp_path):
+    v.window.files.save(tmp_path / "nowhere" / "mate.pgn")
+    v.wait(lambda: "nowhere" in v.message)
 
 
 @pytest.mark.parametrize("content", [b"", b"no chess in here", b"\x00\x01\x02", b"1. e4 e9 *"])
-def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(qtbot, tmp_path, content):
+def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, content):
     path = tmp_path / "bad.pgn"
     path.write_bytes(content)
-    with visit(qtbot) as v:
-        before = v.window.workspace.fen
-        v.window.files.open(path)
-        v.wait(lambda: v.message != "")
-        assert "\n" not in v.message
-        assert v.window.workspace.editing
-        assert v.window.workspace.fen == before
+    before = v.window.workspace.fen
+    v.window.files.open(path)
+    v.wait(lambda: v.message != "")
+    assert "\n" not in v.message
+    assert v.window.workspace.editing
+    assert v.window.workspace.fen == before
 
 
-def test_a_file_that_is_not_there_is_named(qtbot, tmp_path):
-    with visit(qtbot) as v:
-        v.window.files.open(tmp_path / "gone.pgn")
-        v.wait(lambda: "gone.pgn" in v.message)
+def test_of_many_games_the_first_is_shown_and_said_to_be(v):
+    v.paste(f"{GAME}\n\n{GAME}")
+    v.wait(lambda: "first of 2 games" in v.window.status.currentMessage())
 
 
-def test_of_many_games_the_first_is_shown_and_said_to_be(qtbot):
-    with visit(qtbot) as v:
-        v.paste(f"{GAME}\n\n{GAME}")
-        v.wait(lambda: "first of 2 games" in v.window.status.currentMessage())
-
-
-def test_what_was_mended_is_said_beneath_the_board(qtbot):
-    with visit(qtbot) as v:
-        v.paste("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9 by Anna")
-        v.wait(lambda: v.message != "")
-        assert "Castling rights without king and rook" in v.message
-        assert "left out: by Anna" in v.message
-        assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
+def test_what_was_mended_is_said_beneath_the_board(v):
+    v.paste("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9 by Anna")
+    v.wait(lambda: v.message != "")
+    assert "Castling rights without king and rook" in v.message
+    assert "left out: by Anna" in v.message
+    assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
 def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
@@ -151,7 +127,7 @@ def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
         v.wait(lambda: "White mates in" in v.window.verdict.headline.text())
 
 
-def test_of_several_positions_one_is_chosen_from_a_list(qtbot, tmp_path):
+def test_of_several_positions_one_is_chosen_from_a_list(v, qtbot, tmp_path):
     path = tmp_path / "studies.epd"
     path.write_text(
         "# my studies\n"
@@ -159,24 +135,23 @@ def test_of_several_positions_one_is_chosen_from_a_list(qtbot, tmp_path):
         '8/8/8/3k4/8/8/8/KR6 w - - id "rook";\n'
         "8/8/8/3k4/8/8/8/KR5 w - -\n"
     )
-    with visit(qtbot) as v:
-        v.window.files.open(path)
-        v.wait(lambda: v.window.files._choice is not None)
-        choice = v.window.files._choice
-        assert choice.windowTitle() == "studies.epd"
-        assert v.window.workspace.fen == QUEEN_MATE
-        assert "Best, it says: Qd1." in v.window.status.currentMessage()
-        qtbot.keyClick(choice.filter, Qt.Key.Key_Down)
-        assert v.window.workspace.fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
-        qtbot.keyClicks(choice.filter, "queen")
-        assert choice.shown.rowCount() == 1
-        assert v.window.workspace.fen == QUEEN_MATE
-        faults = [label.text() for label in choice.findChildren(QLabel)]
-        assert any("Line 4: " in text and "7 squares instead of 8" in text for text in faults)
-        v.do("take_back")  # what the list has set up is undone like any other change
-        assert "KR6" in v.window.workspace.fen
-        choice.close()
-        assert v.window.files._choice is None
+    v.window.files.open(path)
+    v.wait(lambda: v.window.files._choice is not None)
+    choice = v.window.files._choice
+    assert choice.windowTitle() == "studies.epd"
+    assert v.window.workspace.fen == QUEEN_MATE
+    assert "Best, it says: Qd1." in v.window.status.currentMessage()
+    qtbot.keyClick(choice.filter, Qt.Key.Key_Down)
+    assert v.window.workspace.fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+    qtbot.keyClicks(choice.filter, "queen")
+    assert choice.shown.rowCount() == 1
+    assert v.window.workspace.fen == QUEEN_MATE
+    faults = [label.text() for label in choice.findChildren(QLabel)]
+    assert any("Line 4: " in text and "7 squares instead of 8" in text for text in faults)
+    v.do("take_back")  # what the list has set up is undone like any other change
+    assert "KR6" in v.window.workspace.fen
+    choice.close()
+    assert v.window.files._choice is None
 
 
 def test_texts_are_told_apart():

@@ -124,15 +124,14 @@ def test_the_game_is_back_behind_a_position_that_was_being_set_up(qtbot, quit_):
         assert len(saved_games()) == 1
 
 
-def test_a_move_clicked_while_a_position_is_set_up_leads_to_the_game(qtbot):
-    with visit(qtbot) as v:
-        v.paste(GAME)
-        v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
-        v.do("edit")
-        v.do("show_moves")
-        v.window.moves.view.chosen.emit(v.game.line.way[1])
-        assert not v.window.workspace.editing
-        assert v.window.workspace.fen == v.game.line.way[1].fen
+def test_a_move_clicked_while_a_position_is_set_up_leads_to_the_game(v):
+    v.paste(GAME)
+    v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
+    v.do("edit")
+    v.do("show_moves")
+    v.window.moves.view.chosen.emit(v.game.line.way[1])
+    assert not v.window.workspace.editing
+    assert v.window.workspace.fen == v.game.line.way[1].fen
 
 
 def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot):
