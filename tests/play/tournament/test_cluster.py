@@ -17,25 +17,6 @@ from millmate.play.tournament.events import GameBegan, GameFinished, GameMoved, 
 from millmate.play.tournament.tournament import Tournament
 
 
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
-    workers: Any, tmp_path: Path
-) -> None:
-    killed: list[int] = []
-
-    def tell(event: TournamentEvent) -> None:
-        if isinstance(event, GameFinished) and event.result.number >= 3 and not killed:
-            killed.append(next(iter(workers.workers.values())).pid)
-            os.kill(killed[0], signal.SIGKILL)
-
-    there = Tournament(
-        plan_of(THREE), tmp_path / "there", scheduler=workers.scheduler_address, on_event=tell
-    )
-    assert there.run()
-    assert killed
-    played(plan_of(THREE), tmp_path / "here")
-    assert games(tmp_path / "there") == games(tmp_path / "here")
-
-
 def test_it_stops_and_goes_on_elsewhere(workers: Any, tmp_path: Path) -> None:
     began: list[int] = []
 
@@ -53,6 +34,8 @@ def test_it_stops_and_goes_on_elsewhere(workers: Any, tmp_path: Path) -> None:
     told, _ = played(plan_of(THREE), tmp_path)
     finished = sum(isinstance(event, GameFinished) for event in told)
     assert len(games(tmp_path)) == 12 > finished
+    played(plan_of(THREE), tmp_path / "here")
+    assert games(tmp_path) == games(tmp_path / "here")
 
 
 def test_no_cluster_is_one_clear_error_and_nothing_is_lost(tmp_path: Path) -> None:

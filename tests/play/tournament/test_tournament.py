@@ -27,13 +27,11 @@ from millmate import limits
 from millmate.play.duel import drawn_opening
 from millmate.play.sealed_jsonl import seal
 from millmate.play.tournament import openings, plan_file
-from millmate.play.tournament import tournament as tournament_module
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
     GameMoved,
     GameRepeated,
-    OpeningsDrawn,
     Progress,
     TournamentEnded,
     TournamentEvent,
@@ -92,14 +90,6 @@ def test_it_stops_while_openings_are_drawn_and_leaves_nothing(
     assert told == [TournamentEnded(complete=False)]
     assert len(drawn) == 5
     assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(".")] == []
-
-
-def test_it_tells_how_many_openings_are_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tournament_module, "_INTERVAL", 0)
-    told, _ = played(plan_of(THREE), tmp_path)
-    assert told[:2] == [OpeningsDrawn(1, 2), OpeningsDrawn(2, 2)]
 
 
 def test_everything_is_told_in_order(tmp_path: Path) -> None:

@@ -30,42 +30,44 @@ def drill(**asked: object) -> Drill:
     return Drill(replace(DrillSpec("KQvK"), **asked), START, True)
 
 
-def test_a_move_that_throws_the_win_away_ends_a_drill_that_is_graded_at_once():
-    under_way = drill()
-    assert under_way.end_after(under_way.played(0, WIN, "a"), False) is None
-    assert under_way.end_after(under_way.played(2, WIN, "b"), False) is None
-    assert under_way.end_after(under_way.played(4, WIN, "c"), False) is End.THROWN
-
-
-def test_graded_at_the_end_it_goes_on_to_the_end_of_the_game():
-    under_way = drill(at_end=True)
-    assert under_way.end_after(under_way.played(0, WIN, "c"), False) is None
-    assert under_way.end_after(under_way.played(2, DRAW, "a"), True) is None
-    assert under_way.end_of_game(Outcome(Termination.STALEMATE)) is End.DRAWN
-
-
-def test_but_not_for_ever():
-    under_way = drill(at_end=True, moves=3)
-    moves = [WIN, DRAW, DRAW, DRAW]
+@pytest.mark.parametrize(
+    ("asked", "moves", "end"),
+    [
+        ({}, [(WIN, "a"), (WIN, "b"), (WIN, "c")], End.THROWN),  # graded at once
+        ({"at_end": True}, [(WIN, "c"), (DRAW, "a"), (DRAW, "a")], None),
+        ({"at_end": True, "moves": 3}, [(WIN, "c"), *[(DRAW, "a")] * 3], End.THROWN),
+        ({"goal": Goal.HOLD, "moves": 3}, [(DRAW, "a")] * 3, End.HELD),
+    ],
+)
+def test_only_the_last_of_these_moves_ends_the_drill(asked, moves, end):
+    under_way = drill(**asked)
     ends = [
-        under_way.end_after(under_way.played(2 * n, exam, "c" if exam is WIN else "a"), False)
-        for n, exam in enumerate(moves)
+        under_way.end_after(under_way.played(2 * n, exam, text), False)
+        for n, (exam, text) in enumerate(moves)
     ]
-    assert ends == [None, None, None, End.THROWN]
+    assert ends == [*[None] * (len(moves) - 1), end]
 
 
-def test_a_draw_is_held_for_so_many_moves():
-    under_way = drill(goal=Goal.HOLD, moves=3)
-    ends = [under_way.end_after(under_way.played(2 * n, DRAW, "a"), False) for n in range(3)]
-    assert ends == [None, None, End.HELD]
+def test_after_the_win_was_thrown_away_the_drill_outlives_a_conversion():
+    under_way = drill(at_end=True)
+    under_way.played(0, WIN, "c")
+    assert under_way.end_after(under_way.played(2, DRAW, "a"), True) is None
 
 
-def test_the_game_ends_a_drill_as_its_goal_has_it():
-    mate, stalemate = Outcome(Termination.CHECKMATE, True), Outcome(Termination.STALEMATE)
-    assert drill().end_of_game(mate) is End.WON
-    assert drill().end_of_game(stalemate) is End.DRAWN
-    assert drill(goal=Goal.HOLD).end_of_game(stalemate) is End.HELD
-    assert drill(goal=Goal.HOLD).end_of_game(Outcome(Termination.CHECKMATE, False)) is End.LOST
+@pytest.mark.parametrize(
+    ("goal", "outcome", "end"),
+    [
+        (Goal.WIN, Outcome(Termination.CHECKMATE, True), End.WON),
+        (Goal.WIN, Outcome(Termination.STALEMATE), End.DRAWN),
+        (Goal.HOLD, Outcome(Termination.STALEMATE), End.HELD),
+        (Goal.HOLD, Outcome(Termination.CHECKMATE, False), End.LOST),
+        (Goal.WIN, Outcome(Termination.RESIGNATION, False), End.GIVEN_UP),
+        (Goal.WIN, Outcome(Termination.AGREEMENT), End.GIVEN_UP),
+        (Goal.HOLD, Outcome(Termination.AGREEMENT), End.LEFT),
+    ],
+)
+def test_the_game_ends_a_drill_as_its_goal_has_it(goal, outcome, end):
+    assert drill(goal=goal).end_of_game(outcome) is end
 
 
 @pytest.mark.parametrize(
@@ -157,11 +159,3 @@ WON = {"table": "KQvK", "goal": "win"}
 def test_what_is_no_drill_is_refused(content):
     with pytest.raises(DrillError, match="no drill"):
         DrillSpec.from_json(content)
-
-
-def test_resigning_gives_up_and_a_draw_agreed_is_no_draw_held():
-    resigned = Outcome(Termination.RESIGNATION, False)
-    agreed = Outcome(Termination.AGREEMENT)
-    assert drill().end_of_game(resigned) is End.GIVEN_UP
-    assert drill().end_of_game(agreed) is End.GIVEN_UP
-    assert drill(goal=Goal.HOLD).end_of_game(agreed) is End.LEFT
