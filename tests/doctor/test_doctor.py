@@ -12,9 +12,8 @@ from tests.consent import allow
 
 from millmate import files, paths, settings
 from millmate.cli.main import run
-from millmate.doctor import artifacts, directories, display, libraries
-from millmate.doctor.finding import Finding, State
-from millmate.doctor.libraries import fits
+from millmate.doctor import Finding, State, artifacts, directories, display, program
+from millmate.doctor.program import fits
 from millmate.doctor.report import data, examine, is_well, text
 
 
@@ -181,9 +180,9 @@ def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
 
 
 def test_what_is_asked_of_libraries_is_what_the_project_asks_for():
-    project = Path(libraries.__file__).parents[3] / "pyproject.toml"
+    project = Path(program.__file__).parents[3] / "pyproject.toml"
     asked = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"]
-    assert [f"{name}{wanted}" for name, wanted in libraries.REQUIRED.items()] == asked
+    assert [f"{name}{wanted}" for name, wanted in program.REQUIRED.items()] == asked
 
 
 @pytest.mark.parametrize(
@@ -205,8 +204,8 @@ def test_versions_are_compared_number_by_number(found, wanted, well):
 
 
 def test_a_library_that_is_gone_is_missing(monkeypatch):
-    monkeypatch.setattr(libraries, "REQUIRED", {"no-such-library": ">=1"})
-    found = named(libraries.libraries(), "no-such-library")
+    monkeypatch.setattr(program, "REQUIRED", {"no-such-library": ">=1"})
+    found = named(program.libraries(), "no-such-library")
     assert found.state is State.MISSING
     assert "pip install 'no-such-library>=1'" in found.mend
 

@@ -12,7 +12,7 @@ from tests.strategies import records
 
 from millmate import limits, paths
 from millmate.records import archive
-from millmate.records.game_place import GameMovedError, GamePlace
+from millmate.records.archive import GameMovedError, GamePlace
 from millmate.records.pgn import RecordError, from_pgn
 from millmate.records.record import GameRecord
 

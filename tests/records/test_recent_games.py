@@ -8,7 +8,7 @@ from tests.records.test_pgn import FOOLS_MATE
 
 from millmate import paths
 from millmate.records import archive, recent_games
-from millmate.records.game_place import GamePlace
+from millmate.records.archive import GamePlace
 
 
 def place(name: str, text: bytes = b"1. e4 *") -> GamePlace:

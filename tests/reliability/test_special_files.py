@@ -29,8 +29,8 @@ from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
+from millmate.records.archive import GamePlace
 from millmate.records.database.index import GameIndex, index_file
-from millmate.records.game_place import GamePlace
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.search.network import read_network
 from millmate.tablebase.build import build

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from millmate import paths
-from millmate.doctor.finding import Finding, State
+from millmate.doctor import Finding, State
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
 from millmate.players import consent

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from millmate import limits, log, machine, paths, settings
-from millmate.doctor.finding import Finding, State
+from millmate.doctor import Finding, State
 from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 
-from millmate.doctor.finding import Finding, State
+from millmate.doctor import Finding, State
 from millmate.pictures import PictureError, piece_png
 
 _AREA = "window"

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from millmate import language, log, paths
-from millmate.doctor import artifacts, directories, display, libraries
-from millmate.doctor import machine as of_machine
-from millmate.doctor.finding import Finding, State
+from millmate.doctor import Finding, State, artifacts, directories, display, program
 from millmate.settings import peek
 
 _SIGNS = {State.GOOD: " ", State.NOTE: "-", State.MISSING: "!"}
@@ -36,8 +34,8 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
     settings = peek()
     tables = directory or Path(settings.tables or paths.tables_dir())
     parts: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
-        ("program", libraries.libraries),
-        ("machine", of_machine.hardware),
+        ("program", program.libraries),
+        ("machine", program.hardware),
         ("directories", lambda: directories.directories(tables)),
         ("window", display.display),
         ("kernels", artifacts.kernels),

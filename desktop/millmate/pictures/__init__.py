@@ -48,7 +48,7 @@ def piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
     Raises:
         PictureError: The system library libcairo is missing.
     """
-    return _png(piece_svg(symbol, pieces), pixels)
+    return png(piece_svg(symbol, pieces), pixels)
 
 
 def board_png(board: chess.Board, pixels: int = 640) -> bytes:
@@ -57,7 +57,7 @@ def board_png(board: chess.Board, pixels: int = 640) -> bytes:
     Raises:
         PictureError: The system library libcairo is missing.
     """
-    return _png(board_svg(board, pixels), pixels)
+    return png(board_svg(board, pixels), pixels)
 
 
 def board_svg(board: chess.Board, pixels: int = 640) -> str:
@@ -90,10 +90,6 @@ def prepare() -> None:
     """Load cairosvg, if it is there, so that the first picture does not wait for it."""
     with suppress(OSError):
         import cairosvg  # noqa: F401
-
-
-def _png(svg: str, pixels: int) -> bytes:
-    return _converted("svg2png", svg, output_width=pixels, output_height=pixels)
 
 
 def _converted(convert: str, svg: str, **size: int) -> bytes:

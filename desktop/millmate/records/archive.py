@@ -6,22 +6,92 @@ text as it was read.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
 from millmate import files, limits, paths
 from millmate.files import directory_lock, write_atomically, write_new
+from millmate.json_decode import from_json
 from millmate.language import number, tr
-from millmate.records.database.headers import GameHeader, scan
-from millmate.records.game_place import GameMovedError, GamePlace, PlacedGame
+from millmate.records.database.headers import GameHeader, decoded, scan
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 
 _LARGEST_REWRITTEN = 32_000_000  # bytes
+
+
+class GameMovedError(RecordError):
+    """The file was changed: the text of a game is no longer where it was read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            tr(
+                "{path} has changed since the game was opened, so nothing was written there",
+                path=path,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """The place of a game: `length` bytes at `offset` in a file, with their SHA-256 in hex."""
+
+    path: Path
+    offset: int
+    length: int
+    digest: str
+
+    @classmethod
+    def of(cls, path: Path, offset: int, text: bytes) -> GamePlace:
+        return cls(path, offset, len(text), sha256(text).hexdigest())
+
+    def find(self, content: bytes) -> int:
+        """Return the offset of the game in `content`; games before it may have changed in length.
+
+        Raises:
+            GameMovedError: Its text is not there, or is there several times.
+        """
+        if self._is_at(self.offset, content):
+            return self.offset
+        found = [
+            head.offset
+            for head in scan(content)
+            if head.length == self.length and self._is_at(head.offset, content)
+        ]
+        if len(found) != 1:
+            raise GameMovedError(self.path)
+        return found[0]
+
+    def _is_at(self, offset: int, content: bytes) -> bool:
+        return sha256(content[offset : offset + self.length]).hexdigest() == self.digest
+
+    def to_json(self) -> str:
+        return json.dumps([str(self.path), self.offset, self.length, self.digest])
+
+    @classmethod
+    def from_json(cls, text: str) -> GamePlace | None:
+        """Return the place that `to_json` wrote, None if `text` is anything else."""
+        try:
+            path, offset, length, digest = from_json(tuple[str, int, int, str], json.loads(text))
+        except (ValueError, TypeError, RecursionError):
+            return None
+        sound = "\0" not in path and offset >= 0 and length > 0  # every file holds an empty text
+        return cls(Path(path), offset, length, digest) if sound else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game with its place in a file, None if it is uncertain."""
+
+    record: GameRecord
+    place: GamePlace | None = None
 
 
 def save(record: GameRecord, directory: Path | None = None) -> Path:
@@ -196,7 +266,7 @@ def load_placed(path: Path) -> list[PlacedGame]:
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = limits.read(path, 4 * LARGEST_TEXT)
     try:
-        records = from_pgn(_decoded(content))
+        records = from_pgn(decoded(content))
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     places = _places(path, content, records)
@@ -207,17 +277,10 @@ def load_at(place: GamePlace) -> PlacedGame:
     """Return the game at `place`; raises as `text_at` and `load` do."""
     text = text_at(place)
     try:
-        (record,) = from_pgn(_decoded(text))
+        (record,) = from_pgn(decoded(text))
     except ValueError:
         raise GameMovedError(place.path) from None
     return PlacedGame(record, place)
-
-
-def _decoded(text: bytes) -> str:
-    try:
-        return text.decode("utf-8")
-    except UnicodeDecodeError:
-        return text.decode("latin-1")  # the character set of the standard
 
 
 def _places(

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from millmate import limits, paths
 from millmate.files import directory_lock, write_atomically
+from millmate.json_decode import from_json
 from millmate.records import archive
-from millmate.records.game_place import GamePlace
+from millmate.records.archive import GamePlace
 from millmate.records.pgn import RecordError, to_pgn
 from millmate.records.record import GameRecord
 
@@ -29,11 +30,12 @@ class RecentGame:
 def recent_games() -> list[RecentGame]:
     """Return the recent games, newest first; none if the list cannot be read."""
     try:
-        lines = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
-    except (OSError, ValueError, RecursionError):
+        content = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
+        lines = from_json(list[tuple[str, str]], content)
+    except (OSError, TypeError, ValueError, RecursionError):
         return []
-    found = [_game(line) for line in lines] if isinstance(lines, list) else []
-    return [game for game in found if game is not None][:MOST]
+    found = [(title[:_LONGEST_TITLE], GamePlace.from_json(place)) for title, place in lines]
+    return [RecentGame(title, place) for title, place in found if place is not None][:MOST]
 
 
 def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> None:
@@ -76,10 +78,3 @@ def _file() -> Path:
 
 def _spot(place: GamePlace) -> tuple[Path, int]:
     return place.path, place.offset
-
-
-def _game(line: object) -> RecentGame | None:
-    if not (isinstance(line, list) and len(line) == 2 and all(isinstance(p, str) for p in line)):
-        return None
-    place = GamePlace.from_json(line[1])
-    return None if place is None else RecentGame(line[0][:_LONGEST_TITLE], place)

@@ -11,7 +11,7 @@ from tests.saved_games import saved_games
 
 from millmate import paths
 from millmate.records import archive
-from millmate.records.game_place import GamePlace
+from millmate.records.archive import GamePlace
 from millmate.records.notes import Notes
 from millmate.records.session_file import SessionSlot, SessionSnapshot, from_json
 

@@ -22,6 +22,7 @@ from millmate.gui.style import areas
 from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
 from millmate.language import tr
+from millmate.records.archive import GamePlace, PlacedGame
 from millmate.records.database.index import (
     FolderChangedError,
     FolderError,
@@ -29,7 +30,6 @@ from millmate.records.database.index import (
     GameIndex,
     Scanned,
 )
-from millmate.records.game_place import GamePlace, PlacedGame
 from millmate.settings import Settings
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.records import archive, recent_games
-from millmate.records.game_place import GameMovedError, GamePlace
+from millmate.records.archive import GameMovedError, GamePlace
 from millmate.records.record import GameRecord
 
 _DELAY_MS = 300  # collects the changes of this period

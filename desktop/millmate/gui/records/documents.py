@@ -13,7 +13,7 @@ from millmate.games.lenient_parser import ParsedPosition, holds_position, parse_
 from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
-from millmate.records.game_place import PlacedGame
+from millmate.records.archive import PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
 
 POSITIONS = (".fen", ".epd")

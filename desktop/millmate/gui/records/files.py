@@ -21,7 +21,7 @@ from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.language import count, number, tr
 from millmate.records import archive
-from millmate.records.game_place import GameMovedError
+from millmate.records.archive import GameMovedError
 from millmate.records.pgn import to_pgn
 from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord

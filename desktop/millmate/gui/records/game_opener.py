@@ -8,7 +8,7 @@ from millmate.gui.navigation import Panel
 from millmate.gui.records.autosave import Autosave
 from millmate.gui.services import Services
 from millmate.gui.tasks import Task
-from millmate.records.game_place import PlacedGame
+from millmate.records.archive import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 

@@ -19,7 +19,7 @@ from millmate.gui.window.interrupted_work import InterruptedWork, Work
 from millmate.language import tr
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive, recent_games
-from millmate.records.game_place import GamePlace
+from millmate.records.archive import GamePlace
 from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.records.session_file import SessionSlot, SessionSnapshot

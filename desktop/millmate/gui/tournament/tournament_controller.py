@@ -16,7 +16,7 @@ from millmate.gui.navigation import Navigation, Page
 from millmate.gui.players.engines import Engines
 from millmate.gui.settings_store import SettingsStore
 from millmate.language import tr
-from millmate.records.game_place import PlacedGame
+from millmate.records.archive import PlacedGame
 from millmate.records.record import GameRecord
 from millmate.settings import Settings
 

@@ -6,9 +6,11 @@ a fault, and the next one begins at the next block of tags.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import IO
 
 from millmate import limits
 from millmate.language import mark
@@ -36,6 +38,7 @@ _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
 _LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
 _MOST_MEN = 8  # in a material that is shown
+PIECE = 8_000_000  # bytes to read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,6 @@ def in_lines(content: bytes) -> bytes:
     if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
         content = _LONE_RETURN.sub(b"\n", content)
     return content.replace(_BYTE_ORDER, b"   ")
-
-
-def next_tags(content: bytes) -> int | None:
-    """Return the offset of the first tags in `content`, None without tags."""
-    block = _TAGS.search(content)
-    return None if block is None else block.start()
 
 
 def headers_in(content: bytes, at: int = 0) -> Iterator[GameHeader]:
@@ -185,9 +182,88 @@ def _stones(position: str) -> str:
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
 
 
-def _text(value: bytes) -> str:
+def decoded(content: bytes) -> str:
+    """Return `content` read as UTF-8, or else as Latin-1, the character set of the standard."""
     try:
-        text = value.decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
-        text = value.decode("latin-1")
+        return content.decode("latin-1")
+
+
+def _text(value: bytes) -> str:
+    text = decoded(value)
     return text.replace('\\"', '"') if "\\" in text else text
+
+
+# A file piece by piece. It is not mapped into memory: another program may shorten it at any moment,
+# and reading a page that is gone kills the process.
+
+
+def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
+    """Yield the headers of the games in `file`, in order, like `scan` of its content.
+
+    Memory holds one piece and the game at its end, whatever the size of the file.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    part = _Part(file)
+    part.grow()
+    if not is_text(part.content):
+        yield GameHeader(0, file.seek(0, os.SEEK_END), fault=NO_TEXT)
+        return
+    while True:
+        last = None
+        for head in headers_in(part.content, part.offset):
+            if last is not None:
+                yield last
+            last = head
+        if last is not None and last.length > limits.LARGEST_LISTED_GAME:
+            end = _next_game(part)
+            yield replace(last, length=end - last.offset)
+            continue
+        if last is not None:
+            part.drop(last.offset - part.offset)  # it may be cut off
+        elif len(part.content) > limits.LARGEST_LISTED_GAME:
+            part.drop(len(part.content))  # nothing but space
+        if not part.grow():
+            if last is not None:
+                yield last
+            return
+
+
+def _next_game(part: _Part) -> int:
+    """Skip to the next tags, or to the end; return the offset."""
+    part.drop(len(part.content))
+    while part.grow():
+        block = _TAGS.search(part.content)
+        part.drop(len(part.content) if block is None else block.start())
+        if block is not None:
+            break
+    return part.offset
+
+
+class _Part:
+    """Complete lines of a file, `content`, from the byte `offset` on."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.offset, self.content = 0, b""
+        self._cut_off = b""  # the beginning of the next line
+
+    def grow(self) -> bool:
+        """Read another piece; return whether there was one.
+
+        A line longer than a piece is used as it comes: no tag is that long.
+        """
+        piece = self._file.read(PIECE)
+        added = in_lines(self._cut_off + piece)
+        end = added.rfind(b"\n") + 1 if piece else 0
+        self.content += added[: end or None]
+        self._cut_off = added[end:] if end else b""
+        return bool(added)
+
+    def drop(self, size: int) -> None:
+        """Drop `size` bytes at the beginning."""
+        self.offset += size
+        self.content = self.content[size:]

@@ -22,8 +22,7 @@ from millmate.files import describe_error
 from millmate.folding import folded, searchable
 from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
-from millmate.records.database.file_scan import scan_file
-from millmate.records.database.headers import GameHeader
+from millmate.records.database.headers import GameHeader, decoded, scan_file
 from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
@@ -186,7 +185,7 @@ class GameIndex:
 
     def text(self, found: Found) -> str:
         """Return the PGN of a game; raises as `content` does."""
-        return text_of(self.content(found))
+        return decoded(self.content(found))
 
     def content(self, found: Found) -> bytes:
         """Return the bytes of a game in its file.
@@ -293,8 +292,8 @@ class GameIndex:
                         raise _StoppedError
                 yield (file, *astuple(header), _words(header, path))
 
-        names = ", ".join(_HEAD)
-        insert = f"INSERT INTO games (file, {names}, words) VALUES ({_marks()})"  # noqa: S608
+        names, marks = ", ".join(_HEAD), ", ".join("?" * (len(_HEAD) + 2))
+        insert = f"INSERT INTO games (file, {names}, words) VALUES ({marks})"  # noqa: S608
         try:
             with base:
                 _forget(base, path)
@@ -309,14 +308,6 @@ class GameIndex:
 
 class _StoppedError(Exception):
     """The scan was stopped within a file, which stays unread."""
-
-
-def text_of(content: bytes) -> str:
-    """Return the text of a game in UTF-8, or else in Latin-1, as the standard says."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
 
 
 def index_file(folder: Path) -> Path:
@@ -395,10 +386,6 @@ def _told(error: sqlite3.Error) -> str:
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return tr("{why}; see whether the disk is full", why=quote_error("SQLite", error))
     return quote_error("SQLite", error)
-
-
-def _marks() -> str:
-    return ", ".join("?" * (len(_HEAD) + 2))
 
 
 def _words(head: GameHeader, path: str) -> str:

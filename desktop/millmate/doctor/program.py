@@ -1,18 +1,26 @@
-"""Checks of the program, Python and the required libraries."""
+"""Checks of the program, Python, the required libraries, and the machine."""
 
 from __future__ import annotations
 
+import locale
+import os
+import platform
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module, metadata
 from pathlib import Path
 
+import psutil
+
 import millmate
-from millmate import __version__
-from millmate.doctor.finding import Finding, State
+from millmate import __version__, machine
+from millmate.doctor import Finding, State
+from millmate.formatting import size
 
 _AREA = "program"
+_SMALL_MEMORY = 500_000_000
 PYTHON = (3, 11)
 # The requirements of `pyproject.toml`, which an installation may lack, by distribution.
 REQUIRED = {
@@ -101,3 +109,46 @@ def fits(found: str, wanted: str) -> bool:
 def _numbers(version: str) -> tuple[int, ...]:
     found = re.match(r"\d+(\.\d+)*", version)
     return tuple(map(int, found[0].split("."))) if found else ()
+
+
+# The machine --------------------------------------------------------------------------------------
+
+
+def hardware() -> Iterator[Finding]:
+    """Check the system, the processor and the memory."""
+    yield Finding("machine", "system", f"{_system()}, {platform.machine()}")
+    usable, all_ = machine.processors(), os.cpu_count() or 1
+    share = "" if usable == all_ else f" of {all_}, the others are not available to this process"
+    yield Finding("machine", "processor", f"{processor()}; {usable} usable{share}")
+    whole, free = psutil.virtual_memory().total, machine.free_memory()
+    short = free < _SMALL_MEMORY
+    yield Finding(
+        "machine",
+        "memory",
+        f"{size(free)} free of {size(whole)}",
+        State.NOTE if short else State.GOOD,
+        "close other programs before building tables" if short else "",
+    )
+    yield Finding("machine", "texts", f"{sys.getfilesystemencoding()}, locale {_locale()}")
+
+
+def processor() -> str:
+    """Return the manufacturer's name of the processor, if the system knows it."""
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.processor() or "unknown"
+
+
+def _system() -> str:
+    with suppress(OSError):
+        return f"{platform.freedesktop_os_release()['PRETTY_NAME']} ({platform.platform()})"
+    return platform.platform()
+
+
+def _locale() -> str:
+    with suppress(ValueError):
+        return ".".join(filter(None, locale.getlocale())) or "C"
+    return "unknown"
