@@ -16,16 +16,10 @@ from tests.reliability import programs
 from tests.reliability.finding import check
 from tests.tournaments import TWO, plan_of
 
-from millmate.errors import MillMateError
 from millmate.files import describe_error, write_atomically
-from millmate.games.chess.material import Material
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.tournament import Tournament
-from millmate.tablebase.build import build
-from millmate.tablebase.morris.build import build as build_morris
-from millmate.tablebase.morris.names import MorrisTarget
-from millmate.tablebase.progress import BuildProgress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="as on Unix")
 
@@ -142,38 +136,6 @@ def test_the_old_file_stays_and_the_words_name_it_and_the_mend(small: Path) -> N
 
 
 # Tables -------------------------------------------------------------------------------------------
-
-
-def test_a_build_is_gone_on_with(small: Path) -> None:
-    filled: list[Path] = []
-
-    def progress(now: BuildProgress) -> None:
-        if now.stage == "writing" and not filled:
-            filled.append(small_disks.fill(small))
-
-    with pytest.raises(MillMateError, match="free some space and build again") as caught:
-        build([Material.parse("KQvK")], small, progress)
-    assert str(small) in str(caught.value)
-    filled[0].unlink()
-    (info,) = build([Material.parse("KQvK")], small)
-    assert info.verified
-    assert {path.name for path in small.iterdir()} == {"KQvK.zarr", ".locks"}
-
-
-def test_a_build_of_morris_is_gone_on_with(small: Path) -> None:
-    filled: list[Path] = []
-
-    def progress(now: BuildProgress) -> None:
-        if not filled:  # it is told of a little later than it happens
-            filled.append(small_disks.fill(small))
-
-    target = MorrisTarget.parse("morris:3-3")
-    with pytest.raises(MillMateError, match="free some space and build again"):
-        build_morris([target], small, progress)
-    filled[0].unlink()
-    (info,) = build_morris([target], small)
-    assert info.verified
-    assert {path.name for path in small.iterdir()} == {"morris-3-3.zarr", ".locks"}
 
 
 def test_the_command_says_it_in_one_line(home: Path, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -30,23 +29,6 @@ from millmate.tablebase.verify import VerificationError
 
 THREE = MorrisTarget.parse("morris:3-3")
 FOUR = MorrisTarget.parse("morris:4-3")
-
-# Builds 4-3 in the directory given and kills itself, as nothing else can, while 4-3 is written.
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from millmate.tablebase.morris import build, store
-from millmate.tablebase.morris.names import MorrisTarget, Pair
-
-def kill_at_the_third(self):
-    killed.append(store.unfinished(Path(sys.argv[1])))
-    if killed[-1] == [Pair(4, 3)] and len(killed) > 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-killed = []
-build._Build._stop_if_wanted = kill_at_the_third
-build.build([MorrisTarget.parse("morris:4-3")], Path(sys.argv[1]))
-"""
 
 # Builds where no file may grow beyond a kilobyte once the first table is there.
 FULL = """
@@ -147,18 +129,6 @@ def test_a_build_rests_while_it_is_paused(tmp_path: Path) -> None:
 
     assert build([THREE], tmp_path, paused=paused)
     assert asked >= 20
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no kill -9")
-def test_a_killed_build_keeps_what_was_finished(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", KILLED, str(tmp_path)]
-    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
-    assert store.tables(tmp_path) == [Pair(3, 3)]
-    assert store.unfinished(tmp_path) == [Pair(4, 3)]
-    told: list[BuildProgress] = []
-    build([FOUR], tmp_path, told.append)
-    assert {now.material for now in told} == {"morris:4-3"}
-    assert names(tmp_path) == ["morris-3-3.zarr", "morris-4-3.zarr"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows limits no file's size")

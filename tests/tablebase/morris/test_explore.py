@@ -1,6 +1,5 @@
 """The sets of a morris table: as many positions as were counted, each once, each decided in n."""
 
-import random
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -98,29 +97,6 @@ def test_rows_with_symmetries_of_their_own_show_each_position_once(morris_tables
     boards = [found.board(True, row * columns + column) for column in range(columns)]
     classes = {min(images(board)) for board in boards}
     assert first.sum() == len(classes) < columns
-
-
-def test_pages_follow_each_other(morris_tables: Path) -> None:
-    found = explorer(morris_tables, "morris:3-3")
-    chosen = found.contents.set_of(21, True)
-    every = [board.fen() for board in found.positions(chosen)]
-    start: int | None = 0
-    paged: list[str] = []
-    while start is not None:
-        page = found.page(chosen, start, limit=100)
-        paged += page.fens
-        start = page.following
-    assert paged == every
-
-
-def test_a_drawn_position_is_of_its_set_and_the_same_for_the_same_seed(morris_tables: Path) -> None:
-    found = explorer(morris_tables, "morris:4-3")
-    chosen = found.contents.set_of(33, False)
-    fens = [found.sample(chosen, random.Random(seed)).fen() for seed in range(5)]
-    assert fens == [found.sample(chosen, random.Random(seed)).fen() for seed in range(5)]
-    assert len(set(fens)) > 1
-    assert set(fens) <= {board.fen() for board in found.positions(chosen)}
-    assert found.sample(found.contents.set_of(99, True), random.Random(1)) is None
 
 
 def test_sets_in_words(morris_tables: Path) -> None:

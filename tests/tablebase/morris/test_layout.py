@@ -39,16 +39,6 @@ def test_a_row_is_found_in_its_chunk(table: Subspace, data: st.DataObject) -> No
     assert layout.rows_of(chunk)[1].start + inside == row
 
 
-@given(tables)
-def test_every_chunk_is_in_one_shard(table: Subspace) -> None:
-    layout = Layout(table)
-    for shard in range(layout.sides * layout.side_shards):
-        for inside, chunk in enumerate(layout.chunks_of(shard)):
-            assert layout.shard_of(chunk) == (shard, inside)
-    shards = range(layout.sides * layout.side_shards)
-    assert sum(len(layout.chunks_of(shard)) for shard in shards) == layout.chunks
-
-
 @pytest.mark.parametrize("table", [Pair(4, 3), Placing(17, 4, 3), Placing(5, 3, 1)])
 def test_packed_rows_come_back(table: Subspace) -> None:
     layout = Layout(table)

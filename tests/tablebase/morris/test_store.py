@@ -1,16 +1,12 @@
 """Morris tables on disk: nothing missing or altered goes unnoticed."""
 
 import asyncio
-import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 import zarr.api.asynchronous
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from millmate.tablebase import sharded
 from millmate.tablebase.morris import layout, store
@@ -42,71 +38,15 @@ def written(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shard(path: Path, number: int = 0) -> Path:
-    return sorted(file for file in (path / "c").rglob("*") if file.is_file())[number]
-
-
-def truncate(path: Path) -> None:
-    shard(path).write_bytes(shard(path).read_bytes()[:-7])
-
-
-def alter(path: Path) -> None:
-    content = bytearray(shard(path).read_bytes())
-    content[len(content) // 2] ^= 1
-    shard(path).write_bytes(content)
-
-
-def remove(path: Path) -> None:
-    shard(path).unlink()
-
-
-def claim(path: Path) -> None:
-    text = (path / "zarr.json").read_text()
-    (path / "zarr.json").write_text(text.replace('"verified": false', '"verified": true'))
-
-
-def undocument(path: Path) -> None:
-    (path / "zarr.json").unlink()
-
-
-@pytest.mark.parametrize("damage", [truncate, alter, remove, claim, undocument])
-def test_a_damaged_table_is_never_used(written: Path, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_table_is_never_used(written: Path) -> None:
+    """What else may be damaged is tried with tables of chess, which are read by the same code."""
     path = store.table_path(written, Pair(3, 3))
-    damage(path)
+    next(file for file in (path / "c").rglob("*") if file.is_file()).unlink()
     with pytest.raises(TableError, match=r"morris-3-3 is damaged \(.*\): delete .* and build it"):
         MorrisTable(path)
     sound, damaged = store.survey(written)
     assert not sound
     assert [error.path.name for error in damaged] == ["morris-3-3.zarr"]
-
-
-@pytest.mark.parametrize("damage", [truncate, alter, remove])
-def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
-    written: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
-    table = MorrisTable(store.table_path(written, Pair(3, 3)))
-    damage(table.path)
-    with pytest.raises(TableError, match="morris-3-3 is damaged"):
-        table.chunk(0)
-    with pytest.raises(TableError, match="morris-3-3 is damaged"):
-        table.values(threads=2)
-
-
-def test_a_table_of_another_version_is_named_as_such(written: Path) -> None:
-    path = store.table_path(written, Pair(3, 3))
-    document = json.loads((path / "zarr.json").read_text())
-    document["attributes"]["millmate"]["format"] = 99
-    (path / "zarr.json").write_text(json.dumps(document))
-    with pytest.raises(TableError, match="its format is 99, this program reads format 1"):
-        MorrisTable(path)
-
-
-def test_a_table_under_another_name_is_refused(written: Path) -> None:
-    path = store.table_path(written, Pair(3, 3))
-    path.rename(path.with_name("morris-4-3.zarr"))
-    with pytest.raises(TableError, match="it holds morris-3-3"):
-        MorrisTable(path.with_name("morris-4-3.zarr"))
 
 
 @pytest.mark.parametrize(
@@ -164,23 +104,6 @@ def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
     other[1, 5, 5] ^= 1
     checksums.append(store.write(tmp_path / "3", table, other, FACTS).info.checksum)
     assert checksums[0] == checksums[1] != checksums[2]
-
-
-@given(st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
-def test_no_altered_byte_goes_unnoticed(written: Path, data: st.DataObject) -> None:
-    path = store.table_path(written, Pair(3, 3))
-    file = data.draw(st.sampled_from([shard(path), path / "zarr.json"]))
-    right = file.read_bytes()
-    wrong = bytearray(right)
-    wrong[data.draw(st.integers(0, len(right) - 1))] ^= data.draw(st.sampled_from([1, 4, 64]))
-    file.write_bytes(wrong)
-    try:
-        with pytest.raises(TableError):
-            MorrisTable(path)
-    finally:
-        file.write_bytes(right)
-    MorrisTable(path)
 
 
 def test_writing_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
