@@ -57,17 +57,25 @@ class Ran:
         return self.status in (-signal.SIGKILL, 128 + signal.SIGKILL)
 
 
-def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
-    """Run a program in its own process group, and kill the group after a number of seconds."""
+def run(
+    command: Sequence[str],
+    log: Path,
+    after: float | None = None,
+    reached: Callable[[], bool] = lambda: True,
+) -> Ran:
+    """Run a program in its own process group, and kill the group.
+
+    That is when the program has ended, or a number of seconds after `reached` has become true.
+    """
     with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
         process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
-        try:
+        while not reached() and process.poll() is None:
+            time.sleep(0.005)
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(after)
-        except subprocess.TimeoutExpired:
+        with contextlib.suppress(ProcessLookupError):  # processes that stayed behind, too
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        with contextlib.suppress(ProcessLookupError):  # processes that stayed behind
-            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
         out.seek(0)
         err.seek(0)
         return Ran(tuple(out.read().split("\n")[:-1]), process.returncode, err.read())
@@ -75,13 +83,13 @@ def run(command: Sequence[str], log: Path, after: float | None = None) -> Ran:
 
 def run_from_its_first_line(command: Sequence[str], log: Path, after: float) -> Ran:
     """Run a program, and kill its group a number of seconds after its first line of output."""
-    return _run_until(command, log, lambda: log.stat().st_size > 0, after)
+    return run(command, log, after, lambda: log.stat().st_size > 0)
 
 
 def run_when_working(command: Sequence[str], log: Path, place: Path, after: float) -> Ran:
     """Run a program, and kill its group a number of seconds after its first write to a place."""
     before = _look(place)
-    return _run_until(command, log, lambda: _look(place) != before, after)
+    return run(command, log, after, lambda: _look(place) != before)
 
 
 def _look(place: Path) -> set[tuple[str, int]]:
@@ -91,21 +99,6 @@ def _look(place: Path) -> set[tuple[str, int]]:
         with contextlib.suppress(OSError):  # deleted in the meantime
             found.add((path.name, path.stat().st_mtime_ns))
     return found
-
-
-def _run_until(command: Sequence[str], log: Path, reached: Callable[[], bool], after: float) -> Ran:
-    with log.open("w+") as out, log.with_suffix(".err").open("w+") as err:
-        process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
-        while not reached() and process.poll() is None:
-            time.sleep(0.005)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(after)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        out.seek(0)
-        err.seek(0)
-        return Ran(tuple(out.read().split("\n")[:-1]), process.returncode, err.read())
 
 
 @dataclass(frozen=True)

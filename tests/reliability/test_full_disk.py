@@ -1,7 +1,7 @@
 """On a full disk nothing is lost, it is said where and what to do, and it goes on with room made.
 
-A disk is full in three ways here: a small one is mounted and filled, a limit is set on the size of
-files, and at any call that writes the system says so.
+A disk is full in two ways here: a small one is mounted and filled, and a limit is set on the size
+of files. Refusals at each call that writes are in `test_killed_writers`.
 """
 
 import shutil
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from tests import fault_injection, small_disks
-from tests.reliability import programs
 from tests.reliability.finding import check
 from tests.tournaments import TWO, plan_of
 
@@ -79,45 +78,6 @@ def test_a_limit_on_the_size_of_files_is_as_a_full_disk(
     assert fault_injection.parts(own_directories) == []
     ran = fault_injection.run(fault_injection.program(1, *names), log)
     assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}
-
-
-@fault_injection.needs_strace
-@pytest.mark.parametrize(
-    ("names", "error", "calls"),
-    [
-        pytest.param(programs.NAMES, "ENOSPC", 3, id="a few"),
-        *(
-            pytest.param((name,), error, 100, marks=pytest.mark.slow, id=f"{name} {error}")
-            for name in programs.NAMES
-            for error in ("ENOSPC", "EIO", "EDQUOT")
-        ),
-    ],
-)
-def test_refused_at_each_call_that_writes(
-    own_directories: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    names: tuple[str, ...],
-    error: str,
-    calls: int,
-) -> None:
-    monkeypatch.setenv("MILLMATE_CACHE", str(own_directories / "cache"))
-    command, log = fault_injection.program(1, *names), tmp_path / "log"
-    fault_injection.run(command, log)
-    shutil.copytree(own_directories, tmp_path / "before")
-    found = [
-        call
-        for call in fault_injection.calls_on(own_directories, command, log)
-        if not call.name.startswith("unlink")  # which takes no room
-    ]
-    for call in fault_injection.spread(found, calls):
-        shutil.rmtree(own_directories)
-        shutil.copytree(tmp_path / "before", own_directories)
-        ran = fault_injection.struck(call, f"error={error}", command, log)
-        done = check(ran, names, dict.fromkeys(names, 1))
-        ran = fault_injection.run(command, log)
-        assert ran.status == 0, (call, ran)
-        assert check(ran, names, done) == {name: done[name] + 1 for name in names}, call
 
 
 def test_the_old_file_stays_and_the_words_name_it_and_the_mend(small: Path) -> None:

@@ -1,8 +1,8 @@
 """Whatever the window writes is there whole, old or new, whenever the program is killed.
 
-The laws, after each kill: what was told as finished is there, and right; at most the one thing that
-was being written is there besides; all that is found is whole; the next run goes on; and what
-killed programs left half-written is gone after a while.
+The laws, after each kill and each call that a full disk refuses: what was told as finished is
+there, and right; at most the one thing that was being written is there besides; all that is found
+is whole; the next run goes on; and what killed programs left half-written is gone after a while.
 """
 
 import random
@@ -17,14 +17,6 @@ from tests.reliability.finding import check
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 
-few_or_all = pytest.mark.parametrize(
-    ("names", "kills"),
-    [
-        pytest.param(programs.NAMES, 5, id="all-5"),
-        *(pytest.param((n,), 100, marks=pytest.mark.slow, id=f"{n}-100") for n in programs.NAMES),
-    ],
-)
-
 
 @pytest.fixture(autouse=True)
 def own_lists(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +26,13 @@ def own_lists(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # Kills --------------------------------------------------------------------------------------------
 
 
-@few_or_all
+@pytest.mark.parametrize(
+    ("names", "kills"),
+    [
+        pytest.param(programs.NAMES, 5, id="all-5"),
+        *(pytest.param((n,), 100, marks=pytest.mark.slow, id=f"{n}-100") for n in programs.NAMES),
+    ],
+)
 def test_killed_at_a_moment_by_chance(
     tmp_path: Path, own_directories: Path, names: tuple[str, ...], kills: int
 ) -> None:
@@ -56,24 +54,41 @@ def test_killed_at_a_moment_by_chance(
     assert fault_injection.parts(own_directories) == []
 
 
-@few_or_all
 @fault_injection.needs_strace
-def test_killed_at_each_call_that_changes_a_file(
-    tmp_path: Path, own_directories: Path, names: tuple[str, ...], kills: int
+@pytest.mark.parametrize(
+    ("names", "blow", "calls"),
+    [
+        pytest.param(programs.NAMES, "signal=KILL", 5, id="all-5"),
+        pytest.param(programs.NAMES, "error=ENOSPC", 3, id="full-3"),
+        *(
+            pytest.param((name,), blow, 100, marks=pytest.mark.slow, id=f"{name} {blow}")
+            for name in programs.NAMES
+            for blow in ("signal=KILL", "error=ENOSPC", "error=EIO", "error=EDQUOT")
+        ),
+    ],
+)
+def test_struck_at_each_call_that_changes_a_file(
+    tmp_path: Path, own_directories: Path, names: tuple[str, ...], blow: str, calls: int
 ) -> None:
-    """Kill before each such call of a round, begun where another round is done already."""
+    """Kill or refuse each such call of a round, begun where another round is done already."""
     command, log = fault_injection.program(1, *names), tmp_path / "log"
     fault_injection.run(command, log)
     shutil.copytree(own_directories, tmp_path / "before")
-    calls = fault_injection.calls_on(own_directories, command, log)
-    assert len(calls) >= 4
-    for call in fault_injection.spread(calls, kills):
+    killing = blow == "signal=KILL"
+    found = [
+        call
+        for call in fault_injection.calls_on(own_directories, command, log)
+        if killing or not call.name.startswith("unlink")  # which takes no room
+    ]
+    assert len(found) >= 4
+    for call in fault_injection.spread(found, calls):
         shutil.rmtree(own_directories)
         shutil.copytree(tmp_path / "before", own_directories)
-        ran = fault_injection.struck(call, "signal=KILL", command, log)
-        assert ran.killed, (call, ran)
+        ran = fault_injection.struck(call, blow, command, log)
+        assert ran.killed == killing, (call, ran)
         done = check(ran, names, dict.fromkeys(names, 1))
         fault_injection.age(own_directories)
         ran = fault_injection.run(command, log)
+        assert ran.status == 0, (call, ran)
         assert check(ran, names, done) == {name: done[name] + 1 for name in names}, call
         assert fault_injection.parts(own_directories) == [], call

@@ -65,8 +65,13 @@ def starving(tmp_path: Path) -> Iterator[Path]:
         group.rmdir()
 
 
-def starve(group: Path, process: psutil.Process) -> None:
-    (group / "cgroup.procs").write_text(str(process.pid))
+def starve_workers(group: Path) -> None:
+    """Leave the worker processes of this one no memory but what they have."""
+    for child in psutil.Process().children(recursive=True):
+        if "spawn_main" in " ".join(child.cmdline()):
+            (group / "cgroup.procs").write_text(str(child.pid))
+            with suppress(psutil.Error):
+                child.wait(10)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is kept on Linux")
@@ -86,9 +91,7 @@ def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, star
     def progress(now: BuildProgress) -> None:
         if now.finished and not starved.is_set():
             starved.set()
-            for child in psutil.Process().children(recursive=True):
-                if "spawn_main" in " ".join(child.cmdline()):
-                    starve(starving, child)
+            starve_workers(starving)
 
     wanted = [Material.parse("KQRvK"), Material.parse("KQvKR")]
     with pytest.raises(MillMateError, match="memory ran out while tables were built"):
@@ -111,11 +114,7 @@ def test_a_game_whose_worker_found_no_memory_is_played_again(
         told.append(event)
         if isinstance(event, GameMoved) and not starved.is_set():
             starved.set()
-            for child in psutil.Process().children(recursive=True):
-                if "spawn_main" in " ".join(child.cmdline()):
-                    starve(starving, child)
-                    with suppress(psutil.Error):
-                        child.wait(10)
+            starve_workers(starving)
 
     assert Tournament(plan, tmp_path / "out", workers=1, on_event=tell).run()
     (why,) = {event.trouble for event in told if isinstance(event, GameRepeated)}

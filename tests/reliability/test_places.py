@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import chess
 import pytest
 from tests import fault_injection, small_disks
 from tests.reliability import programs
-from tests.saved_games import saved_games
 from tests.tournaments import TWO, plan_of
 
 from millmate import settings
@@ -135,7 +135,7 @@ def test_tables_that_go_away_are_missed_in_words(tmp_path: Path) -> None:
     place = tmp_path / "tables"
     build([KQVK], place)
     with Tablebase(place) as found:
-        board = programs_board()
+        board = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
         assert found.probe(board).wdl
         place.rename(tmp_path / "moved")
         found.refresh()
@@ -145,20 +145,3 @@ def test_tables_that_go_away_are_missed_in_words(tmp_path: Path) -> None:
         (tmp_path / "moved").rename(place)
         found.refresh()
         assert found.probe(board).wdl
-
-
-def programs_board() -> object:
-    import chess
-
-    return chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-
-
-def test_a_directory_of_games_that_goes_away_comes_again(own_directories: Path) -> None:
-    archive.save(programs.game(1))
-    for path in saved_games():
-        path.unlink()
-    (own_directories / "data" / "games").rmdir()
-    (own_directories / "data").rmdir()
-    assert saved_games() == []
-    archive.save(programs.game(2))
-    assert len(saved_games()) == 1

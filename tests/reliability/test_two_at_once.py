@@ -1,6 +1,7 @@
 """Two programs at once on the same data: neither spoils, loses or doubles what the other does."""
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tests.tournaments import TWO, games
 
 from millmate import settings
 from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
 from millmate.records.session_file import SessionSlot, SessionSnapshot
@@ -114,7 +116,7 @@ def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
                 checksums(tmp_path)
                 with Tablebase(tmp_path) as found:
                     for material in found.available():
-                        found.probe(next(iter(boards(material))))
+                        found.probe(random_position(material, random.Random(1)))
             except Exception as error:
                 faults.append(error)
 
@@ -124,14 +126,6 @@ def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
         over.set()
         looking.result()
     assert faults == []
-
-
-def boards(material: Material) -> list[object]:
-    import random
-
-    from millmate.games.chess.positions import random_position
-
-    return [random_position(material, random.Random(1))]
 
 
 def test_a_tournament_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
