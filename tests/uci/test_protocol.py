@@ -6,8 +6,7 @@ import pytest
 from millmate.games.morris.rules import MORRIS
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.uci.games import read_move
-from millmate.uci.protocol import go_line, info_line, parse_info, position_line
+from millmate.uci.protocol import go_line, info_line, parse_info, position_line, read_move
 
 START = chess.Board()
 E4 = chess.Move.from_uci("e2e4")

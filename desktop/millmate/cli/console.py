@@ -16,7 +16,7 @@ from millmate.play.events import (
     MatchEnded,
     MovePlayed,
 )
-from millmate.players.player import Action, ClaimDraw, Play, Resign, Stopped
+from millmate.players.player import Action, ClaimDraw, Play, Player, Resign, Stopped
 
 _MOVES = {
     "chess": "Nf3 or g1f3",
@@ -25,7 +25,7 @@ _MOVES = {
 _OTHERS = "draw (offer or accept), claim, resign, board, help"
 
 
-class ConsolePlayer:
+class ConsolePlayer(Player):
     """Reads a person's moves from standard input; the end of input abandons the game."""
 
     is_human = True
@@ -64,13 +64,6 @@ class ConsolePlayer:
             if action:
                 return action
         raise Stopped
-
-    def accepts_draw(self, board: Board) -> bool:
-        """Return False: a person answers by typing `draw`."""
-        return False
-
-    def close(self) -> None:
-        """Do nothing: standard input is not ours."""
 
     def _understand(self, board: Board, text: str) -> Action | None:
         """Return the action that `text` asks for, or None after printing an answer."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from millmate import paths
 from millmate.cli.arguments import GAMES_HELP, add_tables, game_argument
-from millmate.cli.strong_search import strong_search
+from millmate.cli.uci import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules

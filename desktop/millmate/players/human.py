@@ -4,12 +4,12 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from millmate.games.board import Board
-from millmate.players.player import Action, Play, Stopped
+from millmate.players.player import Action, Play, Player, Stopped
 
 _POLL_SECONDS = 0.03
 
 
-class HumanPlayer:
+class HumanPlayer(Player):
     """Waits for the actions that a person submits from another thread."""
 
     is_human = True
@@ -41,10 +41,6 @@ class HumanPlayer:
                 return action
         self._forget()
         raise Stopped
-
-    def accepts_draw(self, board: Board) -> bool:
-        """Return False: a person answers through the match (`Match.offer_draw`)."""
-        return False
 
     def close(self) -> None:
         """Drop what was submitted."""

@@ -47,10 +47,7 @@ class Player(Protocol):
     """Chooses moves for one side of one game at a time."""
 
     name: str
-
-    @property
-    def is_human(self) -> bool:
-        """Whether a person at the window chooses: draws are then claimed, not imposed."""
+    is_human: bool = False  # whether a person at the window chooses: draws are claimed, not imposed
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return the action on `board`, a private copy with its history.
@@ -64,10 +61,15 @@ class Player(Protocol):
         """
 
     def accepts_draw(self, board: Board) -> bool:
-        """Return whether this player, to move on `board`, accepts a draw."""
+        """Return whether this player, to move on `board`, accepts a draw.
+
+        A person declines and answers through the match (`Match.offer_draw`).
+        """
+        return False
 
     def close(self) -> None:
-        """Release processes and files; the player is not used again."""
+        """Release processes and files, if there are any; the player is not used again."""
+        return
 
 
 @runtime_checkable

@@ -7,13 +7,11 @@ from collections.abc import Callable
 
 from millmate.games.board import Board
 from millmate.language import tr
-from millmate.players.player import Action, Play, PlayerError
+from millmate.players.player import Action, Play, Player, PlayerError
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal move with equal probability; the same seed plays the same game."""
-
-    is_human = False
 
     def __init__(self, name: str = "Random", seed: int | None = None) -> None:
         self.name = name
@@ -32,6 +30,3 @@ class RandomPlayer:
 
     def accepts_draw(self, board: Board) -> bool:
         return self._rng.random() < 0.5
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""

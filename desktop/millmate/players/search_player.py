@@ -9,7 +9,7 @@ from threading import Event as Flag
 
 from millmate.games.board import Board
 from millmate.language import tr
-from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.search.clock import Clocks
 from millmate.search.generation_search import GenerationSearch, ignore
 from millmate.search.limits import SearchInfo
@@ -18,13 +18,11 @@ from millmate.search.result import Interrupted, SearchResult
 FIRST, RANDOM = "first", "random"
 
 
-class SearchPlayer:
+class SearchPlayer(Player):
     """Plays one of the best moves of a search: a random one, or the first.
 
     `on_info` is called with what it thinks, in the thread of `choose`.
     """
-
-    is_human = False
 
     def __init__(
         self, name: str, search: GenerationSearch, seed: int | None = None, choice: str = RANDOM
@@ -78,9 +76,6 @@ class SearchPlayer:
         with suppress(Interrupted):
             return self._result(board, lambda: False).score <= 0
         return False
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
 
     def _result(self, board: Board, stopped: Callable[[], bool]) -> SearchResult:
         """Search `board`, or return the last result if it was of this position."""

@@ -12,7 +12,7 @@ from millmate.games import catalogue
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
-from millmate.players.player import Action, Play, PlayerError, Stopped
+from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Rule50Move
@@ -46,7 +46,7 @@ class Tables(Protocol):
         """Close the files."""
 
 
-class TablePlayer:
+class TablePlayer(Player):
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
 
     It respects the fifty-move rule as far as the tables' `rule50_moves` know the values: if the
@@ -60,8 +60,6 @@ class TablePlayer:
 
     It looks at the directory again whenever a table is missing, and so finds new tables.
     """
-
-    is_human = False
 
     def __init__(
         self, name: str, tables: Path, seed: int | None = None, game: str = "chess"

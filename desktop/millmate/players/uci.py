@@ -14,14 +14,14 @@ from millmate.language import tr
 from millmate.players import consent
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.player import Action, Play, PlayerError, PlayerFailedError, Stopped
+from millmate.players.player import Action, Play, Player, PlayerError, PlayerFailedError, Stopped
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
-from millmate.uci.games import variant_of
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
+from millmate.uci.protocol import variant_of
 from millmate.uci.service import SEEDS
 
 _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
@@ -32,7 +32,7 @@ def ignore(what: object) -> None:
     """Ignore what an engine reports."""
 
 
-class UciPlayer:
+class UciPlayer(Player):
     """Asks an engine for its moves; it starts with `start`, or when the first move is due.
 
     An engine that cannot be started leaves the game abandoned; one that fails during the game (it
@@ -40,8 +40,6 @@ class UciPlayer:
     thread of `choose`: with what the engine thinks, and with what it waits for before it thinks, ""
     when that is over.
     """
-
-    is_human = False
 
     def __init__(
         self,

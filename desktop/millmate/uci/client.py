@@ -15,10 +15,9 @@ from millmate.search.budget import never
 from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.search.result import Interrupted
-from millmate.uci.games import read_move
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
-from millmate.uci.protocol import go_line, number_after, parse_info, position_line
+from millmate.uci.protocol import go_line, number_after, parse_info, position_line, read_move
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
 ANSWER_SECONDS = 5.0  # to say between moves that it is there

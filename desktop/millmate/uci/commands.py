@@ -11,7 +11,7 @@ from millmate.games.board import Board, Move, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import SearchLimits
-from millmate.uci.games import read_move
+from millmate.uci.protocol import read_move
 
 Complain = Callable[[str], None]
 _MOST, _MOST_PLIES = 10**15, 10_000  # that is believed of a number: milliseconds, nodes; plies

@@ -1,19 +1,50 @@
-"""Lines of the protocol that both sides write or read: `position`, `go` and `info`."""
+"""What both sides write or read: games, moves, and the lines `position`, `go` and `info`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import cast
 
-from millmate.games.board import Board, Move
+import chess
+
+from millmate.games.board import Board, Move, Rules
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.move_text import read_move as read_turn
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.uci.games import read_move, rules_of
 
 _MOST = 10**15  # that is believed of a number; what is more cannot be counted in a game
 _MOST_DIGITS = 20
 _MOST_MATE = 100_000  # moves
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
+# The option that selects the game, and its values.
+VARIANT_OPTION = "UCI_Variant"
+GAMES: dict[str, Rules] = {"chess": CHESS, "ninemensmorris": MORRIS}
+
+
+def variant_of(game: str) -> str | None:
+    """Return what `UCI_Variant` calls the game `game` of the catalogue, None if nothing."""
+    return next((name for name, rules in GAMES.items() if rules.name == game), None)
+
+
+def rules_of(board: Board) -> Rules:
+    if isinstance(board, MorrisBoard):
+        return MORRIS if board.variant == STANDARD else MorrisRules(board.variant)
+    return CHESS
+
+
+def read_move(board: Board, word: str) -> Move | None:
+    """Return the legal move that `word` writes (`e2e4`, `e7e8q`; `d6-d7xa1`), or None."""
+    with suppress(ValueError):
+        if isinstance(board, MorrisBoard):
+            return read_turn(board, word)
+        move = cast(chess.Board, board).parse_uci(word.lower())
+        return move if move else None
+    return None
 
 
 def position_line(board: Board) -> str:

@@ -15,9 +15,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci.commands import GoCommand, read_go, read_position
-from millmate.uci.games import GAMES, VARIANT_OPTION, rules_of
 from millmate.uci.options import UciOption
-from millmate.uci.protocol import info_line
+from millmate.uci.protocol import GAMES, VARIANT_OPTION, info_line, rules_of
 
 
 class Searcher(Protocol):

@@ -10,7 +10,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of, own_command
 from millmate.uci.client import START_SECONDS
-from millmate.uci.games import VARIANT_OPTION, variant_of
+from millmate.uci.protocol import VARIANT_OPTION, variant_of
 
 OWN = "Mill & Mate"  # the title of the built-in engine
 SEARCHED = ("chess", "morris")  # games of the built-in engine
