@@ -27,7 +27,7 @@ READING_THEIR_OWN = {
 }  # fmt: skip
 # `os.open`: in the one opener; to write into a pipe; to open the null device.
 OPENING = {"regular_files.py", "files.py", "cli/standard_streams.py"}
-PROGRAMS = {"uci/process.py", "cli/bench_chess.py"}  # they start other programs
+PROGRAMS = {"uci/process.py", "cli/bench_engines.py"}  # they start other programs
 
 
 def name_of(path: Path) -> str:

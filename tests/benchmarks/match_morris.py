@@ -26,10 +26,9 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.play.duel import drawn_opening
 from millmate.players.build import build_player
-from millmate.players.generations import search_of
 from millmate.players.player import Play, Player
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.search_player import SearchPlayer
+from millmate.players.search_player import SearchPlayer, search_of
 from millmate.players.spec import PlayerSpec
 from millmate.search.limits import SearchLimits
 from millmate.search.strong_morris import StrongMorrisSearch

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.commands import Capsys, Ran, refused
 
-from millmate.cli import bench_chess
+from millmate.cli import bench_engines
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.measure import measure, memory_bandwidth
@@ -119,8 +119,8 @@ class TestGenerations:
 def test_perft_is_compared_with_python_chess(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    less = [(name, fen, depth - 1) for name, fen, depth in bench_chess._PERFT]
-    monkeypatch.setattr(bench_chess, "_PERFT", less)
+    less = [(name, fen, depth - 1) for name, fen, depth in bench_engines._PERFT]
+    monkeypatch.setattr(bench_engines, "_PERFT", less)
     found = figures(capsys, "perft")["perft"]
     assert [row["leaves"] for row in found] == LEAVES
     assert all(row["python_chess"] > 1 for row in found)

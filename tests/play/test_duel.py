@@ -9,7 +9,7 @@ import pytest
 from millmate.games.catalogue import game
 from millmate.games.chess.material import Material
 from millmate.play.duel import DuelGame, pairs, play
-from millmate.players.generations import game_for
+from millmate.players.search_player import game_for
 
 games = pytest.mark.parametrize("name", ["chess", "morris"])
 

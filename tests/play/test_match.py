@@ -21,9 +21,15 @@ from millmate.play.events import (
     TurnBegan,
 )
 from millmate.play.match import Match
-from millmate.players.human import HumanPlayer
-from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign
-from millmate.players.random import RandomPlayer
+from millmate.players.player import (
+    ClaimDraw,
+    HumanPlayer,
+    Play,
+    Player,
+    PlayerError,
+    RandomPlayer,
+    Resign,
+)
 from millmate.records.record import GameRecord
 
 WAIT = 10  # seconds that nothing here takes

@@ -13,8 +13,7 @@ from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import WHITE
 from millmate.play.match import Match
-from millmate.players.player import Play, Player
-from millmate.players.random import RandomPlayer
+from millmate.players.player import Play, Player, RandomPlayer
 from millmate.players.table import TablePlayer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category

@@ -15,11 +15,18 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.match import Match
-from millmate.players import human
+from millmate.players import player as player_module
 from millmate.players.build import build_player
-from millmate.players.human import HumanPlayer
-from millmate.players.player import ClaimDraw, Play, Player, PlayerError, Resign, Stopped
-from millmate.players.random import RandomPlayer
+from millmate.players.player import (
+    ClaimDraw,
+    HumanPlayer,
+    Play,
+    Player,
+    PlayerError,
+    RandomPlayer,
+    Resign,
+    Stopped,
+)
 from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
 
@@ -67,7 +74,7 @@ class TestHuman:
         answers = iter([False] * 5 + [True])
         with pytest.raises(Stopped):
             HumanPlayer().choose(chess.Board(), lambda: next(answers))
-        assert human._POLL_SECONDS <= 0.05
+        assert player_module._POLL_SECONDS <= 0.05
 
     def test_what_was_submitted_before_a_stop_is_forgotten(self) -> None:
         player = HumanPlayer()

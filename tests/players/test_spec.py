@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.players.build import build_player
-from millmate.players.human import HumanPlayer
-from millmate.players.random import RandomPlayer
+from millmate.players.player import HumanPlayer, RandomPlayer
 from millmate.players.search_player import SearchPlayer
 from millmate.players.spec import KINDS, PlayerSpec, SpecError, describe, limited
 from millmate.players.table import TablePlayer

@@ -17,8 +17,7 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
 from millmate.players.build import build_player
-from millmate.players.player import Play, Player, PlayerError, Stopped
-from millmate.players.random import RandomPlayer
+from millmate.players.player import Play, Player, PlayerError, RandomPlayer, Stopped
 from millmate.players.spec import PlayerSpec
 from millmate.players.table import TablePlayer, _strongest, tables_of
 

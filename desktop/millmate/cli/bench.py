@@ -84,14 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure what `args` ask for and print the figures."""
-    if args.what == "search":
-        from millmate.cli.bench_search import bench_search
+    if args.what in ("perft", "search"):
+        from millmate.cli.bench_engines import bench_perft, bench_search
 
+        if args.what == "perft":
+            return bench_perft(args.json)
         return bench_search(args.game or "chess", args.suite, float(args.suite_seconds), args.json)
-    if args.what == "perft":
-        from millmate.cli.bench_chess import bench_perft
-
-        return bench_perft(args.json)
     if args.what == "generations":
         return bench_generations.bench_generations(args)
     if args.what == "morris":

@@ -90,7 +90,7 @@ def _search(
     on_info: Callable[[SearchInfo], None],
 ) -> tuple[Move, ...]:
     if spec.strong is None:
-        from millmate.players.generations import search_of
+        from millmate.players.search_player import search_of
 
         search = search_of(spec.kind, dict(spec.options), rules.name)
         return search.search(board, on_info=on_info).best

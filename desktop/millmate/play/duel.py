@@ -16,11 +16,9 @@ from millmate.games.chess.positions import random_position
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.play.events import Event, MovePlayed, Thinking
 from millmate.play.match import Match
-from millmate.players.generations import game_for, search_of
-from millmate.players.player import Player
-from millmate.players.random import RandomPlayer
+from millmate.players.player import Player, RandomPlayer
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.search_player import SearchPlayer
+from millmate.players.search_player import SearchPlayer, game_for, search_of
 from millmate.players.spec import PlayerSpec
 
 _LONGEST = 240  # plies; longer games are drawn

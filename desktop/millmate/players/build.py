@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from millmate.players.player import Player
+from millmate.players.player import HumanPlayer, Player, RandomPlayer
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec, check_game, describe
 
@@ -34,23 +34,18 @@ def build_player(
 
         consent.check([spec])
     name = describe(spec)
-    # Players are imported when they are built: a random player needs neither Numba nor Zarr.
+    # Other players are imported when they are built: these two need neither Numba nor Zarr.
     match spec.kind:
         case "human":
-            from millmate.players.human import HumanPlayer
-
             return HumanPlayer(name)
         case "random":
-            from millmate.players.random import RandomPlayer
-
             return RandomPlayer(name, seed)
         case "table":
             from millmate.players.table import TablePlayer
 
             return TablePlayer(name, tables, seed, game)
     if spec.kind in SEARCH_KINDS:
-        from millmate.players.generations import search_of
-        from millmate.players.search_player import SearchPlayer
+        from millmate.players.search_player import SearchPlayer, search_of
 
         options = dict(spec.options)
         search = search_of(spec.kind, options, game)

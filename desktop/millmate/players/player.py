@@ -1,13 +1,20 @@
-"""The protocols of players, and the actions they choose from."""
+"""Players: their protocols, the actions they choose from, people, and chance."""
 
+from __future__ import annotations
+
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Protocol, runtime_checkable
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
+from millmate.language import tr
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo
+
+_POLL_SECONDS = 0.03
 
 
 class PlayerError(MillMateError):
@@ -113,3 +120,67 @@ class Preparable(Protocol):
             Stopped: `stopped` turned true first.
             PlayerError: It cannot play; the message says why.
         """
+
+
+class HumanPlayer(Player):
+    """Waits for the actions that a person submits from another thread."""
+
+    is_human = True
+
+    def __init__(self, name: str = "Human") -> None:
+        self.name = name
+        self._submitted: SimpleQueue[Action] = SimpleQueue()
+
+    def submit(self, action: Action) -> None:
+        """Submit the person's choice; safe from any thread.
+
+        A move that is illegal when the turn comes (a second click on a piece that has moved) is
+        ignored.
+        """
+        self._submitted.put(action)
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Wait for the next submitted action that `board` allows; see `Player.choose`.
+
+        Raises:
+            Stopped: `stopped` turned true first.
+        """
+        while not stopped():
+            try:
+                action = self._submitted.get(timeout=_POLL_SECONDS)
+            except Empty:
+                continue
+            if not isinstance(action, Play) or board.is_legal(action.move):
+                return action
+        self._forget()
+        raise Stopped
+
+    def close(self) -> None:
+        """Drop what was submitted."""
+        self._forget()
+
+    def _forget(self) -> None:
+        while not self._submitted.empty():
+            self._submitted.get()
+
+
+class RandomPlayer(Player):
+    """Plays any legal move with equal probability; the same seed plays the same game."""
+
+    def __init__(self, name: str = "Random", seed: int | None = None) -> None:
+        self.name = name
+        self._rng = random.Random(seed)
+
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Return a random move; see `Player.choose`.
+
+        Raises:
+            PlayerError: There is no legal move.
+        """
+        moves = list(board.legal_moves)
+        if not moves:
+            raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
+        return Play(self._rng.choice(moves))
+
+    def accepts_draw(self, board: Board) -> bool:
+        return self._rng.random() < 0.5

@@ -62,7 +62,7 @@ def line(v: Visitor) -> str:
 def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot, monkeypatch):
     # Always the same game: chance may win, too.
     monkeypatch.setattr(
-        "millmate.players.random.random", SimpleNamespace(Random=lambda seed: random.Random(1))
+        "millmate.players.player.random", SimpleNamespace(Random=lambda seed: random.Random(1))
     )
     with morris(qtbot, black="random") as v:
         v.press_play()

@@ -15,8 +15,7 @@ from millmate.gui.tasks import Task
 from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
 from millmate.players.build import build_player
-from millmate.players.human import HumanPlayer
-from millmate.players.player import Action, Player
+from millmate.players.player import Action, HumanPlayer, Player
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe, setting_tags
 

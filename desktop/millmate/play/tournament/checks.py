@@ -91,7 +91,7 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
         check_game(spec, plan.rules.name)
         timed = with_limits(spec, plan.limits)
         if spec.kind in SEARCH_KINDS:
-            from millmate.players.generations import search_of
+            from millmate.players.search_player import search_of
 
             search_of(timed.kind, dict(timed.options), plan.game)
     except InputError as error:

@@ -15,11 +15,15 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
 from millmate.players.build import build_player
-from millmate.players.generations import WeightsError, game_for, limits_of, search_of
-from millmate.players.player import Play, Thinker
-from millmate.players.random import RandomPlayer
+from millmate.players.player import Play, RandomPlayer, Thinker
 from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
-from millmate.players.search_player import SearchPlayer
+from millmate.players.search_player import (
+    SearchPlayer,
+    WeightsError,
+    game_for,
+    limits_of,
+    search_of,
+)
 from millmate.players.spec import PlayerSpec
 from millmate.search import limits
 from millmate.search.limits import SearchInfo, SearchLimits
