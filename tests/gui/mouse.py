@@ -1,24 +1,42 @@
-"""A mouse that knows squares."""
+"""A mouse that knows squares, points and trays, and a board with a game behind it."""
+
+import re
 
 import chess
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from millmate.games.catalogue import GAMES
+from millmate.games.morris.points import point
 from millmate.gui.board import BoardView
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.morris.geometry import TRAYS
+from millmate.gui.morris.view import MorrisView
+
+_TRAY_SIDES = {"white": True, "black": False}
 
 
 class Mouse:
     """Presses, moves and releases on the squares of a board, by their names."""
 
-    def __init__(self, board: BoardView):
+    def __init__(self, board: BoardWidget):
         self.board = board
 
     def point(self, square: str) -> QPoint:
-        """Return the middle of `square`; `off` is a place beside the board."""
+        """Return the middle of `square`, or of the next stone in the tray `white` or `black`.
+
+        `off` is a place beside the board.
+        """
         if square == "off":
             return QPoint(-40, 60)
-        return self.board.board_geometry.centre_of(chess.parse_square(square)).toPoint()
+        geometry = self.board.board_geometry
+        if square in _TRAY_SIDES:
+            white = _TRAY_SIDES[square]
+            left = max(self.board.state.hands.get(TRAYS[white], 0) - 1, 0)
+            return geometry.well_of(white, left).toPoint()
+        named = chess.parse_square if isinstance(self.board, BoardView) else point
+        return geometry.centre_of(named(square)).toPoint()
 
     def press(self, square: str, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
         QTest.mousePress(self.board, button, pos=self.point(square))
@@ -43,6 +61,11 @@ class Mouse:
             self.move(square)
         self.release(way[-1])
 
+    def play(self, move: str) -> None:
+        """Make a move, in engine notation, with clicks alone."""
+        for square in re.findall("[a-h][1-8]", move):
+            self.click(square)
+
     def carry(self, widget: QWidget, square: str) -> None:
         """Drag from the middle of another widget to `square`."""
         start, end = widget.rect().center(), self.board.mapToGlobal(self.point(square))
@@ -50,3 +73,29 @@ class Mouse:
         QTest.mouseMove(widget, start + QPoint(8, 8))
         QTest.mouseMove(widget, widget.mapFromGlobal(end))
         QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=widget.mapFromGlobal(end))
+
+
+class BoardGame:
+    """A board widget with a game behind it, as the window would have."""
+
+    def __init__(self, view: BoardView | MorrisView, fen: str | None = None):
+        self.view, self.mouse = view, Mouse(view)
+        self.rules = GAMES["chess" if isinstance(view, BoardView) else "morris"]
+        self.board = self.rules.board(fen)
+        self.played: list[str] = []
+        self.refused: list[tuple[int | None, int]] = []
+        view.move_chosen.connect(self.play)
+        view.refused.connect(lambda origin, place: self.refused.append((origin, place)))
+        self.show()
+
+    def show(self) -> None:
+        side = {} if isinstance(self.view, BoardView) else {"mover": not self.board.turn}
+        last = str(self.board.move_stack[-1]) if self.board.move_stack else ""
+        self.view.set_position(self.board.fen(), last=last, **side)
+        moves = map(str, self.board.legal_moves)
+        self.view.set_destinations(moves, *([self.board.turn] if side else []))
+
+    def play(self, move: str) -> None:
+        self.played.append(move)
+        self.board.push(self.rules.parse_move(self.board, move))
+        self.show()

@@ -55,18 +55,19 @@ class Visitor:
     def move(self, san: str) -> None:
         """Make a move on the board with the mouse, by two clicks."""
         self.wait(lambda: self.game.awaits_person)
-        self._click(chess.Board(self.game.line.fen).parse_san(san).uci())
+        self.play(chess.Board(self.game.line.fen).parse_san(san).uci())
 
     def best_move(self) -> None:
         """Make the move that the table panel names first."""
         self.wait(lambda: self.game.awaits_person)
         self.wait(lambda: self.window.probe.last is not None)
-        self._click(self.window.table.model.moves[0].text)
+        self.play(self.window.table.model.moves[0].text)
 
-    def _click(self, uci: str) -> None:
-        mouse, plies = Mouse(self.board), len(self.game.line.plies)
-        mouse.click(uci[:2])
-        mouse.click(uci[2:4])
+    def play(self, move: str) -> None:
+        """Make a move, in engine notation, with the mouse, and wait until it has been played."""
+        self.wait(lambda: self.game.awaits_person and bool(self.board.state.destinations))
+        plies = len(self.game.line.plies)
+        Mouse(self.board).play(move)
         self.wait(lambda: len(self.game.line.plies) > plies)
 
     def answer_comes(self) -> None:

@@ -46,11 +46,9 @@ class ChessGameView(GameView):
     def show_position(self) -> None:
         """Show the position of the game, its last move, and a king in check."""
         board = cast(chess.Board, self.game.shown_board())
-        text = self.game.line.shown_move
-        move = chess.Move.from_uci(text) if text else None
-        squares = (move.from_square, move.to_square) if move else None
         check = board.king(board.turn) if board.is_check() else None
-        self.board.set_position(self.game.line.fen, last_move=squares, check=check)
+        line = self.game.line
+        self.board.set_position(line.fen, last=line.shown_move or "", check=check)
 
     def show_turn(self) -> None:
         """Enable the moves that can be made now."""

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from tests.gui.editor.stand import stand
-from tests.gui.morris.board import MorrisMouse
+from tests.gui.mouse import Mouse
 
 from millmate.games.morris.points import point
 from millmate.gui.board import ERASER
@@ -24,7 +24,7 @@ def editor(qtbot):
 
 @pytest.fixture
 def mouse(editor):
-    return MorrisMouse(editor.board)
+    return Mouse(editor.board)
 
 
 def text(editor: MorrisEditor) -> str:

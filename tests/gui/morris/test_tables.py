@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.gui.morris.board import MorrisMouse
+from tests.gui.mouse import Mouse
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.positions import board_from_text
@@ -110,7 +110,7 @@ def test_a_person_who_follows_the_table_beats_the_perfect_player_on_time(qtbot, 
         for own in range(1, 14):
             v.wait(lambda: v.game.awaits_person and bool(v.board.state.destinations))
             v.wait(lambda: answered(v).fen == v.game.line.fen)
-            MorrisMouse(v.board).turn(v.window.table.model.moves[0].text)
+            Mouse(v.board).play(v.window.table.model.moves[0].text)
             v.wait(lambda own=own: len(v.game.line.plies) >= min(25, 2 * own))
         assert len(v.moves) == 25
         v.wait(lambda: v.game.outcome is not None)
@@ -131,7 +131,7 @@ def test_a_person_plays_a_whole_game_against_the_perfect_player(qtbot, seed):
             v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
             if v.game.outcome is None:
                 plies = len(v.moves)
-                MorrisMouse(v.board).turn(rng.choice(v.game.destinations()))
+                Mouse(v.board).play(rng.choice(v.game.destinations()))
                 v.wait(lambda plies=plies: len(v.moves) > plies)
         assert v.game.outcome.winner is False  # who plays at random has lost soon
         assert v.game.outcome.termination in {Termination.FEW_STONES, Termination.NO_MOVES}

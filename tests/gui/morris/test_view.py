@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
-from tests.gui.morris.board import MorrisGame, MorrisMouse
+from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
@@ -26,7 +26,7 @@ def view(qtbot):
 
 @pytest.fixture
 def game(view):
-    return lambda text=None: MorrisGame(view, text)
+    return lambda text=None: BoardGame(view, text)
 
 
 def colours_at(view: MorrisView, place: int) -> set[int]:
@@ -68,7 +68,7 @@ def test_a_stone_of_the_tray_is_clicked_and_then_the_point(game):
 
 def test_an_occupied_point_is_refused_and_nothing_changes(game):
     g = game()
-    g.mouse.turn("d6")
+    g.mouse.play("d6")
     g.mouse.click("d6")
     assert g.refused == [(None, point("d6"))]
     assert g.played == ["d6"]
@@ -87,7 +87,7 @@ def test_a_stone_dropped_off_the_board_goes_back(game):
 
 def test_stones_move_by_clicks_and_by_drags_along_lines(game):
     g = game("WW..WW../......../B.B.B... w 0 0 0 1")
-    g.mouse.turn("d7-g7")
+    g.mouse.play("d7-g7")
     g.mouse.drag("c5", "c4")
     assert g.played == ["d7-g7", "c5-c4"]
     g.mouse.drag("a7", "c3")
@@ -110,7 +110,7 @@ def test_the_targets_of_a_selected_stone_are_its_free_neighbours_or_all_when_it_
 
 def test_closing_a_mill_waits_for_the_stone_to_take(game):
     g = game(MILL_NEAR)
-    g.mouse.turn("e5-d5")
+    g.mouse.play("e5-d5")
     assert g.played == []
     assert g.view.choosing
     assert {POINTS[place] for place in takeable(g.view.state)} == {"g1"}
@@ -125,7 +125,7 @@ def test_closing_a_mill_waits_for_the_stone_to_take(game):
 
 def test_the_stone_to_take_can_be_dragged_off_the_board(game):
     g = game(MILL_NEAR)
-    g.mouse.turn("e5-d5")
+    g.mouse.play("e5-d5")
     g.mouse.drag("g1", "g1")
     g.mouse.drag("g1", "f2", "off")
     assert g.played == ["e5-d5xg1"]
@@ -143,7 +143,7 @@ def test_a_mill_closes_by_drag_too(game):
 def test_half_a_turn_is_taken_back(game, call_off):
     g = game(MILL_NEAR)
     before = dict(g.view.state.pieces)
-    g.mouse.turn("e5-d5")
+    g.mouse.play("e5-d5")
     if call_off == "escape":
         QTest.keyClick(g.view, Qt.Key.Key_Escape)
     elif call_off == "right":
@@ -152,7 +152,7 @@ def test_half_a_turn_is_taken_back(game, call_off):
         g.view.cancel_choice()
     assert not g.view.choosing
     assert g.view.state.pieces == before
-    g.mouse.turn("e5-d5xg1")  # and made after all
+    g.mouse.play("e5-d5xg1")  # and made after all
     assert g.played == ["e5-d5xg1"]
 
 
@@ -162,14 +162,14 @@ def test_half_a_turn_by_placing_gives_the_stone_back_to_the_hand(game):
     assert g.view.state.hands[WHITE_TRAY] == 6
     QTest.keyClick(g.view, Qt.Key.Key_Escape)
     assert g.view.state.hands[WHITE_TRAY] == 7
-    g.mouse.turn("g7xd1")
+    g.mouse.play("g7xd1")
     assert g.played == ["g7xd1"]
     assert g.view.state.last == Turn(WHITE_TRAY, point("g7"), (point("d1"),))
 
 
 def test_a_repeated_position_keeps_the_stone_due_and_a_new_one_forgets_it(game):
     g = game(MILL_NEAR)
-    g.mouse.turn("e5-d5")
+    g.mouse.play("e5-d5")
     g.show()  # a draw was offered, say
     assert g.view.choosing
     g.board = MorrisBoard()
@@ -182,7 +182,7 @@ def test_of_two_stones_due_each_is_chosen(view):
     view.move_chosen.connect(chosen.append)
     view.set_position("WW...B../.....B../......B. w 7 7 0 1")
     view.set_destinations(["g7xd1xd2", "g7xd1xc3", "g7xd2xc3"])
-    mouse = MorrisMouse(view)
+    mouse = Mouse(view)
     mouse.click("g7")
     mouse.click("c3")
     assert view.choosing
@@ -291,7 +291,7 @@ def test_a_turned_mirrored_or_flipped_board_plays_the_same(game):
     assert g.mouse.point("a7") == corner
     g.view.set_flipped(True)
     assert g.mouse.point("g1") == corner
-    g.mouse.turn("d6")
+    g.mouse.play("d6")
     g.mouse.drag("black", "f4")
     assert g.played == ["d6", "f4"]
 

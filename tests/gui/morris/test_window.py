@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.morris.board import MorrisMouse
+from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 from tests.saved_games import saved_games
 
@@ -47,7 +47,7 @@ def turn(v: Visitor, text: str) -> None:
     """Make a whole turn with the mouse, and wait until it has been played."""
     v.wait(lambda: v.game.awaits_person and bool(v.board.state.destinations))
     plies = len(v.game.line.plies)
-    MorrisMouse(v.board).turn(text)
+    Mouse(v.board).play(text)
     v.wait(lambda: len(v.game.line.plies) > plies)
 
 
@@ -113,8 +113,8 @@ def test_the_window_says_phase_and_stones_in_hand_beside_each_player(qtbot):
 def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
     with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
         v.press_play()
-        mouse = MorrisMouse(v.board)
-        mouse.turn("e5-d5")
+        mouse = Mouse(v.board)
+        mouse.play("e5-d5")
         assert line(v) == "Mill! Take one of Black's stones. Esc takes the move back."
         mouse.click("a4")
         assert line(v).startswith("That stone stands in a mill")
@@ -132,7 +132,7 @@ def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot, by):
     with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
         v.press_play()
         assert not v.window.commands["take_back"].isEnabled()
-        MorrisMouse(v.board).turn("e5-d5")
+        Mouse(v.board).play("e5-d5")
         if by == "menu":
             v.do("take_back")
         else:
@@ -161,7 +161,7 @@ def test_every_refusal_says_why(qtbot, start, clicks, words):
         v.press_play()
         v.wait(lambda: bool(v.board.state.destinations))
         for name in clicks:
-            MorrisMouse(v.board).click(name)
+            Mouse(v.board).click(name)
         if words == "are not joined":
             words = "D1 is occupied"
         assert words in line(v)
@@ -173,14 +173,14 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
         v.press_play()
         turn(v, "d6")
         v.do("first")
-        MorrisMouse(v.board).click("d6")
+        Mouse(v.board).click("d6")
         assert "earlier position" in line(v)
         v.do("last")
         v.wait(lambda: v.window.commands["resign"].isEnabled())
         v.do("resign")
         v.wait(lambda: v.game.outcome is not None)
         assert "places a stone" in line(v)
-        MorrisMouse(v.board).click("a1")  # nobody plays any more: this only tries a move
+        Mouse(v.board).click("a1")  # nobody plays any more: this only tries a move
         assert v.moves == ["d6", "a1"]
 
 
@@ -239,7 +239,7 @@ def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
         assert v.window.setup.chosen_start == "initial"
         v.window.views.current.editor.clear_button.click()
         assert v.window.setup.chosen_start == "board"  # not from the empty board's nine in hand
-        mouse = MorrisMouse(v.board)
+        mouse = Mouse(v.board)
         for symbol, points in (("W", "a1 a4 c3"), ("B", "g7 g4 e3 d6")):
             for name in points.split():
                 mouse.carry(v.window.views.current.editor.palette_strip.buttons[symbol], name)

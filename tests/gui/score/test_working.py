@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
-from tests.gui.morris.board import MorrisMouse
 from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
@@ -345,7 +344,7 @@ def test_drawings_on_the_morris_board_and_in_a_game_being_played(qtbot):
     with visit(qtbot, game="morris", **people) as v:
         v.press_play()
         v.wait(lambda: v.game.awaits_person)
-        point = MorrisMouse(v.board).point("d6")
+        point = Mouse(v.board).point("d6")
         QTest.mouseClick(v.board, RIGHT, pos=point)
         assert notes(v).shapes == (Shape("G", "d6"),)
         assert len(v.board.state.all_arrows) == 1

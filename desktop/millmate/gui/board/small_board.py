@@ -74,12 +74,8 @@ class SmallBoard(QStackedWidget):
 
     def _show_chess(self, position: ShownPosition) -> None:
         board = chess.Board(position.fen)
-        move = chess.Move.from_uci(position.move) if position.move else None
-        self.chess.set_position(
-            position.fen,
-            last_move=(move.from_square, move.to_square) if move else None,
-            check=board.king(board.turn) if board.is_check() else None,
-        )
+        check = board.king(board.turn) if board.is_check() else None
+        self.chess.set_position(position.fen, last=position.move, check=check)
         self.setCurrentWidget(self.chess)
 
     def _show_morris(self, position: ShownPosition) -> None:

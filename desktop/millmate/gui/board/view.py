@@ -38,17 +38,17 @@ class BoardView(BoardWidget):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    def set_position(
-        self, fen: str, *, last_move: tuple[int, int] | None = None, check: int | None = None
-    ) -> None:
-        """Show the pieces of `fen`; `last_move` marks two squares, `check` the king in check.
+    def set_position(self, fen: str, *, last: str = "", check: int | None = None) -> None:
+        """Show the pieces of `fen`, the squares of the UCI move `last`, and a king in `check`.
 
         Pieces glide to their new squares; selection and promotion chooser close if any moved.
         """
+        move = chess.Move.from_uci(last) if last else None
+        squares = (move.from_square, move.to_square) if move else None
         pieces = pieces_of(fen)
         self._fen = fen
         before = self._state.pieces
-        self._state = replace(self.state, pieces=pieces, last_move=last_move, check=check)
+        self._state = replace(self.state, pieces=pieces, last_move=squares, check=check)
         if pieces != before:
             self._state = replace(self.state, selected=None, promotion=None)
             geometry = self.board_geometry
