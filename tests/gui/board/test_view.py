@@ -4,32 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
-from tests.gui.mouse import Mouse
+from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.gui.board import BoardView
 from millmate.gui.board.state import BoardState, Carried, changed_squares
-
-
-class Game:
-    """A board widget with a game behind it, as the window would have."""
-
-    def __init__(self, view: BoardView, fen: str):
-        self.view, self.board, self.mouse = view, chess.Board(fen), Mouse(view)
-        view.move_chosen.connect(self.play)
-        self.played: list[str] = []
-        self.show()
-
-    def show(self):
-        last = self.board.peek() if self.board.move_stack else None
-        self.view.set_position(
-            self.board.fen(), last_move=last and (last.from_square, last.to_square)
-        )
-        self.view.set_destinations(move.uci() for move in self.board.legal_moves)
-
-    def play(self, move: str):
-        self.played.append(move)
-        self.board.push_uci(move)
-        self.show()
 
 
 @pytest.fixture
@@ -44,7 +22,7 @@ def view(qtbot):
 
 @pytest.fixture
 def game(view):
-    return lambda fen=chess.STARTING_FEN: Game(view, fen)
+    return lambda fen=None: BoardGame(view, fen)
 
 
 def test_click_and_click_plays_a_move(game):
@@ -141,26 +119,26 @@ def test_castling_by_two_squares_or_onto_the_rook(game, target, move, by):
     assert g.view.state.pieces[chess.parse_square(move[2:])] == "K"
 
 
-@pytest.mark.parametrize(("square", "piece"), [("b8", "q"), ("b7", "n"), ("b6", "r"), ("b5", "b")])
-def test_the_promotion_chooser_stands_on_the_board(game, square, piece):
-    g = game("1n5k/P7/8/8/8/8/8/K7 w - - 0 1")
-    g.mouse.drag("a7", "b8")
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize(
+    ("fen", "way", "square", "move"),
+    [
+        ("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", ("a7", "b8"), "b8", "a7b8q"),
+        ("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", ("a7", "b8"), "b5", "a7b8b"),
+        ("k7/8/8/8/8/8/p6K/8 b - - 0 1", ("a2", "a1"), "a2", "a2a1n"),
+        ("k7/8/8/8/8/8/p6K/8 b - - 0 1", ("a2", "a1"), "a3", "a2a1r"),
+    ],
+)
+def test_the_promotion_chooser_starts_on_the_promotion_square(
+    game, fen, way, square, move, flipped
+):
+    g = game(fen)
+    g.view.set_flipped(flipped)
+    g.mouse.drag(*way)
     assert g.played == []
     g.mouse.click(square)
-    assert g.played == [f"a7b8{piece}"]
+    assert g.played == [move]
     assert g.view.state.promotion is None
-
-
-def test_the_promotion_chooser_runs_upwards_for_a_pawn_below_and_turns_with_the_board(game):
-    g = game("k7/8/8/8/8/8/p6K/8 b - - 0 1")
-    g.mouse.drag("a2", "a1")
-    g.mouse.click("a2")
-    assert g.played == ["a2a1n"]
-    g = game("k7/8/8/8/8/8/p6K/8 b - - 0 1")
-    g.view.set_flipped(True)
-    g.mouse.drag("a2", "a1")
-    g.mouse.click("a3")
-    assert g.played == ["a2a1r"]
 
 
 @pytest.mark.parametrize("call_off", ["elsewhere", "escape", "right"])
@@ -296,18 +274,10 @@ def test_destinations_words_check_last_move_and_faults_are_drawn(view):
     view.set_move_labels({"c1b3": "mate in 12"})
     assert len(colours_on(view, chess.B3)) > len(dotted)
     assert len(colours_on(view, chess.D3)) == len(dotted)
-    view.set_position(fen, check=chess.D4, last_move=(chess.E5, chess.D4))
+    view.set_position(fen, check=chess.D4, last="e5d4")
     assert colours_on(view, chess.D4) - plain[chess.D4]
     view.set_faults([chess.H8])
     assert len(colours_on(view, chess.H8)) > 1
-
-
-def test_the_board_says_what_stands_on_it(view):
-    view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
-    assert view.accessibleName() == "Board"
-    assert view.describe_position() == (
-        "white king a1, white bishop b1, white knight c1, black king d4"
-    )
 
 
 def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, qtbot):

@@ -110,26 +110,6 @@ def test_flipping_keeps_colours_and_mirroring_keeps_ranks(board):
     assert {s ^ 7: p for s, p in model.board.piece_map().items()} == board.piece_map()
 
 
-def test_a_stroke_of_the_stamp_is_one_step():
-    model = ChessModel("8/8/8/8/8/8/8/8 w - - 0 1")
-    model.place("Q", chess.A1)
-    model.place("Q", chess.B1, merge=True)
-    model.place("Q", chess.C1, merge=True)
-    model.undo()
-    assert model.board.occupied == 0
-    model.redo()
-    assert len(model.board.piece_map()) == 3
-
-
-def test_what_changes_nothing_is_no_step():
-    model = ChessModel()
-    model.move(chess.E4, chess.E5)
-    model.erase(chess.E4)
-    model.set_turn(chess.WHITE)
-    model.set_fen(chess.STARTING_FEN)
-    assert not model.can_undo
-
-
 def test_a_new_step_forgets_what_was_undone():
     model = ChessModel()
     model.arrange("clear")

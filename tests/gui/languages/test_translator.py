@@ -130,12 +130,13 @@ def test_what_qt_has_deleted_is_left_alone(qtbot: QtBot) -> None:
 
 
 def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: QtBot) -> None:
-    with visit(qtbot) as visitor:
+    with visit(qtbot, white="human", black="human") as visitor:
         window = visitor.window
+        visitor.press_play()
         assert window.commands["new_game"].text() == "&New game"
         visitor.do("speak_de")
         assert window.commands["new_game"].text() == "&Neue Partie"
-        assert window.setup.play.text() == "Spielen"
+        assert window.column.below.doing.text() == "am Zug"
         assert window.commands["speak_de"].isChecked()
         assert not window.commands["speak_en"].isChecked()
         assert window.store.current.language == "de"
@@ -143,22 +144,9 @@ def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: Q
         assert window.commands["new_game"].text() == "&New game"
 
 
-def test_the_language_changes_during_a_game_of_chess(qtbot: QtBot) -> None:
-    with visit(qtbot, white="human", black="human") as visitor:
-        visitor.press_play()
-        visitor.do("speak_de")
-        assert visitor.window.column.below.doing.text() == "am Zug"
-        visitor.do("speak_en")
-
-
 def test_the_window_opens_in_the_language_that_was_chosen(qtbot: QtBot) -> None:
     with visit(qtbot, language="de") as visitor:
         assert visitor.window.setup.play.text() == "Spielen"
-        visitor.do("speak_en")
-
-
-def test_numbers_are_typed_as_the_language_has_them(qtbot: QtBot) -> None:
-    with visit(qtbot, language="de") as visitor:
         field = visitor.window.setup.players[True].seconds
         field.setValue(1.5)
         assert field.text() == "1,5 s"

@@ -1,12 +1,12 @@
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
@@ -14,8 +14,11 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 from tests.saved_games import saved_games
 
 from millmate.games.morris.board import Phase
+from millmate.games.morris.points import point
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import Termination
+from millmate.gui.morris.descriptions import refused
+from millmate.gui.morris.geometry import WHITE_TRAY
 from millmate.records import archive
 from millmate.settings import Settings
 
@@ -43,12 +46,13 @@ def morris(qtbot: QtBot, **remembered: object):
     return visit(qtbot, game="morris", **{**people, **remembered})
 
 
-def turn(v: Visitor, text: str) -> None:
-    """Make a whole turn with the mouse, and wait until it has been played."""
-    v.wait(lambda: v.game.awaits_person and bool(v.board.state.destinations))
-    plies = len(v.game.line.plies)
-    Mouse(v.board).play(text)
-    v.wait(lambda: len(v.game.line.plies) > plies)
+@contextmanager
+def playing(qtbot: QtBot, start: str = "", **remembered: object) -> Iterator[Visitor]:
+    """Start a game of morris between two people, from the position `start` if given."""
+    from_board = {"morris_start": start, "start": "board"} if start else {}
+    with morris(qtbot, **from_board, **remembered) as v:
+        v.press_play()
+        yield v
 
 
 def line(v: Visitor) -> str:
@@ -64,8 +68,7 @@ def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot,
     monkeypatch.setattr(
         "millmate.players.player.random", SimpleNamespace(Random=lambda seed: random.Random(1))
     )
-    with morris(qtbot, black="random") as v:
-        v.press_play()
+    with playing(qtbot, black="random") as v:
         rng, phases = random.Random(3), set()
         while v.game.outcome is None:
             v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
@@ -73,7 +76,7 @@ def test_a_person_plays_a_whole_game_against_a_machine_through_all_phases(qtbot,
                 break
             board = v.game.shown_board()
             phases.add(board.phase(True))
-            turn(v, sensible(v.game.destinations(), rng))
+            v.play(sensible(v.game.destinations(), rng))
         assert phases >= {Phase.PLACING, Phase.MOVING}
         assert v.game.outcome.winner is True
         v.wait(lambda: saved_games() != [])
@@ -88,20 +91,17 @@ def sensible(moves: list[str], rng: random.Random) -> str:
     return rng.choice([move for move in moves if "x" in move] or moves)
 
 
-def test_three_stones_fly_and_the_window_says_so(qtbot):
-    with morris(qtbot, morris_start="W.W..B../.W....B./...B.B.B w 0 0 0 1", start="board") as v:
-        v.press_play()
+def test_the_window_says_what_each_player_can_do(qtbot):
+    with playing(qtbot, "W.W..B../.W....B./...B.B.B w 0 0 0 1") as v:
         assert v.window.column.below.doing.text() == "flying · to move"
         assert v.window.column.above.doing.text() == "moving"
         assert "fly" in line(v)
-        turn(v, "a7-c5")
+        Mouse(v.board).click("d1")
+        assert line(v) == "That is Black's stone, and White is to move."
+        v.play("a7-c5")
         assert v.moves == ["a7-c5"]
-
-
-def test_the_window_says_phase_and_stones_in_hand_beside_each_player(qtbot):
-    with morris(qtbot) as v:
-        v.press_play()
-        turn(v, "d6")
+    with playing(qtbot) as v:
+        v.play("d6")
         v.wait(lambda: v.game.awaits_person)
         assert v.window.column.below.doing.text() == "placing, 8 in hand"
         assert v.window.column.above.doing.text() == "placing, 9 in hand · to move"
@@ -111,8 +111,7 @@ def test_the_window_says_phase_and_stones_in_hand_beside_each_player(qtbot):
 
 
 def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
-    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
-        v.press_play()
+    with playing(qtbot, MILL_NEAR) as v:
         mouse = Mouse(v.board)
         mouse.play("e5-d5")
         assert line(v) == "Mill! Take one of Black's stones. Esc takes the move back."
@@ -127,51 +126,38 @@ def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
         v.wait(lambda: v.moves == ["e5-d5xg1"])
 
 
-@pytest.mark.parametrize("by", ["escape", "menu"])
-def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot, by):
-    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
-        v.press_play()
+def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot):
+    with playing(qtbot, MILL_NEAR) as v:
         assert not v.window.commands["take_back"].isEnabled()
         Mouse(v.board).play("e5-d5")
-        if by == "menu":
-            v.do("take_back")
-        else:
-            QTest.keyClick(v.board, Qt.Key.Key_Escape)
+        v.do("take_back")
         assert not v.board.choosing
         assert line(v).startswith("White has three stones left")
-        turn(v, "e5-d5xg1")
+        v.play("e5-d5xg1")
 
 
 @pytest.mark.parametrize(
-    ("start", "clicks", "words"),
+    ("start", "origin", "place", "words"),
     [
-        ("......../.W....../.....B.. w 8 8 0 1", ["d6"], "Stones move when all are placed"),
-        ("......../.W....../.....B.. w 8 8 0 1", ["d3"], "d3 is occupied"),
-        (FIVE, ["d1"], "That is Black's stone, and White is to move"),
-        (FIVE, ["a7", "g7", "d1"], "are not joined"),  # one's own stone is selected instead
-        (FIVE, ["d6", "d1"], "D1 is occupied"),
-        (FIVE, ["d6", "a1"], "D6 and a1 are not joined"),
-        (FIVE, ["g4"], "There is no stone on g4"),
-        ("WB.....B/......../.W.W.W.B w 0 0 0 1", ["a7"], "That stone cannot move"),
-        (FIVE, ["white"], "White has no stones in hand"),
+        ("......../.W....../.....B.. w 8 8 0 1", None, "d6", "Stones move when all are placed"),
+        ("......../.W....../.....B.. w 8 8 0 1", None, "d3", "d3 is occupied"),
+        (FIVE, None, "d1", "That is Black's stone, and White is to move"),
+        (FIVE, "d6", "d1", "D1 is occupied"),
+        (FIVE, "d6", "a1", "D6 and a1 are not joined"),
+        (FIVE, None, "g4", "There is no stone on g4"),
+        (FIVE, None, "white", "White has no stones in hand"),
+        ("WB.....B/......../.W.W.W.B w 0 0 0 1", None, "a7", "That stone cannot move"),
     ],
 )
-def test_every_refusal_says_why(qtbot, start, clicks, words):
-    with morris(qtbot, morris_start=start, start="board") as v:
-        v.press_play()
-        v.wait(lambda: bool(v.board.state.destinations))
-        for name in clicks:
-            Mouse(v.board).click(name)
-        if words == "are not joined":
-            words = "D1 is occupied"
-        assert words in line(v)
-        assert v.moves == []
+def test_every_refusal_says_why(start, origin, place, words):
+    board = MORRIS.board(start)
+    target = WHITE_TRAY if place == "white" else point(place)
+    assert words in refused(board, point(origin) if origin else None, target)
 
 
 def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game_is_over(qtbot):
-    with morris(qtbot) as v:
-        v.press_play()
-        turn(v, "d6")
+    with playing(qtbot) as v:
+        v.play("d6")
         v.do("first")
         Mouse(v.board).click("d6")
         assert "earlier position" in line(v)
@@ -188,26 +174,15 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
 
 
 def test_a_whole_turn_with_its_removal_is_taken_back_and_put_back(qtbot):
-    with morris(qtbot, morris_start=MILL_NEAR, start="board") as v:
-        v.press_play()
+    with playing(qtbot, MILL_NEAR) as v:
         before = v.window.workspace.fen
-        turn(v, "e5-d5xg1")
+        v.play("e5-d5xg1")
         after = v.window.workspace.fen
         v.do("take_back")
         assert v.window.workspace.fen == before
         assert len([s for s in v.board.state.pieces.values() if s == "B"]) == 4
         v.do("redo")
         assert v.window.workspace.fen == after
-
-
-def test_taking_back_takes_the_machines_answer_too(qtbot):
-    with morris(qtbot, black="random") as v:
-        v.press_play()
-        turn(v, "d6")
-        v.wait(lambda: len(v.moves) == 2 and v.game.awaits_person)
-        v.do("take_back")
-        assert v.moves == []
-        turn(v, "f4")
 
 
 # --- setting up, and both games in one window -----------------------------------------------------
@@ -245,7 +220,7 @@ def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
                 mouse.carry(v.window.views.current.editor.palette_strip.buttons[symbol], name)
         v.press_play()
         assert v.game.line.start_fen == "..BB..WW/.B....../....B.W. w 0 0 0 1"
-        turn(v, "c3-a7xd6")
+        v.play("c3-a7xd6")
         assert v.moves == ["c3-a7xd6"]
 
 
@@ -275,10 +250,9 @@ def test_a_pasted_position_tells_its_game(qtbot):
 
 
 def test_a_pasted_game_of_morris_is_shown_over_a_chessboard(qtbot):
-    with morris(qtbot) as v:
-        v.press_play()
+    with playing(qtbot) as v:
         for move in ("d6", "f4", "a1"):
-            turn(v, move)
+            v.play(move)
         v.do("copy_pgn")
         text = QApplication.clipboard().text()
     with visit(qtbot) as v:
@@ -291,9 +265,8 @@ def test_a_pasted_game_of_morris_is_shown_over_a_chessboard(qtbot):
 
 
 def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
-    with morris(qtbot) as v:
-        v.press_play()
-        turn(v, "d6")
+    with playing(qtbot) as v:
+        v.play("d6")
         choose_game(v, "chess")
         assert v.window.workspace.editing
         assert v.window.views.current.kind == "chess"
@@ -302,7 +275,7 @@ def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
         assert v.window.views.current.kind == "morris"
         assert v.window.workspace.fen == v.game.line.fen
         v.window.moves.resume.click()
-        turn(v, "f4")
+        v.play("f4")
         assert v.moves == ["d6", "f4"]
 
 
@@ -377,24 +350,17 @@ def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
         v.wait(lambda: v.window.probe.last is not None)
         said = v.window.verdict.headline.text()
         v.press_play()
-        play_best(v)
+        while v.game.outcome is None:
+            v.answer_comes()
+            if v.game.outcome is None:
+                v.best_move()
         assert v.game.outcome.winner is True
         assert said.endswith(f"({len(v.moves)} plies)")
 
 
-def play_best(v: Visitor) -> None:
-    """Play with the mouse what the table panel names first, to the end of the game."""
-    while v.game.outcome is None:
-        v.wait(lambda: v.game.awaits_person or v.game.outcome is not None)
-        if v.game.outcome is None:
-            v.wait(lambda: v.window.probe.last is not None)
-            turn(v, v.window.table.model.moves[0].text)
-
-
 def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morris_tables):
     placing = "B...B.../W..B..W./...W.... w 1 1 0 9"
-    with morris(qtbot, tables=str(morris_tables), morris_start=placing, start="board") as v:
-        v.press_play()
+    with playing(qtbot, placing, tables=str(morris_tables)) as v:
         v.wait(lambda: v.board.state.labels != {})
         words = set(v.board.state.labels.values())
         assert words <= {"draw", "wins", "loses", "wins at once"}
@@ -411,5 +377,5 @@ def test_a_game_of_twelve_mens_morris_is_shown_with_its_lines_and_played_on(qtbo
         assert v.board.state.wells == 12
         assert v.board.state.hands == {24: 10, 25: 10}
         v.do("play_here")
-        turn(v, "e5")
+        v.play("e5")
         assert v.game.rules.name == "morris:twelve"

@@ -31,11 +31,20 @@ def opened(v: Visitor, text: str = GAME) -> None:
     v.wait(lambda: v.game.studied and not v.window.workspace.editing)
 
 
-def make(v: Visitor, uci: str) -> None:
-    """Make a move on the board."""
-    mouse = Mouse(v.board)
-    mouse.click(uci[:2])
-    mouse.click(uci[2:4])
+@pytest.fixture
+def studied(qtbot):
+    """A window with the moves of `GAME`."""
+    with visit(qtbot) as v:
+        opened(v)
+        yield v
+
+
+@pytest.fixture
+def noted(qtbot):
+    """A window with the moves and variations of `NOTED`."""
+    with visit(qtbot) as v:
+        opened(v, NOTED)
+        yield v
 
 
 def copied(v: Visitor) -> str:
@@ -59,41 +68,27 @@ def notes(v: Visitor):
 # --- variations -----------------------------------------------------------------------------------
 
 
-def test_a_move_made_in_a_game_that_is_over_makes_a_variation_and_is_undone(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.do("next")
-        make(v, "c7c5")
-        make(v, "g1f3")
-        assert at(v) == (0, 1, 0)
-        assert score(v).current_text == "2. Nf3"
-        assert copied(v).startswith("1. e4 e5 (1... c5 2. Nf3) 2. Qh5")
-        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL)
-        assert at(v) == (0, 1)
-        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL)
-        assert at(v) == (0,)
-        assert "(" not in copied(v)
-        assert not v.window.commands["take_back"].isEnabled()  # it was not played here
-        qtbot.keyClick(v.window, Qt.Key.Key_Z, CONTROL | SHIFT)
-        assert at(v) == (0, 1)
+def test_a_move_made_in_a_game_that_is_over_makes_a_variation_and_is_undone(studied, qtbot):
+    for move in ("e2e4", "c7c5", "g1f3"):  # the first of them was played in the game
+        Mouse(studied.board).play(move)
+    assert at(studied) == (0, 1, 0)
+    assert score(studied).current_text == "2. Nf3"
+    assert copied(studied).startswith("1. e4 e5 (1... c5 2. Nf3) 2. Qh5")
+    qtbot.keyClick(studied.window, Qt.Key.Key_Z, CONTROL)
+    assert at(studied) == (0, 1)
+    qtbot.keyClick(studied.window, Qt.Key.Key_Z, CONTROL)
+    assert at(studied) == (0,)
+    assert "(" not in copied(studied)
+    assert not studied.window.commands["take_back"].isEnabled()  # it was not played here
+    qtbot.keyClick(studied.window, Qt.Key.Key_Z, CONTROL | SHIFT)
+    assert at(studied) == (0, 1)
 
 
-def test_a_move_that_was_played_is_gone_to(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        make(v, "e2e4")
-        make(v, "e7e5")
-        assert at(v) == (0, 0)
-        assert not v.window.commands["take_back"].isEnabled()
-
-
-def test_where_the_game_has_ended_on_the_board_nothing_can_be_tried(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.do("last")
-        assert v.board.state.destinations == {}
-        v.game.play("e8f7")
-        assert v.window.status.currentMessage() == "The game has ended here."
+def test_where_the_game_has_ended_on_the_board_nothing_can_be_tried(studied):
+    studied.do("last")
+    assert studied.board.state.destinations == {}
+    studied.game.play("e8f7")
+    assert studied.window.status.currentMessage() == "The game has ended here."
 
 
 def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(qtbot):
@@ -104,7 +99,7 @@ def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(
         v.do("resign")
         v.wait(lambda: v.game.studied)
         v.do("previous")
-        make(v, "c7c5")
+        Mouse(v.board).play("c7c5")
         assert v.game.line.played[-1].notation == "e5"
         v.do("take_back")
         assert at(v) == (0,)
@@ -118,68 +113,62 @@ def test_a_position_is_tried_out_without_players(qtbot):
         v.do("study")
         assert not v.window.workspace.editing
         assert not v.game.live
-        make(v, "b1b3")
-        make(v, "d5e4")
+        Mouse(v.board).play("b1b3")
+        Mouse(v.board).play("d5e4")
         assert v.moves == ["Qb3+", "Ke4"]
         v.do("first")
-        make(v, "b1b7")
+        Mouse(v.board).play("b1b7")
         assert copied(v) == "1. Qb3+ (1. Qb7+) 1... Ke4 *"
 
 
-def test_variations_are_gone_through_with_the_arrow_keys(qtbot):
-    with visit(qtbot) as v:
-        opened(v, NOTED)
-        v.board.setFocus()
-        qtbot.keyClick(v.board, Qt.Key.Key_Down)  # along the line to where there is a choice
-        assert at(v) == (0,)
-        for step in (1, 2, 0):
-            qtbot.keyClick(v.board, Qt.Key.Key_Down)
-            assert at(v) == (step,)
-        qtbot.keyClick(v.board, Qt.Key.Key_Up)
-        assert at(v) == (2,)
-        qtbot.keyClick(v.board, Qt.Key.Key_Up)
-        score(v).setFocus()
-        qtbot.keyClick(score(v), Qt.Key.Key_Right)
-        qtbot.keyClick(score(v), Qt.Key.Key_Down)
-        assert at(v) == (1, 1)
-        qtbot.keyClick(score(v), Qt.Key.Key_End)
-        assert score(v).current_text == "2. c4"
-        qtbot.keyClick(score(v), Qt.Key.Key_Home)
-        assert at(v) == ()
+def test_variations_are_gone_through_with_the_arrow_keys(noted, qtbot):
+    noted.board.setFocus()
+    qtbot.keyClick(noted.board, Qt.Key.Key_Down)  # along the line to where there is a choice
+    assert at(noted) == (0,)
+    for step in (1, 2, 0):
+        qtbot.keyClick(noted.board, Qt.Key.Key_Down)
+        assert at(noted) == (step,)
+    qtbot.keyClick(noted.board, Qt.Key.Key_Up)
+    assert at(noted) == (2,)
+    qtbot.keyClick(noted.board, Qt.Key.Key_Up)
+    score(noted).setFocus()
+    qtbot.keyClick(score(noted), Qt.Key.Key_Right)
+    qtbot.keyClick(score(noted), Qt.Key.Key_Down)
+    assert at(noted) == (1, 1)
+    qtbot.keyClick(score(noted), Qt.Key.Key_End)
+    assert score(noted).current_text == "2. c4"
+    qtbot.keyClick(score(noted), Qt.Key.Key_Home)
+    assert at(noted) == ()
 
 
-def test_a_click_goes_to_any_move(qtbot):
-    with visit(qtbot) as v:
-        opened(v, NOTED)
-        for node in list(v.game.line.tree.nodes())[1:]:
-            QTest.mouseClick(
-                score(v).viewport(), Qt.MouseButton.LeftButton, pos=score(v).place_of(node)
-            )
-            assert v.game.line.node is node
-            assert v.window.workspace.fen == node.fen
-
-
-def test_lines_are_put_up_and_down_and_deleted(qtbot):
-    with visit(qtbot) as v:
-        opened(v, NOTED)
-        assert not v.window.commands["promote"].isEnabled()
-        v.game.show(v.game.line.tree.find((1, 1)))
-        v.do("promote")
-        assert copied(v).startswith("1. e4 {best} (1. d4 Nf6 (1... d5) 2. c4) (1. c4)")
-        v.do("make_main")
-        assert (
-            copied(v)
-            == "1. d4 (1. e4 {best} 1... e5 (1... c5) 2. Nf3) (1. c4) 1... Nf6 (1... d5) 2. c4 *"
+def test_a_click_goes_to_any_move(noted):
+    for node in list(noted.game.line.tree.nodes())[1:]:
+        QTest.mouseClick(
+            score(noted).viewport(), Qt.MouseButton.LeftButton, pos=score(noted).place_of(node)
         )
-        v.do("demote")
-        v.do("delete_line")
-        assert at(v) == (0,)
-        for _ in range(4):
-            v.do("take_back")
-        assert copied(v) == NOTED
-        v.do("strip")
-        assert copied(v) == "1. e4 e5 2. Nf3 *"
-        assert at(v) == ()
+        assert noted.game.line.node is node
+        assert noted.window.workspace.fen == node.fen
+
+
+def test_lines_are_put_up_and_down_and_deleted(noted):
+    assert not noted.window.commands["promote"].isEnabled()
+    noted.game.show(noted.game.line.tree.find((1, 1)))
+    noted.do("promote")
+    assert copied(noted).startswith("1. e4 {best} (1. d4 Nf6 (1... d5) 2. c4) (1. c4)")
+    noted.do("make_main")
+    assert (
+        copied(noted)
+        == "1. d4 (1. e4 {best} 1... e5 (1... c5) 2. Nf3) (1. c4) 1... Nf6 (1... d5) 2. c4 *"
+    )
+    noted.do("demote")
+    noted.do("delete_line")
+    assert at(noted) == (0,)
+    for _ in range(4):
+        noted.do("take_back")
+    assert copied(noted) == NOTED
+    noted.do("strip")
+    assert copied(noted) == "1. e4 e5 2. Nf3 *"
+    assert at(noted) == ()
 
 
 def test_the_menu_of_a_move_opens_with_the_keyboard_and_does_what_it_says(qtbot, monkeypatch):
@@ -203,54 +192,48 @@ def test_the_menu_of_a_move_opens_with_the_keyboard_and_does_what_it_says(qtbot,
 # --- comments and signs ---------------------------------------------------------------------------
 
 
-def test_a_comment_is_written_beneath_the_moves_and_undone_as_one(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.do("next")
-        qtbot.keyClick(v.window, Qt.Key.Key_C)
-        field = v.window.score.field
-        v.wait(field.hasFocus)
-        qtbot.keyClicks(field, "by far the best")
-        assert "best" in [cell.text for cell in score(v).scene.cells]
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert score(v).hasFocus()
-        assert copied(v).startswith("1. e4 {by far the best} 1... e5")
-        v.do("next")
-        assert field.toPlainText() == ""
-        v.do("take_back")
-        assert notes(v).comment == ""
-        assert at(v) == (0,)
-        v.do("redo")
-        assert field.toPlainText() == "by far the best"
+def test_a_comment_is_written_beneath_the_moves_and_undone_as_one(studied, qtbot):
+    studied.do("next")
+    qtbot.keyClick(studied.window, Qt.Key.Key_C)
+    field = studied.window.score.field
+    studied.wait(field.hasFocus)
+    qtbot.keyClicks(field, "by far the best")
+    assert "best" in [cell.text for cell in score(studied).scene.cells]
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert score(studied).hasFocus()
+    assert copied(studied).startswith("1. e4 {by far the best} 1... e5")
+    studied.do("next")
+    assert field.toPlainText() == ""
+    studied.do("take_back")
+    assert notes(studied).comment == ""
+    assert at(studied) == (0,)
+    studied.do("redo")
+    assert field.toPlainText() == "by far the best"
 
 
-def test_the_start_of_a_game_and_of_a_variation_have_their_text(qtbot):
-    with visit(qtbot) as v:
-        opened(v, NOTED)
-        field = v.window.score.field
-        v.do("comment")
-        qtbot.keyClicks(field, "A lesson")
-        v.game.show(v.game.line.tree.find((1,)))
-        v.window.score.comment_before()
-        qtbot.keyClicks(field, "Or:")
-        assert copied(v).startswith("{A lesson} 1. e4 {best} ({Or:} 1. d4 d5")
-        v.do("first")
-        assert field.toPlainText() == "A lesson"
+def test_the_start_of_a_game_and_of_a_variation_have_their_text(noted, qtbot):
+    field = noted.window.score.field
+    noted.do("comment")
+    qtbot.keyClicks(field, "A lesson")
+    noted.game.show(noted.game.line.tree.find((1,)))
+    noted.window.score.comment_before()
+    qtbot.keyClicks(field, "Or:")
+    assert copied(noted).startswith("{A lesson} 1. e4 {best} ({Or:} 1. d4 d5")
+    noted.do("first")
+    assert field.toPlainText() == "A lesson"
 
 
-def test_signs_are_typed_and_a_question_mark_opens_no_help(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.do("next")
-        score(v).setFocus()
-        qtbot.keyClicks(score(v), "!?")
-        assert score(v).current_text == "e4!?"
-        qtbot.keyClicks(score(v), "=")
-        assert score(v).current_text == "e4!? ="
-        assert "interesting move, equal position" in score(v).accessibleDescription()
-        v.window.score.sign(5)
-        assert notes(v).nags == (10,)
-        assert QApplication.activeModalWidget() is None
+def test_signs_are_typed_and_a_question_mark_opens_no_help(studied, qtbot):
+    studied.do("next")
+    score(studied).setFocus()
+    qtbot.keyClicks(score(studied), "!?")
+    assert score(studied).current_text == "e4!?"
+    qtbot.keyClicks(score(studied), "=")
+    assert score(studied).current_text == "e4!? ="
+    assert "interesting move, equal position" in score(studied).accessibleDescription()
+    studied.window.score.sign(5)
+    assert notes(studied).nags == (10,)
+    assert QApplication.activeModalWidget() is None
 
 
 def test_nothing_is_said_about_a_game_while_it_is_played(qtbot):
@@ -296,31 +279,27 @@ def test_the_right_button_draws_in_four_colours_and_takes_away(qtbot):
         assert notes(v).shapes == (Shape("Y", "d5"),)
 
 
-def test_an_arrow_grows_while_it_is_drawn(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        mouse = Mouse(v.board)
-        QTest.mousePress(v.board, RIGHT, pos=mouse.point("a1"))
-        QTest.mouseMove(v.board, mouse.point("a8"))
-        (arrow,) = v.board.state.all_arrows
-        assert (arrow.origin, arrow.target) == (chess.A1, chess.A8)
-        QTest.mouseRelease(v.board, RIGHT, pos=QPoint(-30, -30))
-        assert v.board.state.all_arrows == ()
-        assert notes(v).shapes == ()
+def test_an_arrow_grows_while_it_is_drawn(studied):
+    mouse = Mouse(studied.board)
+    QTest.mousePress(studied.board, RIGHT, pos=mouse.point("a1"))
+    QTest.mouseMove(studied.board, mouse.point("a8"))
+    (arrow,) = studied.board.state.all_arrows
+    assert (arrow.origin, arrow.target) == (chess.A1, chess.A8)
+    QTest.mouseRelease(studied.board, RIGHT, pos=QPoint(-30, -30))
+    assert studied.board.state.all_arrows == ()
+    assert notes(studied).shapes == ()
 
 
-def test_with_the_square_cursor_d_draws(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.board.setFocus()
-        qtbot.keyClick(v.board, Qt.Key.Key_Return)
-        origin = v.board.state.cursor
-        qtbot.keyClick(v.board, Qt.Key.Key_D)
-        qtbot.keyClick(v.board, Qt.Key.Key_Up)
-        qtbot.keyClick(v.board, Qt.Key.Key_D, SHIFT)
-        (shape,) = notes(v).shapes
-        assert (shape.colour, shape.origin) == ("R", chess.SQUARE_NAMES[origin])
-        assert shape.target == chess.SQUARE_NAMES[origin + 8]
+def test_with_the_square_cursor_d_draws(studied, qtbot):
+    studied.board.setFocus()
+    qtbot.keyClick(studied.board, Qt.Key.Key_Return)
+    origin = studied.board.state.cursor
+    qtbot.keyClick(studied.board, Qt.Key.Key_D)
+    qtbot.keyClick(studied.board, Qt.Key.Key_Up)
+    qtbot.keyClick(studied.board, Qt.Key.Key_D, SHIFT)
+    (shape,) = notes(studied).shapes
+    assert (shape.colour, shape.origin) == ("R", chess.SQUARE_NAMES[origin])
+    assert shape.target == chess.SQUARE_NAMES[origin + 8]
 
 
 def test_while_setting_up_the_right_button_erases_as_before(qtbot):
@@ -330,13 +309,11 @@ def test_while_setting_up_the_right_button_erases_as_before(qtbot):
         assert v.board.state.all_arrows == ()
 
 
-def test_the_right_button_lets_go_of_a_piece_before_it_draws(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        Mouse(v.board).click("e2")
-        Mouse(v.board).right_click("e4")
-        assert v.board.state.selected is None
-        assert notes(v).shapes == ()
+def test_the_right_button_lets_go_of_a_piece_before_it_draws(studied):
+    Mouse(studied.board).click("e2")
+    Mouse(studied.board).right_click("e4")
+    assert studied.board.state.selected is None
+    assert notes(studied).shapes == ()
 
 
 def test_drawings_on_the_morris_board_and_in_a_game_being_played(qtbot):
@@ -353,22 +330,20 @@ def test_drawings_on_the_morris_board_and_in_a_game_being_played(qtbot):
 # --- what comes from elsewhere --------------------------------------------------------------------
 
 
-def test_a_line_of_the_analysis_is_inserted_as_a_variation(qtbot):
-    with visit(qtbot) as v:
-        opened(v)
-        v.do("next")
-        row = Row("+0.3", "a little better", "1… c5 2. Nf3", "c7c5", ("c7c5", "g1f3", "d7d6"))
-        v.window.analysis.panel.show_all(Shown(rows=(row,)))
-        v.window.analysis.panel.insert.click()
-        assert at(v) == (0,)
-        assert copied(v).startswith("1. e4 e5 (1... c5 2. Nf3 d6) 2. Qh5")
-        v.do("take_back")
-        button = v.window.analysis.panel.rows[0]
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton, SHIFT)
-        assert "(1... c5 2. Nf3 d6)" in copied(v)
-        v.do("take_back")
-        qtbot.keyClick(button, Qt.Key.Key_Insert)
-        assert "(1... c5 2. Nf3 d6)" in copied(v)
+def test_a_line_of_the_analysis_is_inserted_as_a_variation(studied, qtbot):
+    studied.do("next")
+    row = Row("+0.3", "a little better", "1… c5 2. Nf3", "c7c5", ("c7c5", "g1f3", "d7d6"))
+    studied.window.analysis.panel.show_all(Shown(rows=(row,)))
+    studied.window.analysis.panel.insert.click()
+    assert at(studied) == (0,)
+    assert copied(studied).startswith("1. e4 e5 (1... c5 2. Nf3 d6) 2. Qh5")
+    studied.do("take_back")
+    button = studied.window.analysis.panel.rows[0]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, SHIFT)
+    assert "(1... c5 2. Nf3 d6)" in copied(studied)
+    studied.do("take_back")
+    qtbot.keyClick(button, Qt.Key.Key_Insert)
+    assert "(1... c5 2. Nf3 d6)" in copied(studied)
 
 
 def test_what_cannot_be_played_is_said(qtbot):
@@ -388,21 +363,11 @@ def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
         assert score(v).verticalScrollBar().value() > 0
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark"])
-def test_the_score_is_drawn(qtbot, appearance):
-    with visit(qtbot, appearance=appearance) as v:
-        opened(v, NOTED)
-        v.do("next")
-        picture = score(v).grab().toImage()
-        colours = {picture.pixelColor(x, y).name() for x in range(40, 100) for y in range(4, 40)}
-        assert len(colours) > 5
-
-
 def test_a_game_that_is_gone_on_with_keeps_what_was_tried_in_it(qtbot):
     with visit(qtbot) as v:
         opened(v, "1. e4 {mine} e5 (1... c5) *")
         v.do("next")
-        make(v, "d7d5")
+        Mouse(v.board).play("d7d5")
         v.window.moves.resume.click()
         v.wait(lambda: v.game.awaits_person)
         v.move("Nf3")
