@@ -1,6 +1,5 @@
-"""Tables are exact: equal to a naive solver, to another program's tables, to published figures."""
+"""Tables are exact: equal to a naive solver and to published figures."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,23 +10,10 @@ import pytest
 from tests import naive
 from tests.endings import ENDINGS, code, figures
 
-from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table
-
-SMALL = ("KQvK", "KRvK", "KBvK", "KNvK")
-GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
-
-
-def positions(layout: Layout) -> Iterator[tuple[int, chess.Board]]:
-    """Yield every place of a table that holds a legal position, and that position."""
-    for place in range(layout.size):
-        board = layout.board(place)
-        if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
-            yield place, board
-
 
 # Against the naive solver -------------------------------------------------------------------------
 
@@ -102,57 +88,12 @@ def test_longest_mates_and_counts_are_the_published_ones(more_tables: Path) -> N
         assert info.verified
 
 
-def test_counts_are_those_of_the_values(more_tables: Path) -> None:
-    for info in store.survey(more_tables)[0]:
-        layout = Layout(Material.parse(info.material))
-        if not any(layout.pawns) or layout.like or max(layout.pawns) > 1:
-            continue  # else every position has one place
-        by_code = np.bincount(
-            Table(store.table_path(more_tables, info.material)).values()[0].reshape(-1),
-            minlength=256,
-        ).tolist()
-        counted = info.counts["white"]
-        assert counted.wins == sum(by_code[1 : naive.LOST])
-        assert counted.losses == sum(by_code[naive.LOST :])
-        assert list(counted.plies[1::2]) == by_code[1 : 1 + len(counted.plies[1::2])]
-
-
-def test_the_longest_wins_are_shown_by_positions(more_tables: Path) -> None:
-    for name in ("KQvKR", "KPvKP"):
-        info = Table(store.table_path(more_tables, name)).info
-        with Tablebase(more_tables) as tables:
-            for side, moves in info.longest.items():
-                board = chess.Board(info.longest_fens[side])
-                assert board.turn == (side == "white")
-                assert tables.probe(board).wdl == 1
-                assert tables.probe(board).moves == moves
-
-
 def test_the_longest_wins_of_another_program_are_as_long_here(more_tables: Path) -> None:
     with Tablebase(more_tables) as tables:
         for material in tables.available():
             ending = ENDINGS[str(material)]
             if ending.longest_win:
                 assert code(tables, chess.Board(ending.longest_win)) == ending.figures["white_wins"]
-
-
-# Against another program's tables -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", [*SMALL, "KPvK"])
-def test_values_agree_with_gaviota(more_tables: Path, name: str) -> None:
-    if not GAVIOTA.is_dir():
-        pytest.skip(f"no Gaviota tables in {GAVIOTA}: install Debian's package gaviotatb")
-    layout = Layout(Material.parse(name))
-    step = 30 if name == "KPvK" else 3
-    with Tablebase(more_tables) as tables, chess.gaviota.PythonTablebase() as gaviota:
-        gaviota.add_directory(str(GAVIOTA))
-        for number, (_, board) in enumerate(positions(layout)):
-            if number % step == 0:
-                verdict, plies = tables.probe(board), gaviota.probe_dtm(board)
-                assert verdict.wdl == gaviota.probe_wdl(board), board.fen()
-                # Gaviota counts a mate on the board as a loss in 0 plies, too.
-                assert (verdict.plies or 0) == abs(plies), board.fen()
 
 
 # All tables of three to five men ------------------------------------------------------------------

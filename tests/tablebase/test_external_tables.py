@@ -73,9 +73,9 @@ def syzygy(syzygy_source: Path, tmp_path: Path) -> Path:
 # Right where whole --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["KQvK", "KRvK"])
-def test_gaviota_says_what_our_tables_say(gaviota: Path, tables: Path, name: str) -> None:
-    with Tablebase(tables) as own, GaviotaTables(gaviota) as others:
+@pytest.mark.parametrize("name", ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"])
+def test_gaviota_says_what_our_tables_say(gaviota: Path, more_tables: Path, name: str) -> None:
+    with Tablebase(more_tables) as own, GaviotaTables(gaviota) as others:
         for board in positions(name, 500):
             assert others.probe(board) == own.probe(board), board.fen()
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import chess
-import numpy as np
 import pytest
 import zarr.api.asynchronous
 from hypothesis import HealthCheck, given, settings
@@ -35,18 +34,12 @@ def chunk(path: Path, number: int = 0) -> Path:
     return sorted(file for file in (path / "c").rglob("*") if file.is_file())[number]
 
 
-def truncate(path: Path) -> None:
-    chunk(path).write_bytes(chunk(path).read_bytes()[:-7])
+def overwrite(shard: int, change: Callable[[bytes], bytes]) -> Callable[[Path], object]:
+    return lambda path: chunk(path, shard).write_bytes(change(chunk(path, shard).read_bytes()))
 
 
-def alter(path: Path) -> None:
-    content = bytearray(chunk(path).read_bytes())
-    content[len(content) // 2] ^= 1
-    chunk(path).write_bytes(content)
-
-
-def remove(path: Path) -> None:
-    chunk(path).unlink()
+def metadata(change: Callable[[str], str]) -> Callable[[Path], object]:
+    return lambda path: (path / "zarr.json").write_text(change((path / "zarr.json").read_text()))
 
 
 def exchange(path: Path) -> None:
@@ -55,59 +48,50 @@ def exchange(path: Path) -> None:
     chunk(path, 1).write_bytes(first)
 
 
-def claim(path: Path) -> None:
-    text = (path / "zarr.json").read_text()
-    (path / "zarr.json").write_text(text.replace('"verified": true', '"verified": 1'))
-
-
-def future(path: Path) -> None:
-    document = json.loads((path / "zarr.json").read_text())
-    document["attributes"]["millmate"]["format"] = 99
-    (path / "zarr.json").write_text(json.dumps(document))
-
-
-def empty(path: Path) -> None:
-    (path / "zarr.json").write_text("")
-
-
-def list_(path: Path) -> None:
-    (path / "zarr.json").write_text("[]")
-
-
-def undocument(path: Path) -> None:
-    (path / "zarr.json").unlink()
-
-
 def rename(path: Path) -> None:
     shutil.rmtree(path)
     shutil.copytree(path.with_name("KRvK.zarr"), path)
 
 
-DAMAGES = [truncate, alter, remove, exchange, claim, future, empty, list_, undocument, rename]
+OF_CHUNKS = {
+    "truncated": overwrite(0, lambda content: content[:-7]),
+    "altered": overwrite(0, lambda content: content[:99] + b"\0\1" + content[101:]),
+    "removed": lambda path: chunk(path).unlink(),
+    "exchanged": exchange,
+}
+DAMAGES = OF_CHUNKS | {
+    "claimed": metadata(lambda text: text.replace('"verified": true', '"verified": 1')),
+    "format is 99": metadata(lambda text: text.replace('"format": 2', '"format": 99')),
+    "empty": metadata(lambda text: ""),
+    "a list": metadata(lambda text: "[]"),
+    "undocumented": lambda path: (path / "zarr.json").unlink(),
+    "renamed": rename,
+}
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_table_is_never_used(copy: Path, damage: Callable[[Path], None]) -> None:
-    damage(copy / "KQvK.zarr")
+def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
+    DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match=r"KQvK is damaged \(.*\): delete .*KQvK.zarr and build"):
         Table(copy / "KQvK.zarr")
     sound, damaged = survey(copy)
     assert [info.material for info in sound] == ["KRvK"]
     assert [error.path.name for error in damaged] == ["KQvK.zarr"]
+    assert "format" not in damage or f"its {damage}, this program" in str(damaged[0])
     tables = Tablebase(copy)
     for _ in range(2):
         with pytest.raises(TableError):
             tables.probe(WON)
 
 
-@pytest.mark.parametrize("damage", [truncate, alter, remove])
+@pytest.mark.parametrize("damage", OF_CHUNKS)
 def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
-    copy: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+    copy: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
     Table(copy / "KQvK.zarr")
     tables = Tablebase(copy)
-    damage(copy / "KQvK.zarr")
+    DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match="KQvK is damaged"):
         tables.probe(WON)
 
@@ -136,27 +120,6 @@ def test_no_altered_byte_of_a_large_table_goes_unnoticed(
     Table(by_chance).values()
 
 
-def test_a_shard_of_another_table_is_no_shard_of_this_one(
-    by_chance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
-    path = shutil.copytree(by_chance, tmp_path / by_chance.name)
-    first, second = chunk(path, 0), chunk(path, 1)
-    foreign = second.read_bytes()
-    first.write_bytes(foreign)
-    with pytest.raises(TableError, match="KPvK is damaged"):
-        Table(path).values()
-
-
-def test_a_table_of_the_first_format_is_named_as_such(copy: Path) -> None:
-    file = copy / "KQvK.zarr" / "zarr.json"
-    document = json.loads(file.read_text())
-    document["attributes"]["millmate"]["format"] = 1
-    file.write_text(json.dumps(document))
-    with pytest.raises(TableError, match="its format is 1, this program reads format 2"):
-        Table(copy / "KQvK.zarr")
-
-
 def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "KQvK.zarr"
 
@@ -166,23 +129,6 @@ def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
     asyncio.run(write())
     with pytest.raises(TableError, match=r"zarr\.json is not that of a table"):
         Table(path)
-
-
-def test_other_readers_of_zarr_see_the_same_values(tables: Path) -> None:
-    async def read() -> np.ndarray:
-        array = await zarr.api.asynchronous.open_array(store=tables / "KBNvK.zarr", mode="r")
-        assert array.attrs["millmate"]["metric"] == "DTM"
-        return np.asarray(await array.getitem(Ellipsis))
-
-    table = Table(tables / "KBNvK.zarr")
-    values = asyncio.run(read())
-    assert values.shape == table.layout.shape
-    assert np.array_equal(values.reshape(-1), table.values().reshape(-1))
-
-
-def test_the_size_told_is_the_size_on_disk(tables: Path) -> None:
-    for info in store.survey(tables)[0]:
-        assert info.bytes == sharded.disk_bytes(store.table_path(tables, info.material))
 
 
 def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
@@ -208,10 +154,3 @@ def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: in
     draft.finish(facts)
     with pytest.raises(VerificationError, match="KQvK is wrong"):
         verify(copy, Material.parse("KQvK"), threads=threads)
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-def test_verification_counts_every_legal_position(copy: Path, threads: int) -> None:
-    checked = verify(copy, Material.parse("KRvK"), threads=threads)
-    assert checked.positions == 62_320
-    assert checked.samples == 200
