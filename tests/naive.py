@@ -30,6 +30,17 @@ SYMMETRIES = [
 
 _TRIANGLE = {min(symmetry[square] for symmetry in SYMMETRIES) for square in range(64)}
 
+
+def images(board: chess.Board) -> set[str]:
+    """Return the FENs of a position seen from every side that leaves its pawns' way as it is."""
+    seen = set()
+    for symmetry in SYMMETRIES[:2] if board.pawns else SYMMETRIES:
+        image = board.copy(stack=False)
+        image.set_piece_map({symmetry[s]: piece for s, piece in board.piece_map().items()})
+        seen.add(image.fen())
+    return seen
+
+
 # The code of a position outside the solved ones, for its side to move.
 Elsewhere = Callable[[chess.Board], int]
 

@@ -93,16 +93,18 @@ def same_where_alike(layout: Layout, number: int, values: Values) -> Values:
 
 def place_of(layout: Layout, board: chess.Board) -> tuple[int, int, int]:
     """Return the slice, word and lane of a position whose colours are those of its table."""
+    at = flat_place(layout, board)
+    word, lane = divmod(at % layout.slice_size, 64)
+    return at // layout.slice_size % layout.slices, word, lane
+
+
+def flat_place(layout: Layout, board: chess.Board) -> int:
+    """Return the place of a position in the flat table, by its squares as they stand."""
     squares: list[int] = []
     for kind, white in zip(layout.kinds, layout.white, strict=True):
         squares.append(next(s for s in board.pieces(kind, white) if s not in squares))
     white_king, black_king = board.king(chess.WHITE), board.king(chess.BLACK)
     assert white_king is not None
     assert black_king is not None
-    pawns = (
-        tuple(board.pieces(chess.PAWN, chess.WHITE)),
-        tuple(board.pieces(chess.PAWN, chess.BLACK)),
-    )
-    flat = layout.place(board.turn, white_king, black_king, squares, pawns)
-    word, lane = divmod(flat % layout.slice_size, 64)
-    return flat // layout.slice_size % layout.slices, word, lane
+    pawns = tuple(board.pieces(chess.PAWN, True)), tuple(board.pieces(chess.PAWN, False))
+    return layout.place(board.turn, white_king, black_king, squares, pawns)

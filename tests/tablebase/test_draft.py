@@ -23,36 +23,20 @@ from millmate.tablebase.store import fill_orders, stored_once
 # One slice; slices that share chunks; slices of one chunk each.
 NAMES = ["KNNvK", "KPvK", "KPPvK", "KRPvK"]
 
-# Puts what no file may hold, as on a full disk, and says what came of it.
+# Puts a slice, or finishes the table, where no file may grow beyond some bytes, as on a full disk.
 FULL = """
 import resource, sys
 from pathlib import Path
 import numpy as np
 from millmate.games.chess.material import Material
 from millmate.tablebase.draft import Draft
-
-draft = Draft(Path(sys.argv[1]), Material.parse("KRPvK"))
-noise = np.random.default_rng(1).integers(0, 128, (2, 1, 4096, 64), np.uint8)
-draft.put([0], noise, {})
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-try:
-    draft.put([1], noise, {})
-except OSError as error:
-    print(error)
-"""
-
-# Finishes a table where no file may grow beyond some bytes.
-FULL_AT_THE_END = """
-import resource, sys
-from pathlib import Path
-from millmate.games.chess.material import Material
-from millmate.tablebase.draft import Draft
 from tests.made_tables import FACTS
 
-draft = Draft(Path(sys.argv[1]), Material.parse("KPvK"))
+draft = Draft(Path(sys.argv[1]), Material.parse(sys.argv[2]))
+noise = np.random.default_rng(1).integers(0, 128, (2, 1, 4096, 64), np.uint8)
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 try:
-    draft.finish(FACTS)
+    draft.put([1], noise, {}) if sys.argv[2] == "KRPvK" else draft.finish(FACTS)
 except OSError as error:
     print(error)
 """
@@ -273,29 +257,21 @@ def test_killed_processes_leave_whole_slices_or_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
-def test_a_full_disk_takes_nothing_that_was_put(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, check=True
-    )
-    assert "File too large" in done.stdout
-    draft = Draft(tmp_path, Material.parse("KRPvK"))
-    assert draft.done() == {0}
-    assert len(list(draft.path.iterdir())) == 2  # what the draft is, and the slice
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
-def test_a_disk_that_is_full_at_the_end_takes_nothing_that_was_put(tmp_path: Path) -> None:
-    values = values_by_chance("KPvK")
-    draft = put_all(tmp_path, "KPvK", values, [list(range(24))])
+@pytest.mark.parametrize(("name", "slices"), [("KRPvK", 1), ("KPvK", 24)], ids=["put", "finish"])
+def test_a_full_disk_takes_nothing_that_was_put(tmp_path: Path, name: str, slices: int) -> None:
+    values = values_by_chance(name)
+    draft = put_all(tmp_path, name, values, [list(range(slices))])
     before = contents(draft.path)
     done = subprocess.run(
-        [sys.executable, "-c", FULL_AT_THE_END, str(tmp_path)],
+        [sys.executable, "-c", FULL, str(tmp_path), name],
         capture_output=True,
         text=True,
         check=True,
     )
     assert "File too large" in done.stdout
     assert contents(draft.path) == before
+    rest = list(range(slices, values.shape[1]))
+    put_all(tmp_path, name, values, [rest] if rest else [])
     assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
 
 

@@ -1,11 +1,10 @@
-"""The process that finds distances: started when it is asked, ended with whoever asks."""
+"""Child processes: started when they are asked, ended with whoever asks."""
 
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
-import textwrap
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -64,30 +63,44 @@ def test_missing_tables_are_no_answer(tmp_path: Path) -> None:
         process.close()
 
 
+# Asks a child process for something; prints the child's number when it is at work, and waits.
+PROGRAM = """
+import multiprocessing, sys, time
+from pathlib import Path
+import chess
+from millmate.games.chess.material import Material
+from millmate.tablebase.build_process import build_in_process
+from millmate.tablebase.probe import Tablebase
+
+def tell(progress=None):
+    if progress is None or progress.material == "KQvKR":
+        print(multiprocessing.active_children()[0].pid, flush=True)
+        time.sleep(600)
+
+if __name__ == "__main__":
+    directory, asked = Path(sys.argv[1]), sys.argv[2]
+    if asked == "a build":
+        build_in_process([Material.parse("KQvKR")], directory, tell)
+    Tablebase(directory).rule50_moves(chess.Board(asked), 600.0)
+    tell()
+"""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
-def test_it_does_not_outlive_a_program_that_is_killed(rook_tables: Path) -> None:
-    program = textwrap.dedent(
-        """
-        import multiprocessing, sys, time
-        from pathlib import Path
-        import chess
-        from millmate.tablebase.probe import Tablebase
-        if __name__ == "__main__":
-            tables = Tablebase(Path(sys.argv[1]))
-            tables.rule50_moves(chess.Board(sys.argv[2]), 600.0)
-            print(multiprocessing.active_children()[0].pid, flush=True)
-            time.sleep(600)
-        """
-    )
-    script = rook_tables.parent / "asks.py"
-    script.write_text(program)
-    asked = subprocess.Popen(
-        [sys.executable, str(script), str(rook_tables), HELD], stdout=subprocess.PIPE, text=True
-    )
-    assert asked.stdout is not None
-    with asked.stdout:
-        child = psutil.Process(int(asked.stdout.readline()))
-        asked.send_signal(signal.SIGKILL)
-        asked.wait(60)
+@pytest.mark.parametrize("asked", ["a build", HELD])
+def test_no_process_outlives_a_program_that_is_killed(
+    rook_tables: Path, tmp_path: Path, asked: str
+) -> None:
+    script, directory = tmp_path / "asks.py", tmp_path / "tables"
+    script.write_text(PROGRAM)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(rook_tables if asked == HELD else directory), asked],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        child = psutil.Process(int(program.stdout.readline()))
+        program.send_signal(signal.SIGKILL)
     psutil.wait_procs([child], timeout=60)
     assert not child.is_running()
+    assert "KQvKR" not in [str(m) for m in Tablebase(directory).available()]

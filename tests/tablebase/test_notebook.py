@@ -3,7 +3,6 @@
 import pickle
 import random
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -12,6 +11,7 @@ import pytest
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
+from millmate.games.chess.positions import random_position
 from millmate.tablebase import notebook, notebook_file, store
 from millmate.tablebase.build import build
 from millmate.tablebase.errors import MissingTableError
@@ -63,19 +63,6 @@ def board_of(position: int, men: str) -> chess.Board:
     return board
 
 
-def legal(men: str, count: int) -> Iterator[chess.Board]:
-    """Yield random legal positions."""
-    chance = random.Random(count)
-    while count:
-        board = chess.Board(None)
-        board.turn = chance.random() < 0.5
-        for square, man in zip(chance.sample(range(64), len(men)), men, strict=True):
-            board.set_piece_at(square, chess.Piece.from_symbol(man))
-        if board.is_valid():
-            yield board
-            count -= 1
-
-
 # Export -------------------------------------------------------------------------------------------
 
 
@@ -91,15 +78,9 @@ def test_every_number_is_a_position_decided_in_so_many_plies(sets: Sets, tables:
 
 def test_the_mates_are_all_there_are(sets: Sets) -> None:
     assert len(sets[0]) == 364
+    assert 0 | 42 << 1 | 50 << 8 | 57 << 15 in sets[0]  # Kb6, Qb7, Ka8, Black to move
     assert all(board_of(position, "KQk").is_checkmate() for position in sets[0])
     assert len(set().union(*sets)) == sum(map(len, sets))
-
-
-def test_a_mate_is_the_number_that_the_format_tells(sets: Sets) -> None:
-    assert number(0, chess.B6, chess.B7, chess.A8) in sets[0]
-    assert number(1, chess.B6, chess.B1, chess.A8) not in sets[1]  # stalemate is all that Qb1 can
-    assert number(1, chess.B6, chess.C1, chess.A8) in sets[1]  # Qc8 mates
-    assert 0 | 42 << 1 | 50 << 8 | 57 << 15 in sets[0]
 
 
 def test_the_counts_that_are_returned_are_those_written(
@@ -170,7 +151,9 @@ def test_a_spread_table_has_every_position_in_every_image(
     values, axes = notebook.spread(Table(store.table_path(tables, name)))
     assert "".join(man.symbol() for man in axes) == men
     with Tablebase(tables) as own:
-        for board in legal(men, 3000):
+        chance = random.Random(3000)
+        for _ in range(3000):
+            board = random_position(Material.parse(name), chance, chance.random() < 0.5)
             squares = [next(iter(board.pieces(m.piece_type, m.color))) for m in axes]
             code = values[(0 if board.turn else 1, *squares)]
             assert verdict(int(code)) == own.probe(board), board.fen()
@@ -229,18 +212,19 @@ def test_the_first_difference_is_told_with_what_we_say(
     assert report.we_say
 
 
-def test_an_impossible_position_is_a_difference(tables: Path, tmp_path: Path, sets: Sets) -> None:
-    both = number(1, 5, 5, 60)
-    report = compared(written(tmp_path / "sets.chessAI", [sets[0], {both}]), tables).sets[1]
-    assert (report.agree, report.differ) == (0, 1)
-    assert report.we_say == "an impossible position"
-
-
-def test_a_draw_is_a_difference(tables: Path, tmp_path: Path, sets: Sets) -> None:
-    stalemate = number(0, chess.B6, chess.C7, chess.A8)
-    report = compared(written(tmp_path / "sets.chessAI", [sets[0] | {stalemate}]), tables).sets[0]
-    assert (report.agree, report.differ, report.we_say) == (364, 1, "draw with best play")
-    assert report.first_difference == "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (number(1, 5, 5, 60), "an impossible position"),
+        (number(0, chess.B6, chess.C7, chess.A8), "draw with best play"),
+    ],
+)
+def test_what_is_no_mate_is_a_difference(
+    tables: Path, tmp_path: Path, sets: Sets, position: int, words: str
+) -> None:
+    report = compared(written(tmp_path / "sets.chessAI", [sets[0] | {position}]), tables).sets[0]
+    assert (report.agree, report.differ, report.we_say) == (364, 1, words)
+    assert report.first_difference == board_of(position, "KQk").fen()
 
 
 def test_without_a_table_nothing_is_compared(tmp_path: Path, sets: Sets) -> None:

@@ -62,22 +62,6 @@ def refused(directory: Path, content: bytes) -> str:
 # What notebooks write -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("protocol", [2, 3, 4, 5])
-@pytest.mark.parametrize("kind", [set, frozenset])
-def test_what_python_writes_is_read(tmp_path: Path, protocol: int, kind: type) -> None:
-    chance = random.Random(protocol)
-    numbers = kind(chance.randrange(2**29) for _ in range(5000)) | {0, 1, 300, 2**22}
-    content = {
-        "piece_list": pickle.dumps(MEN, protocol),
-        "S_0": pickle.dumps(numbers, protocol),
-        "S_1": pickle.dumps(kind(), protocol),
-        "S_2": pickle.dumps(kind([5]), protocol),
-        "S_3": pickle.dumps(kind([2**57 - 1]), protocol),
-    }
-    assert read(tmp_path, packed(content)) == [sorted(numbers), [], [5], [2**57 - 1]]
-    assert list(notebook_file.read(tmp_path / "sets.chessAI").men) == MEN
-
-
 @pytest.mark.parametrize("how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 def test_members_may_stand_in_any_order_and_unpacked(tmp_path: Path, how: int) -> None:
     assert read(tmp_path, packed(dict(reversed(sound().items())), how)) == [[1, 2], []]
@@ -93,6 +77,19 @@ def test_what_is_written_is_read_again(tmp_path_factory: Any, sets: list[set[int
     with zipfile.ZipFile(path) as archive:  # and by Python's own means, as notebooks do
         assert pickle.loads(archive.read("piece_list")) == MEN
         assert pickle.loads(archive.read("S_0")) == sets[0]
+
+
+@given(
+    st.sets(st.integers(-(2**63), 2**63 - 1)) | st.integers(0, 5000).map(range).map(set),
+    st.sampled_from([set, frozenset]),
+    st.lists(st.sampled_from([MEN[1], *map(chess.Piece.from_symbol, "PNBRQpnbrq")])),
+    st.integers(2, 5),
+)
+def test_what_python_writes_is_read(
+    numbers: set[int], kind: type, pieces: list[chess.Piece], protocol: int
+) -> None:
+    assert integers(pickle.dumps(kind(numbers), protocol)).tolist() == sorted(numbers)
+    assert men(pickle.dumps(pieces, protocol)) == pieces
 
 
 # What enemies write -------------------------------------------------------------------------------
@@ -117,46 +114,32 @@ def hostile(mark: Path) -> dict[str, bytes]:
     doubled = b"\x80\x04\x8f(K\x01" + b"2\x86" * 40 + b"\x90."
     return {
         "system": pickle.dumps(Runs(os.system, f"touch {mark}"), 4),
-        "system, protocol 0": pickle.dumps(Runs(os.system, f"touch {mark}"), 0),
         "eval": pickle.dumps(Runs(eval, code), 2),
-        "exec": pickle.dumps(Runs(exec, code), 4),
-        "in a set": pickle.dumps([{1}, Runs(eval, code)], 4),
         "in the list": pickle.dumps([*MEN, Runs(eval, code)], 4),
         "getattr": pickle.dumps(Runs(getattr, chess.Piece, "__subclasses__"), 4),
         "a name with dots": b"\x80\x04\x8c\x08builtins\x8c\x0dset.__class__\x93.",
-        "a name with dots, old": b"\x80\x02cchess\nPiece.__init__.__globals__\n.",
         "a class of the library": b"\x80\x02cchess\nBoard\n)\x81.",
         "the class itself": b"\x80\x02cchess\nPiece\n.",
         "the class altered": b"\x80\x02cchess\nPiece\nN}X\x06\x00\x00\x00symbolK\x01s\x86b.",
-        "the class altered, too": b"\x80\x02cchess\nPiece\n}X\x06\x00\x00\x00symbolK\x01sb.",
         "set of set": b"\x80\x02c__builtin__\nset\nc__builtin__\nset\n\x85R.",
-        "int of text": b"\x80\x02c__builtin__\nint\nX\x01\x00\x00\x009\x85R.",
         "inst": b"(S'" + text + b"'\nibuiltins\neval\n.",
-        "obj": b"\x80\x02(cbuiltins\neval\nX" + long + b"o.",
         "newobj": b"\x80\x02cbuiltins\neval\nX" + long + b"\x85\x81.",
         "persistent": b"\x80\x02X\x01\x00\x00\x00aQ.",
-        "persistent, old": b"Pa\n.",
         "extension": b"\x80\x02\x82\x01.",
         "huge memo": b"\x80\x02]r\xff\xff\xff\x7f.",
         "huge text": b"\x80\x02X\xff\xff\xff\xff.",
-        "huge text, longer": b"\x80\x04\x8d" + b"\xff" * 8 + b".",
         "huge number": b"\x80\x02\x8b\xff\xff\xff\x7f.",
         "huge frame": b"\x80\x04\x95" + b"\xff" * 7 + b"\x7f\x8f.",
         "many digits": b"I" + b"9" * 100_000 + b"\n.",
         "many lists": b"\x80\x04" + b"]" * 1_000_000 + b".",
-        "many sets": b"\x80\x04\x8f(" + b"\x91(" * 1_000_000 + b".",
         "many marks": b"\x80\x04" + b"(" * 1_000_000 + b".",
-        "many memories": b"\x80\x04]" + b"\x94" * 1_000_000 + b".",
         "deep": deep,
         "doubled": doubled,
-        "nested": b"\x80\x04\x8f(K\x01" + b"\x85" * 100_000 + b"\x90.",
         "no end": b"\x80\x04\x8f",
         "more than an end": pickle.dumps({1}) + b"K\x01.",
         "nothing": b"",
-        "only an end": b".",
         "protocol 99": b"\x80\x63\x8f.",
         "bytes": b"\x80\x05\x96" + b"\xff" * 7 + b"\x7f.",
-        "buffer": b"\x80\x05\x97.",
     }  # fmt: skip
 
 
@@ -217,15 +200,10 @@ def without(members: dict[str, Any], name: str) -> dict[str, Any]:
         {},
         {"piece_list": MEN},
         without(sound(), "piece_list"),
-        without(sound(), "S_0"),
         sound(S_3=set()),
         sound(**{"../S_2": set()}),
-        sound(**{"/etc/passwd": set()}),
         sound(**{"S_2/": set()}),
-        sound(S_02=set()),
         sound(S_٢=set()),
-        sound(s_2=set()),
-        sound(**{"S_-1": set()}),
         sound(**{"S_2\0x": set()}),
         sound(**{"notes.txt": set()}),
         sound(**{f"S_{n}": set() for n in range(2, 1001)}),
@@ -366,11 +344,6 @@ def test_what_is_taken_is_what_python_makes_of_it(
             right = pickle.loads(pickled)
             assert isinstance(right, kind)
             assert found == (right if kind is list else sorted(right))
-
-
-@given(st.sets(st.integers(-(2**63), 2**63 - 1)), st.integers(2, 5))
-def test_any_set_of_integers_of_eight_bytes_is_read(numbers: set[int], protocol: int) -> None:
-    assert integers(pickle.dumps(numbers, protocol)).tolist() == sorted(numbers)
 
 
 @pytest.mark.parametrize(

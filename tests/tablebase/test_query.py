@@ -40,15 +40,7 @@ def fens(found: Explorer, query: Query) -> set[str]:
 
 
 def all_images(fens: set[str]) -> set[str]:
-    """Return positions seen from every side that leaves their pawns' way as it is."""
-    seen = set()
-    for fen in fens:
-        board = chess.Board(fen)
-        for symmetry in naive.SYMMETRIES[:2] if board.pawns else naive.SYMMETRIES:
-            image = board.copy(stack=False)
-            image.set_piece_map({symmetry[s]: p for s, p in board.piece_map().items()})
-            seen.add(image.fen())
-    return seen
+    return set().union(*(naive.images(chess.Board(fen)) for fen in fens))
 
 
 # Values -------------------------------------------------------------------------------------------
@@ -281,13 +273,6 @@ def test_what_is_drawn_is_one_of_those_sought(more_tables: Path) -> None:
             board = found.sample(query, rng)
             assert board is not None
             assert board.fen() in every
-
-
-def test_nothing_is_drawn_where_there_is_nothing(more_tables: Path) -> None:
-    found = explorer(more_tables, "KQvKR")
-    assert found.sample(Zugzwangs(None, True), random.Random(1)) is None
-    impossible = Query(found.contents.set_of(1, True), only=0)
-    assert found.sample(impossible, random.Random(1)) is None
 
 
 def test_counting_can_be_stopped_and_goes_on_where_it_was(more_tables: Path) -> None:

@@ -23,6 +23,10 @@ from millmate.tablebase.verdict import Verdict
 def test_a_verdict_in_words(verdict: Verdict, move: str, position: str) -> None:
     assert verdict.of_move() == move
     assert verdict.of_position(chess.WHITE) == position
+    # The same under the fifty-move rule, within the clock.
+    for category in (Category.WIN, Category.LOSS):
+        assert Rule50Move(chess.Move.null(), verdict, category, True).of_move() == move
+        assert Rule50Verdict(verdict, category, True).of_position(chess.WHITE) == position
 
 
 @pytest.mark.parametrize(
@@ -42,13 +46,6 @@ def test_under_the_fifty_move_rule_no_distance_is_named_that_it_may_cut_short(
     played = Rule50Move(chess.Move.null(), verdict, category, in_time=False)
     assert played.of_move() == move
     assert Rule50Verdict(verdict, category, in_time=False).of_position(chess.WHITE) == position
-
-
-def test_within_the_clock_the_distance_is_named() -> None:
-    verdict = Verdict(1, 23)
-    assert Rule50Move(chess.Move.null(), verdict, Category.WIN, True).of_move() == "mate in 12"
-    told = Rule50Verdict(verdict, Category.WIN, True).of_position(chess.WHITE)
-    assert told == verdict.of_position(chess.WHITE)
 
 
 def test_a_query_in_words() -> None:
