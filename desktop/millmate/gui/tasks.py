@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
@@ -33,10 +34,20 @@ class Task(QThread):
         self._stop = threading.Event()
         self.finished.connect(self._retire)
 
-    def launch(self) -> None:
-        """Start the work; the task object lives until it has ended."""
+    def launch(self, **slots: Callable[..., object]) -> Self:
+        """Start the work; the task object lives until it has ended.
+
+        Args:
+            **slots: By the names of the signals: `done`, `failed`, `stopped`, `progress`.
+
+        Returns:
+            The task itself.
+        """
+        for name, slot in slots.items():
+            getattr(self, name).connect(slot)
         _running.add(self)
         self.start()
+        return self
 
     def stop(self) -> None:
         """Ask the work to stop; `stopped()` follows once it has."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
@@ -18,7 +19,8 @@ from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.languages.translator import bind_text
+from millmate.gui.style.widgets import button
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
@@ -29,7 +31,16 @@ if TYPE_CHECKING:
     from millmate.tablebase.query import Query
 
 MOST = 100_000  # positions per file
-_TOLD = 200  # positions between two progress reports
+_REPORTED = 200  # positions between two progress reports
+_ENTRIES = {
+    "save": mark("&Save all these positions…"),
+    "stop": mark("S&top saving"),
+    "epd": mark("Copy the positions found as &EPD"),
+    "pgn": mark("Copy the positions found as &PGN"),
+    "csv": mark("Copy the positions found as &CSV"),
+    "copy_diagram": mark("Copy the &diagram of the chosen position"),
+    "save_diagram": mark("Save the diagram of the chosen position &as…"),
+}
 _KINDS = {"epd": "EPD (*.epd)", "pgn": "PGN (*.pgn)", "csv": "CSV (*.csv)"}
 
 
@@ -47,38 +58,24 @@ class Exports(QObject):
         self._window = parent
         self._task: Task | None = None
         self.menu = QMenu(parent)
-        self.button = QPushButton()
+        self.button = button(mark("E&xport"), tip=mark("Positions and diagrams for other programs"))
         self.button.setMenu(self.menu)
-        self.actions = {
-            "save": self._entry(self.ask_save),
-            "stop": self._entry(self.stop),
-            **{kind: self._entry(partial(self.copy, kind)) for kind in _KINDS},
-            "copy_diagram": self._entry(lambda: self._pictures.copy(self._fen)),
-            "save_diagram": self._entry(lambda: self._pictures.ask_save(self._fen)),
+        handlers: dict[str, Callable[[], object]] = {
+            "save": self.ask_save,
+            "stop": self.stop,
+            **{kind: partial(self.copy, kind) for kind in _KINDS},
+            "copy_diagram": lambda: self._pictures.copy(self._fen),
+            "save_diagram": lambda: self._pictures.ask_save(self._fen),
         }
+        self.actions = {name: self._entry(name, act) for name, act in handlers.items()}
         self.menu.insertSeparator(self.actions["epd"])
         self.menu.insertSeparator(self.actions["copy_diagram"])
-        bind_text(self.button, tip=mark("Positions and diagrams for other programs"))
-        on_retranslate(self, self._retranslate)
         self.menu.aboutToShow.connect(self._offer)
 
-    def _entry(self, handler: Callable[[], object]) -> QAction:
-        action: QAction = self.menu.addAction("")
+    def _entry(self, name: str, handler: Callable[[], object]) -> QAction:
+        action: QAction = bind_text(self.menu.addAction(""), text=_ENTRIES[name])
         action.triggered.connect(lambda: handler())
         return action
-
-    def _retranslate(self) -> None:
-        self.button.setText(tr("E&xport"))
-        for name, text in {
-            "save": tr("&Save all these positions…"),
-            "stop": tr("S&top saving"),
-            "epd": tr("Copy the positions found as &EPD"),
-            "pgn": tr("Copy the positions found as &PGN"),
-            "csv": tr("Copy the positions found as &CSV"),
-            "copy_diagram": tr("Copy the &diagram of the chosen position"),
-            "save_diagram": tr("Save the diagram of the chosen position &as…"),
-        }.items():
-            self.actions[name].setText(text)
 
     @Slot()
     def _offer(self) -> None:
@@ -123,17 +120,13 @@ class Exports(QObject):
         query, name = self._panel.query, self._panel.table
         if query is None or self._task is not None:
             return
-        work = partial(_export, kind, self._directory, name, query, fens, path)
-        self._task = Task(work)
-        self._task.progress.connect(self._told)
-        self._task.done.connect(self._done)
-        self._task.failed.connect(self._failed)
-        self._task.stopped.connect(self._stopped)
-        self._task.launch()
+        self._task = Task(_Export(kind, self._directory, name, query, fens, path).run).launch(
+            progress=self._progressed, done=self._done, failed=self._failed, stopped=self._stopped
+        )
         self.said.emit(tr("Writing positions"))
 
     @Slot(object)
-    def _told(self, done: int) -> None:
+    def _progressed(self, done: int) -> None:
         self.said.emit(tr("Writing positions: {n}", n=number(done)))
 
     @Slot(object)
@@ -144,12 +137,10 @@ class Exports(QObject):
         if path is None:
             QApplication.clipboard().setText(text)
             self.said.emit(tr("{positions} on the clipboard.", positions=words))
-        elif written == MOST:
-            self.said.emit(
-                tr("The first {positions} saved in {file}.", positions=words, file=path.name)
-            )
         else:
-            self.said.emit(tr("{positions} saved in {file}.", positions=words, file=path.name))
+            first = tr("The first {positions} saved in {file}.")
+            text = first if written == MOST else tr("{positions} saved in {file}.")
+            self.said.emit(text.format(positions=words, file=path.name))
 
     @Slot()
     def _stopped(self) -> None:
@@ -166,50 +157,51 @@ class _StoppedError(Exception):
     """The user has stopped the export."""
 
 
-def _export(
-    kind: str,
-    directory: Path,
-    name: str,
-    query: Query,
-    fens: tuple[str, ...] | None,
-    path: Path | None,
-    progress: Callable[[object], None],
-    stopped: Callable[[], bool],
-) -> tuple[str, int, Path | None]:
-    """Write the positions `fens`, or all results of the query, to `path` if given."""
-    from millmate.play.position_export import Tables, export_positions
-    from millmate.tablebase.morris.probe import MorrisTablebase
-    from millmate.tablebase.probe import Tablebase
+@dataclass(frozen=True, slots=True)
+class _Export:
+    """Exports `fens`, or all results of a query to a table, to `path` if given."""
 
-    tables: Tables = (MorrisTablebase if name.startswith("morris") else Tablebase)(directory)
-    written = 0
+    kind: str
+    directory: Path
+    table: str
+    query: Query
+    fens: tuple[str, ...] | None
+    path: Path | None
 
-    def counted() -> Iterator[Board]:
-        nonlocal written
-        for board in _boards(directory, name, query, fens, stopped):
-            if stopped():
-                raise _StoppedError
-            written += 1
-            if written % _TOLD == 0:
-                progress(written)
-            yield board
+    def run(
+        self, progress: Callable[[object], None], stopped: Callable[[], bool]
+    ) -> tuple[str, int, Path | None]:
+        """Return the text if there is no path, the number of positions, and the path."""
+        from millmate.play.position_export import Tables, export_positions
+        from millmate.tablebase.morris.probe import MorrisTablebase
+        from millmate.tablebase.probe import Tablebase
 
-    with tables:
-        text = "".join(export_positions(kind, counted(), tables, name))
-    if stopped():
-        raise _StoppedError
-    if path is not None:
-        write_atomically(path, text.encode())
-    return text if path is None else "", written, path
+        of_morris = self.table.startswith("morris")
+        tables: Tables = (MorrisTablebase if of_morris else Tablebase)(self.directory)
+        written = 0
 
+        def counted() -> Iterator[Board]:
+            nonlocal written
+            for board in self._boards(stopped):
+                if stopped():
+                    raise _StoppedError
+                written += 1
+                if written % _REPORTED == 0:
+                    progress(written)
+                yield board
 
-def _boards(
-    directory: Path,
-    name: str,
-    query: Query,
-    fens: tuple[str, ...] | None,
-    stopped: Callable[[], bool],
-) -> Iterable[Board]:
-    if fens is not None:
-        return map(board_from_text if game_of(fens[0]) == "morris" else board_from_fen, fens)
-    return islice(opened(directory, name).positions(query, stopped=stopped), MOST)
+        with tables:
+            text = "".join(export_positions(self.kind, counted(), tables, self.table))
+        if stopped():
+            raise _StoppedError
+        if self.path is None:
+            return text, written, None
+        write_atomically(self.path, text.encode())
+        return "", written, self.path
+
+    def _boards(self, stopped: Callable[[], bool]) -> Iterable[Board]:
+        if self.fens is not None:
+            read = board_from_text if game_of(self.fens[0]) == "morris" else board_from_fen
+            return map(read, self.fens)
+        table = opened(self.directory, self.table)
+        return islice(table.positions(self.query, stopped=stopped), MOST)

@@ -12,10 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,9 +20,10 @@ from millmate.errors import InputError
 from millmate.games.chess.regions import region
 from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_style, board_theme
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.widgets import button, column, row
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
@@ -85,17 +83,14 @@ class FilterBar(QWidget):
         bind_text(self.side, name=mark("Side to move"))
         bind_text(self.check, name=mark("Check"))
         bind_text(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
-        self.clear = bind_text(QPushButton(), text=mark("Clear"), tip=mark("Clear all filters"))
+        self.clear = button(mark("Clear"), self.reset, tip=mark("Clear all filters"))
         self.fields: dict[str, list[QLineEdit]] = {}
         self._men = QGridLayout()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._timer.timeout.connect(self.changed)
         self._lay_out()
         for choice in (self.what, self.side, self.check, self.moves):
             choice.currentIndexChanged.connect(self._chosen)
-        self.clear.clicked.connect(self.reset)
         self._chosen(quietly=True)
 
     def _lay_out(self) -> None:
@@ -107,15 +102,8 @@ class FilterBar(QWidget):
             grid.addWidget(widget, *divmod(place, 2))
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
-        below = QHBoxLayout()
-        below.setSpacing(theme.GRID // 2)
-        below.addLayout(self._men, 1)
-        below.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GRID // 2)
-        rows.addLayout(grid)
-        rows.addLayout(below)
+        gap, top = theme.GRID // 2, Qt.AlignmentFlag.AlignTop
+        column(grid, row((self._men, 1), (self.clear, top), spacing=gap), parent=self, spacing=gap)
 
     # --- called by the panel -----------------------------------------------------------------
 
@@ -210,7 +198,7 @@ class FilterBar(QWidget):
         for man, fields in self.fields.items():
             for field in fields:
                 theme.mark_fault(field, _stands(man, field.text()) is None)
-        self._show_clear()
+        self.clear.setEnabled(not self.plain)
         self._timer.start()
 
     def _where(self) -> tuple[Stand, ...] | None:
@@ -226,13 +214,10 @@ class FilterBar(QWidget):
     @Slot()
     def _chosen(self, *_: object, quietly: bool = False) -> None:
         self.side.setEnabled(self.what.currentIndex() != _SET)
-        self._show_clear()
+        self.clear.setEnabled(not self.plain)
         if not quietly:
             self._timer.stop()
             self.changed.emit()
-
-    def _show_clear(self) -> None:
-        self.clear.setEnabled(not self.plain)
 
 
 def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
@@ -248,20 +233,10 @@ def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
 
 
 def _choices(words: tuple[str, ...]) -> QComboBox:
-    """Return a combo box that follows the language."""
     box = ComboBox()
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(12)
-    box.addItems(list(words))
-    known = weakref.ref(box)
-
-    def show() -> None:
-        living = known()
-        for place, text in enumerate(words):
-            assert living is not None
-            living.setItemText(place, tr(text))
-
-    on_retranslate(box, show)
+    add_items(box, dict(enumerate(words)))
     return box
 
 
@@ -291,11 +266,10 @@ def _picture(man: str) -> QIcon:
     """Return a man on a square of the board's colour, visible on light and dark backgrounds."""
     picture = QPixmap(48, 48)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(board_theme().dark))
-    painter.drawRoundedRect(picture.rect(), 8, 8)
-    QSvgRenderer(piece_svg(man, board_style().pieces).encode()).render(painter)
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(board_theme().dark))
+        painter.drawRoundedRect(picture.rect(), 8, 8)
+        QSvgRenderer(piece_svg(man, board_style().pieces).encode()).render(painter)
     return QIcon(picture)

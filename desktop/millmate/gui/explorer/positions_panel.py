@@ -6,15 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QToolButton, QWidget
 
 from millmate.gui.explorer.filter_bar import FilterBar
 from millmate.gui.explorer.positions_model import PositionsModel
@@ -24,6 +16,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
 
@@ -64,14 +57,12 @@ class PositionsPanel(QWidget):
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = theme.muted(_NOTHING)
         self.stop = QPushButton(tr("Stop"))
-        self.random = bind_text(
-            QPushButton(),
-            text=mark("&Random position"),
-            tip=mark("Put a random one of these positions on the board"),
-        )
+        self.stop.clicked.connect(self._stop_or_go_on)
+        tip = mark("Put a random one of these positions on the board")
+        self.random = button(mark("&Random position"), self._draw, tip=tip)
         self.before = _step("previous", mark("Put the previous position on the board"))
         self.after = _step("next", mark("Put the next position on the board"))
-        self.beside = QHBoxLayout()  # for further actions on the list
+        self.beside = row()  # for further actions on the list
         self._lay_out()
         self._connect()
         self.clear("")
@@ -83,32 +74,21 @@ class PositionsPanel(QWidget):
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         view.verticalHeader().show()
         view.verticalHeader().setHighlightSections(False)
-        column, line, buttons = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        for widget in (self.title, self.amount, self.filter):
-            column.addWidget(widget)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.note, 1)
-        line.addWidget(self.state, 1)
-        line.addWidget(self.stop)
-        column.addLayout(line)
-        buttons.setSpacing(theme.GRID // 2)
-        for button in (self.random, self.before, self.after):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addLayout(self.beside)
-        column.addLayout(buttons)
+        steps = (self.random, self.before, self.after)
+        column(
+            *(self.title, self.amount, self.filter, (self.view, 1), (self.note, 1)),
+            row((self.state, 1), self.stop),
+            row(*steps, SPRING, self.beside, spacing=theme.GRID // 2),
+            parent=self,
+        )
 
     def _connect(self) -> None:
         self.filter.changed.connect(self._list)
         self.model.wanted.connect(self._want_more)
         self.view.clicked.connect(self._put)
         self.view.activated.connect(self._put)
-        self.random.clicked.connect(self._draw)
         self.before.clicked.connect(lambda: self._step(-1))
         self.after.clicked.connect(lambda: self._step(1))
-        self.stop.clicked.connect(self._stop_or_go_on)
         self._search.paged.connect(self._paged)
         self._search.drawn.connect(self._drawn)
         self._search.counted.connect(self._count_known)
@@ -225,24 +205,19 @@ class PositionsPanel(QWidget):
             return words
         if self._counted is None and not self.model.complete:
             return tr("{positions} found so far", positions=positions(len(self.model.rows)))
-        number = len(self.model.rows) if self._counted is None else self._counted
-        return self._of_how_many(number)
-
-    def _of_how_many(self, number: int) -> str:
-        assert self.query is not None
-        assert self._contents is not None
-        total = self.query.subject.count
-        if total > 0 and not self._contents.orders and not self.query.plain:
-            return tr(
-                "{positions} of {total}, mirror images left out",
-                positions=positions(number),
-                total=number_words(total),
-            )
-        return tr("{positions}, mirror images left out", positions=positions(number))
+        found = positions(len(self.model.rows) if self._counted is None else self._counted)
+        total = query.subject.count
+        if total <= 0 or contents.orders or query.plain:
+            return tr("{positions}, mirror images left out", positions=found)
+        return tr(
+            "{positions} of {total}, mirror images left out",
+            positions=found,
+            total=number_words(total),
+        )
 
     def _enable(self, enabled: bool) -> None:
-        for button in (self.random, self.before, self.after):
-            button.setEnabled(enabled)
+        for each in (self.random, self.before, self.after):
+            each.setEnabled(enabled)
 
     def _show_note(self, note: str) -> None:
         self.note.setText(note)
@@ -342,7 +317,7 @@ def positions(number: int) -> str:
 
 
 def _step(picture: str, tip: str) -> QToolButton:
-    button = bind_text(QToolButton(), tip=tip, name=tip)
-    button.setIcon(icon(picture))
-    button.setAutoRaise(True)
-    return button
+    result = bind_text(QToolButton(), tip=tip, name=tip)
+    result.setIcon(icon(picture))
+    result.setAutoRaise(True)
+    return result

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -17,50 +17,24 @@ from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:
     from millmate.tablebase.query import Query, Subject
-    from millmate.tablebase.sets import Page, SetSearch
+    from millmate.tablebase.sets import SetSearch
 
     Sought = Query | Subject
 
 _PAGE_SECONDS = 0.4  # results found by then are shown
 
 Report = Callable[[float], object]
-Job = Callable[["SetSearch | None", Report, Callable[[], bool]], object]
+# Searches the open table; None if it gave way to other jobs.
+Job = Callable[["SetSearch", Report, Callable[[], bool]], object]
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A job, dropped once a request about another `subject` arrives."""
+    """A job and the signal for its result, dropped once another `subject` is asked about."""
 
+    subject: int
+    signal: str
     job: Job
-    subject: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Report:
-    """The result or the progress of a job about `subject`."""
-
-    subject: int
-    what: object
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    explorer: SetSearch
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    fen: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """A job gave way to other jobs."""
 
 
 class Search(QObject):
@@ -82,39 +56,36 @@ class Search(QObject):
         super().__init__(parent)
         self._jobs: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._subject = 0
-        self._task = Task(self._serve)
-        self._task.progress.connect(self._emit_found)
-        self._task.launch()
+        self._task = Task(self._serve).launch(progress=self._emit_found)
 
     def open(self, directory: Path, name: str) -> None:
         """Open the table `name` in `directory`; `opened` or `failed` follows."""
-        self._ask(lambda explorer, report, stopped: _Opened(opened(directory, name)), fresh=True)
+        self._ask("opened", lambda table, report, stopped: opened(directory, name), fresh=True)
 
     def start(self, sought: Sought) -> None:
         """Find the first positions of `sought`; drop all earlier searches."""
-        self._ask(_page(sought, 0), fresh=True)
+        self._ask("paged", _page(sought, 0), fresh=True)
 
     def go_on(self, sought: Sought, start: int) -> None:
         """Find more positions of `sought`; `paged` follows."""
-        self._ask(_page(sought, start))
+        self._ask("paged", _page(sought, start))
 
     def draw(self, sought: Sought) -> None:
         """Draw a random position of `sought`; `drawn` follows."""
-        self._ask(_draw(sought))
+
+        def draw(table: SetSearch, report: Report, stopped: Callable[[], bool]) -> str:
+            board = table.sample(sought, random.Random(), report, stopped)
+            return "" if board is None else str(board.fen())
+
+        self._ask("drawn", draw)
 
     def count(self, sought: Sought) -> None:
         """Count the positions of `sought`; `counted` follows."""
-        self._ask(self._counting(sought))
 
-    def _counting(self, sought: Sought) -> Job:
-        def count(
-            explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]
-        ) -> object:
-            assert explorer is not None
-            number = explorer.count(sought, report, lambda: stopped() or not self._jobs.empty())
-            return _Again() if number is None else _Counted(number)
+        def count(table: SetSearch, report: Report, stopped: Callable[[], bool]) -> int | None:
+            return table.count(sought, report, lambda: stopped() or not self._jobs.empty())
 
-        return count
+        self._ask("counted", count)
 
     def stop(self) -> None:
         """Stop the running search; emit nothing more about it."""
@@ -125,53 +96,43 @@ class Search(QObject):
         self._task.stop()
         self._jobs.put(None)
 
-    def _ask(self, job: Job, fresh: bool = False) -> None:
+    def _ask(self, signal: str, job: Job, fresh: bool = False) -> None:
         self._subject += fresh
-        self._jobs.put(_Asked(job, self._subject))
+        self._jobs.put(_Asked(self._subject, signal, job))
 
     @Slot(object)
-    def _emit_found(self, report: _Report) -> None:
-        if report.subject != self._subject:
-            return
-        if isinstance(report.what, float):
-            self.progressed.emit(report.what)
-        elif isinstance(report.what, str):
-            self.failed.emit(report.what)
-        elif isinstance(report.what, _Opened):
-            self.opened.emit(report.what.explorer.contents)
-        elif isinstance(report.what, _Counted):
-            self.counted.emit(report.what.number)
-        elif isinstance(report.what, _Drawn):
-            self.drawn.emit(report.what.fen)
-        else:
-            self.paged.emit(report.what)
+    def _emit_found(self, found: tuple[int, str, object]) -> None:
+        subject, signal, value = found
+        if subject == self._subject:
+            getattr(self, signal).emit(value)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
-        explorer: SetSearch | None = None
+        table: Any = None
         while not stopped():
             asked = self._jobs.get()
             if asked is None or asked.subject != self._subject:
                 continue
-            what = self._answer(asked, explorer, progress)
-            if isinstance(what, _Opened):
-                explorer = what.explorer
-            if isinstance(what, _Again):
+            signal, found = self._answer(asked, table, progress)
+            if signal == "opened":
+                table, found = found, found.contents
+            if found is None:
                 self._jobs.put(asked)
-                continue
-            progress(_Report(asked.subject, what))
+            else:
+                progress((asked.subject, signal, found))
 
     def _answer(
-        self, asked: _Asked, explorer: SetSearch | None, progress: Callable[[object], None]
-    ) -> object:
-        """Return the result of the job, or its error as text."""
+        self, asked: _Asked, table: SetSearch, progress: Callable[[object], None]
+    ) -> tuple[str, Any]:
+        """Return the result of the job, or the error of the table, with its signal."""
+
+        def report(share: float) -> None:
+            progress((asked.subject, "progressed", share))
+
         try:
-            return asked.job(
-                explorer,
-                lambda share: progress(_Report(asked.subject, share)),
-                lambda: asked.subject != self._subject,
-            )
+            found = asked.job(table, report, lambda: asked.subject != self._subject)
         except (MillMateError, OSError) as error:
-            return reason(error)
+            return "failed", reason(error)
+        return asked.signal, found
 
 
 def opened(directory: Path, name: str) -> SetSearch:
@@ -190,17 +151,6 @@ def opened(directory: Path, name: str) -> SetSearch:
 
 
 def _page(sought: Sought, start: int) -> Job:
-    def look(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> Page:
-        assert explorer is not None
-        return explorer.page(sought, start, progress=report, stopped=stopped, seconds=_PAGE_SECONDS)
-
-    return look
-
-
-def _draw(sought: Sought) -> Job:
-    def draw(explorer: SetSearch | None, report: Report, stopped: Callable[[], bool]) -> _Drawn:
-        assert explorer is not None
-        board = explorer.sample(sought, random.Random(), report, stopped)
-        return _Drawn("" if board is None else board.fen())
-
-    return draw
+    return lambda table, report, stopped: table.page(
+        sought, start, progress=report, stopped=stopped, seconds=_PAGE_SECONDS
+    )

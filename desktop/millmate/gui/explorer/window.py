@@ -10,10 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -86,11 +85,8 @@ class ExplorerWindow(QWidget):
         self.tables.setMinimumContentsLength(10)
         self.tables.setMaxVisibleItems(24)
         bind_text(self.tables, name=mark("Table"))
-        self.from_board = bind_text(
-            QPushButton(),
-            text=mark("From the board"),
-            tip=mark("Choose the table of the position on the board"),
-        )
+        tip = mark("Choose the table of the position on the board")
+        self.from_board = button(mark("From the board"), self._choose_boards, tip=tip)
         self.summary = theme.muted()
         self.readout = theme.muted(tr(_POINT))
         self.logarithmic = bind_text(
@@ -103,50 +99,28 @@ class ExplorerWindow(QWidget):
     def _lay_out(self) -> None:
         label = bind_text(Label(), text=mark("Table"))
         label.setBuddy(self.tables)
-        head, line = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(theme.GRID)
-        for widget in (label, self.tables, self.from_board):
-            head.addWidget(widget)
-        head.addSpacing(theme.GRID)
-        head.addWidget(self.summary, 1)
-        line.addWidget(self.readout, 1)
-        line.addWidget(self.logarithmic)
+        head = row(label, self.tables, self.from_board, theme.GRID, (self.summary, 1))
         above = QWidget()
-        column = QVBoxLayout(above)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(line)
-        column.addWidget(self.plot, 1)
+        line = row((self.readout, 1), self.logarithmic, spacing=None)
+        column(line, (self.plot, 1), parent=above, spacing=None)
         self.across = splitter(Qt.Orientation.Horizontal, self._chooser(), self.positions)
         self.down = splitter(Qt.Orientation.Vertical, above, self.across)
         self.across.setSizes([470, 460])
         self.down.setSizes([300, 400])
         full = QWidget()
-        rows = QVBoxLayout(full)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GRID)
-        rows.addLayout(head)
-        rows.addWidget(self.down, 1)
+        column(head, (self.down, 1), parent=full)
         self.pages = QStackedWidget()
         self.pages.addWidget(full)
         self.pages.addWidget(self._empty())
-        frame = QVBoxLayout(self)
-        frame.setContentsMargins(*(2 * theme.GRID,) * 4)
-        frame.addWidget(self.pages)
+        column(self.pages, parent=self, margins=2 * theme.GRID)
         keep_on_screen(self, QSize(960, 760) * theme.text_scale())
 
     def _chooser(self) -> QWidget:
         """Return the list of sets, with buttons for the longest wins below it."""
         page = QWidget()
-        column, buttons = QVBoxLayout(page), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        buttons.setSpacing(theme.GRID)
-        for side, button in self.longest.items():
-            button.clicked.connect(lambda checked=False, side=side: self._choose_longest(side))
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        column.addWidget(self.sets, 1)
-        column.addLayout(buttons)
+        for side, longest in self.longest.items():
+            longest.clicked.connect(lambda checked=False, side=side: self._choose_longest(side))
+        column((self.sets, 1), row(*self.longest.values(), SPRING), parent=page)
         page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * _CHOOSER_LETTERS)
         return page
 
@@ -155,19 +129,14 @@ class ExplorerWindow(QWidget):
         page = QWidget()
         words = bind_text(theme.muted(), text=_NO_TABLES)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.build = bind_text(QPushButton(), text=mark("Build a table…"))
+        self.build = button(mark("Build a table…"), self.build_wanted)
         theme.primary(self.build)
-        column = QVBoxLayout(page)
-        column.setSpacing(2 * theme.GRID)
-        column.addStretch(1)
-        column.addWidget(words)
-        column.addWidget(self.build, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        middle = (self.build, Qt.AlignmentFlag.AlignHCenter)
+        column(SPRING, words, middle, SPRING, parent=page, spacing=2 * theme.GRID)
         return page
 
     def _connect(self) -> None:
         self.tables.currentTextChanged.connect(self._open)
-        self.from_board.clicked.connect(self._choose_boards)
         self.logarithmic.toggled.connect(self.plot.set_logarithmic)
         self.plot.pointed.connect(self._read_out)
         self.plot.chosen.connect(self.choose)
@@ -178,7 +147,6 @@ class ExplorerWindow(QWidget):
         self.exports.said.connect(self.positions.show_note)
         self.exports.faulted.connect(self.positions.show_note)
         self.positions.position_chosen.connect(self.position_chosen)
-        self.build.clicked.connect(self.build_wanted)
         for keys in ("Esc", QKeySequence.StandardKey.Close):
             QShortcut(QKeySequence(keys), self, self.close)
 
@@ -186,11 +154,9 @@ class ExplorerWindow(QWidget):
 
     def refresh(self) -> None:
         """Reload the list of tables; keep the table shown if it is still readable."""
-        from millmate.tablebase import store
-        from millmate.tablebase.morris import store as morris_store
+        from millmate.tablebase.targets import there
 
-        names = [str(material) for material in store.materials(self._directory)]
-        names += [str(table) for table in morris_store.tables(self._directory)]
+        names = list(map(str, there(self._directory)))
         self.pages.setCurrentIndex(0 if names else 1)
         if names == self._names() and self._contents is not None:
             return
@@ -238,8 +204,8 @@ class ExplorerWindow(QWidget):
         self._show_boards()
         self._name()
         self._show_counts(None)
-        for button in self.longest.values():
-            button.hide()
+        for longest in self.longest.values():
+            longest.hide()
         self.positions.clear("")
         if name:
             self.summary.setText(tr("Opening the table"))
@@ -271,7 +237,7 @@ class ExplorerWindow(QWidget):
             self.longest[side].show()
         if contents.sets:
             first = next(iter(contents.longest.values()), contents.sets[0])
-            self._choose(*(self._again or (first.plies, first.turn)), fresh=False)
+            self.choose(*(self._again or (first.plies, first.turn)), fresh=False)
             self._again = None
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
@@ -301,11 +267,11 @@ class ExplorerWindow(QWidget):
     # --- sets --------------------------------------------------------------------------------
 
     @Slot(int, bool)
-    def choose(self, plies: int, turn: bool) -> None:
-        """Show the positions decided in `plies` plies with `turn` to move."""
-        self._choose(plies, turn)
+    def choose(self, plies: int, turn: bool, fresh: bool = True) -> None:
+        """Show the positions decided in `plies` plies with `turn` to move.
 
-    def _choose(self, plies: int, turn: bool, fresh: bool = True) -> None:
+        If not `fresh`, keep a filter that replaces the chosen set.
+        """
         if self._contents is None or (plies, turn) == self._place:
             return
         self._place = plies, turn
