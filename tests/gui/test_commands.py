@@ -4,6 +4,7 @@ import pytest
 
 from millmate.gui.commands import Command, Commands, Scope
 from millmate.gui.key_bindings import KeyBindings
+from millmate.gui.menus import all_commands
 from millmate.gui.navigation import Navigation, Page, Panel
 from millmate.gui.notifications import Notifications
 from millmate.gui.settings_store import SettingsStore
@@ -64,6 +65,13 @@ def test_a_command_of_the_board_brings_the_board_and_has_its_key_there_alone(qap
     assert given()[0] == "X"
     assert keys.conflict("new", "Ctrl+Q") == "Ctrl+Q is the key of “Quit”."
     assert keys.with_key("flip", "F") == {}
+
+
+def test_what_starts_something_else_has_its_key_on_every_page() -> None:
+    scopes = {command.id: command.scope for command in all_commands()}
+    for name in ("settings", "new_game", "open", "paste", "show_training"):
+        assert scopes[name] in (Scope.TO_BOARD, Scope.EVERYWHERE), name
+    assert scopes["analyse"] is Scope.BOARD_PAGE
 
 
 def test_a_panel_stands_on_the_page_of_the_board(qapp) -> None:

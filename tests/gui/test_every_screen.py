@@ -1,8 +1,8 @@
 """Every page and dialog: at each scale, light and dark, in English and German, by the keyboard.
 
 Nothing is cut off or overlaps, text has contrast, the Tab key reaches everything, everything has
-a name, texts are in the chosen language, and Escape closes dialogs.
-Qt reads its scale once in a process: each scale has a process of its own.
+a name, texts are in the chosen language, Escape closes dialogs, and no window is larger than the
+screen. Qt reads screen and scale once in a process: each pair has a process of its own.
 """
 
 import json
@@ -17,16 +17,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QTableView, QToolTip, QWidget
 from shiboken6 import isValid
 from tests import languages
 from tests.gui import faults
 from tests.gui.displays import screen_of
-from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest
+from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest, windows
 from tests.gui.texts import texts
 
-ROOM = (1024, 700)  # the smallest window that has to do
+ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen
+# Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count.
+LOOKS = [(1, (1280, 800)), (2, (1280, 800)), (3, (1280, 800)), (1, ROOM)]
 # At 100 and 200 %: sizes depend on the language, contrast on the palette, the Tab key on neither.
 EVERY = {1: [("en", "light"), ("de", "dark")], 2: [("de", "light"), ("en", "dark")]}
 _PATIENCE = 300  # milliseconds
@@ -126,6 +129,56 @@ def look_at_large_letters(report: dict[str, list[str]]) -> Guide:
     return guide
 
 
+def look_at_sizes(report: dict[str, list[str]]) -> None:
+    """Find windows that are larger than the screen, and those that hold too much."""
+    for letters, language in ((100, "en"), (LARGE_LETTERS, "de")):
+        guide = Guide(language=language, appearance="light", text_size=letters)
+        for screen in SCREENS:
+            seen = guide.visit(screen)
+            found = list(_too_large())
+            found += [*_too_full(), *_wide_tips()] if letters == 100 else []
+            report[f"{screen.name}, {language}, {letters} %"] = found
+            guide.leave(seen)
+        guide.window.close()
+
+
+def _too_large() -> Iterator[str]:
+    for window in windows():
+        frame, room = window.frameGeometry(), window.screen().availableGeometry()
+        if not room.contains(frame):
+            yield f"{_name(window)} covers {frame.getRect()} of {room.size().toTuple()}"
+
+
+def _too_full() -> Iterator[str]:
+    for window in windows():
+        needed = window.layout().totalMinimumSize()
+        if needed.expandedTo(window.size()) != window.size():
+            yield f"{_name(window)} needs {needed.toTuple()} and has {window.size().toTuple()}"
+
+
+def _wide_tips() -> Iterator[str]:
+    """Yield the tool tips wider than half of the smallest screen that words alone make so wide."""
+    letters = QFontMetrics(QToolTip.font())
+    for widget in QApplication.allWidgets():
+        tips = {widget.toolTip(), *_tips_of_heads(widget)}
+        for line in chain.from_iterable(tip.split("\n") for tip in tips):
+            if letters.horizontalAdvance(line) > ROOM[0] / 2 and len(line.split()) > 5:
+                yield f"the tool tip {line!r}"
+
+
+def _tips_of_heads(widget: QWidget) -> Iterator[str]:
+    if isinstance(widget, QTableView) and widget.model() is not None:
+        for column in range(widget.model().columnCount()):
+            tip = widget.model().headerData(
+                column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+            )
+            yield tip if isinstance(tip, str) else ""
+
+
+def _name(window: QWidget) -> str:
+    return f"{type(window).__name__} {window.windowTitle()!r}"
+
+
 def main() -> None:
     """Print what is wrong with the screens, by what is chosen to be seen."""
     from millmate.gui.app import make_application
@@ -133,10 +186,13 @@ def main() -> None:
     make_application()
     report: dict[str, list[str]] = {}
     scale = int(os.environ["QT_SCALE_FACTOR"])
-    guide = look_at_all(report, scale) if scale in EVERY else look_at_large_letters(report)
-    size = guide.window.size().toTuple()
-    report["size"] = [] if size == ROOM else [f"the window is {size}"]
-    guide.window.close()
+    if sys.argv[1:] == ["small"]:
+        look_at_sizes(report)
+    else:
+        guide = look_at_all(report, scale) if scale in EVERY else look_at_large_letters(report)
+        size = guide.window.size().toTuple()
+        report["size"] = [] if size == ROOM else [f"the window is {size}"]
+        guide.window.close()
     sys.stdout.write(json.dumps(report))
 
 
@@ -157,18 +213,24 @@ def _dialogs() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("scale", [1, 2, 3])
-def test_every_screen_can_be_read_and_used(scale: int, tables: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("scale", "room"), LOOKS)
+def test_every_screen_can_be_read_and_used(
+    scale: int, room: tuple[int, int], tables: Path, tmp_path: Path
+) -> None:
     furnish(tmp_path / "data")
     environment = {
         **os.environ, "QT_SCALE_FACTOR": str(scale),
-        "QT_QPA_PLATFORM": screen_of(tmp_path, 1280 * scale, 800 * scale),
+        "QT_QPA_PLATFORM": screen_of(tmp_path, room[0] * scale, room[1] * scale),
         "MILLMATE_TABLES": str(tables), "MILLMATE_DATA": str(tmp_path / "data"),
         "MILLMATE_CONFIG": str(tmp_path / "config"),
     }  # fmt: skip
     found = subprocess.run(
-        [sys.executable, "-c", "from tests.gui.test_every_screen import main; main()"],
+        [sys.executable, "-m", "tests.gui.test_every_screen", *["small"] * (room == ROOM)],
         cwd=Path(__file__).parents[2], env=environment, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
     assert {look: wrong for look, wrong in json.loads(found.stdout).items() if wrong} == {}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,6 @@
 """German pieces are K D T L S wherever moves are shown; what is copied stays in English."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +9,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.chess import piece_letters
+from millmate.gui.explorer.positions_model import men
 from millmate.gui.languages.translator import translator
+from millmate.gui.verdicts.answer import Answer, MoveWorth
+from millmate.gui.verdicts.worth_list import WorthModel
 
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1 *"
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -52,14 +54,13 @@ def test_the_list_of_moves_follows_language_and_setting(qtbot: QtBot) -> None:
         assert v.window.store.current.lettering == "language"
 
 
-def test_what_moves_are_worth_is_listed_with_german_letters(qtbot: QtBot, tables: Path) -> None:
-    with visit(qtbot, tables, language="de", start_fen=ENDING) as v:
-        v.wait(lambda: bool(v.window.table.model.moves))
-        model = v.window.table.model
-        moves = {str(model.index(row, 0).data()) for row in range(model.rowCount())}
-        assert {"Sd3", "Lc2", "Kb2"} <= moves
-        row = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "Sd3")
-        assert model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole).startswith("Sd3  ")
+def test_values_of_moves_and_men_in_the_explorer_have_german_letters(qapp) -> None:
+    translator.set_language("de")
+    model = WorthModel()
+    model.show_answer(Answer(ENDING, "", "", moves=(MoveWorth("c1d3", "Nd3", hint="slow"),)))
+    move = model.index_of(0)
+    assert (move.data(), move.data(Qt.ItemDataRole.ToolTipRole)) == ("Sd3", "Sd3  slow")
+    assert men(ENDING, white=True) == "Ka1 Lb1 Sc1"
 
 
 def test_moves_are_typed_in_german_and_in_english(qtbot: QtBot) -> None:
@@ -74,13 +75,3 @@ def test_moves_are_typed_in_german_and_in_english(qtbot: QtBot) -> None:
             assert "N" not in shown
             field.entered.emit(typed)
             v.wait(lambda played=played: v.moves[-1:] == [played])
-
-
-def test_men_in_the_explorer_have_german_letters(qtbot: QtBot, tables: Path) -> None:
-    with visit(qtbot, tables, language="de", start_fen=ENDING) as v:
-        v.do("explore")
-        explorer = v.window.exploring.explorer
-        assert explorer is not None
-        v.wait(lambda: explorer.positions.model.rowCount() > 0)
-        white = str(explorer.positions.model.index(0, 0).data())
-        assert white.startswith("Ka1 Lc1 S")

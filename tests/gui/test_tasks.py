@@ -1,7 +1,5 @@
 import threading
 
-import pytest
-
 from millmate.gui.tasks import Task, join_all
 
 
@@ -62,22 +60,3 @@ def test_everything_is_joined_at_the_end(qtbot):
 def _until(stopped) -> None:
     while not stopped():
         pass
-
-
-def test_a_line_goes_back_and_forth():
-    from millmate.gui.play.line import Line, Ply
-
-    line = Line("start")
-    for name in "abc":
-        line.append(Ply(True, name, name, f"after {name}"))
-    assert (line.fen, line.shown_move, line.at_end) == ("after c", "c", True)
-    line.go(-5)
-    assert (line.fen, line.shown_move, line.at_end) == ("start", None, False)
-    line.append(Ply(True, "d", "d", "after d"))
-    assert line.cursor == 0
-    line.take_back(2)
-    assert line.fen == "after b"
-    line.put_back(1)
-    assert line.fen == "after c"
-    with pytest.raises(IndexError):
-        line.put_back(2)

@@ -1,7 +1,8 @@
 """A tour of all screens while a table is built and a tournament is played.
 
 Run as a program it prints, for each screen, the longest time between two looks of the window's
-thread at what comes next: by the clock, and what that thread itself computed meanwhile.
+thread at what comes next: by the clock, and what that thread itself computed meanwhile. It also
+prints what was imported with the window though no screen needed it, and whether Numba was.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def main(directory: Path, stay: int) -> None:
 
     window = MainWindow(pace=0.0)
     window.show()
+    early = [name for name in LATER if name in sys.modules]
     preparing = Preloader()
     preparing.start()
     until(lambda: all(name in sys.modules for name in LATER))
@@ -161,7 +163,8 @@ def main(directory: Path, stay: int) -> None:
     watch.timer.stop()
     at_work = window.building.run.running and page().run.running
     gaps = {name: [1000 * seconds for seconds in gap] for name, gap in watch.gaps.items()}
-    sys.stdout.write(json.dumps({"gaps": gaps, "at_work": at_work}))
+    found = {"gaps": gaps, "at_work": at_work, "early": early, "numba": "numba" in sys.modules}
+    sys.stdout.write(json.dumps(found))
     window.building.may_cancel = window.tournaments.may_stop = lambda: True
     window.close()
 

@@ -1,8 +1,5 @@
 import re
 import shutil
-import subprocess
-import sys
-import textwrap
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +8,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
-from millmate.gui.builder.layers_model import meaning
+from millmate.gui.builder.table_models import meaning
 from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
 
@@ -57,62 +54,32 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert v.game.live
 
 
-def test_a_stopped_build_leaves_nothing_half_made_in_the_directory(qtbot, tmp_path):
-    directory = tmp_path / "tables"
-    with visit(qtbot, directory) as v:
-        v.do("build")
-        dialog = v.window.building.dialog
-        dialog.field.name.setText("KQvKR")
-        dialog.build.click()
-        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
-            pass
-        dialog.cancel.click()
-        assert not dialog.cancel.isEnabled()
-        v.wait(lambda: not v.window.building.run.running, MINUTE)
-        assert dialog.stage.text().startswith("Build stopped. ")
-        assert dialog.build.isEnabled()
-    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
-
-
-def test_a_build_is_paused_and_resumed(qtbot, tmp_path):
-    directory = tmp_path / "tables"
-    with visit(qtbot, directory) as v:
+def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbot, tmp_path):
+    with visit(qtbot, tmp_path) as v:
         v.do("build")
         dialog, run = v.window.building.dialog, v.window.building.run
         dialog.field.name.setText("KQvKR")
         dialog.build.click()
         assert dialog.pause.isVisible()
-        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
-            pass
-        assert dialog.pause.text() == "Pause"
-        dialog.pause.click()
-        assert run.paused
-        assert dialog.pause.text() == "Resume"
-        assert dialog.stage.text().startswith("Paused")
-        assert v.window.status.build.text() == "Build paused"
-        qtbot.wait(1000)
-        assert run.running
-        assert "KQvKR.zarr" not in names_in(directory)
-        dialog.pause.click()
-        assert not run.paused
-        v.wait(lambda: not run.running, MINUTE)
-        assert dialog.stage.text().startswith("KQvKR built and verified")
-        assert not dialog.pause.isVisible()
-
-
-def test_a_paused_build_can_be_stopped(qtbot, tmp_path):
-    with visit(qtbot, tmp_path / "tables") as v:
-        v.do("build")
-        dialog, run = v.window.building.dialog, v.window.building.run
-        dialog.field.name.setText("KQvKR")
-        dialog.build.click()
-        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
-            pass
-        dialog.pause.click()
+        for resumed in (True, False):
+            with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+                pass
+            assert dialog.pause.text() == "Pause"
+            dialog.pause.click()
+            assert (run.paused, dialog.pause.text()) == (True, "Resume")
+            assert dialog.stage.text().startswith("Paused")
+            assert v.window.status.build.text() == "Build paused"
+            if resumed:
+                dialog.pause.click()
+                assert not run.paused
         dialog.cancel.click()
+        assert not dialog.cancel.isEnabled()
         v.wait(lambda: not run.running, MINUTE)
         assert dialog.stage.text().startswith("Build stopped. ")
+        assert dialog.build.isEnabled()
+        assert not dialog.pause.isVisible()
         assert not run.paused
+    assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
 
 
 def test_what_a_stopped_build_has_left_in_words():
@@ -237,45 +204,6 @@ def test_plies_in_words():
     assert meaning(1) == "to move and mate in 1"
     assert meaning(2) == "to be mated in 1"
     assert meaning(65) == "to move and mate in 33"
-
-
-def test_the_windows_process_never_loads_the_compiler_and_stays_awake(tmp_path):
-    """In a process of its own, for other tests load Numba into this one."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        textwrap.dedent("""
-            import sys, time
-            def main():
-                from PySide6.QtCore import QTimer
-                from millmate.gui.app import make_application
-                app = make_application()
-                from millmate.gui.window.main_window import MainWindow
-                window = MainWindow(pace=0.0)
-                window.show()
-                ticks = []
-                timer = QTimer()
-                timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
-                window.building.run.ended.connect(lambda sentence: QTimer.singleShot(500, app.quit))
-                def start():
-                    ticks.clear()
-                    timer.start(5)
-                    window.building.open()
-                    window.building.dialog.build.click()
-                QTimer.singleShot(1500, start)
-                app.exec()
-                words = window.verdict.headline.text()
-                window.close()
-                print(words, "|", "numba" in sys.modules, "|", len(ticks))
-            if __name__ == "__main__":
-                main()
-        """)
-    )
-    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    words, numba, ticks = (part.strip() for part in done.stdout.split("|"))
-    assert words.startswith("White mates in")
-    assert numba == "False"
-    assert int(ticks) > 20, "the window stood still while the table was built"
 
 
 def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):

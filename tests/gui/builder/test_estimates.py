@@ -4,7 +4,7 @@ import pytest
 from tests.gui.windows import visit
 
 from millmate.gui.builder.build_run import stage_words
-from millmate.gui.builder.plan_model import about
+from millmate.gui.builder.table_models import about
 from millmate.kernels import cache
 from millmate.tablebase.progress import BuildProgress
 

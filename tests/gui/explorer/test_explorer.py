@@ -1,10 +1,6 @@
 """The explorer as a person uses it, in the real window."""
 
-import os
 import shutil
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import chess
@@ -281,46 +277,6 @@ def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(
         panel.stop.click()
         v.wait(lambda: len(fens(explorer)) == 1)
         assert panel.stop.isHidden()
-
-
-def test_the_explorer_is_loaded_when_it_is_asked_for_and_never_loads_the_compiler(tables, tmp_path):
-    """In a process of its own, for other tests load Numba into this one."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        textwrap.dedent("""
-            import sys, time
-            from PySide6.QtCore import QTimer
-            from millmate.gui.app import make_application
-            app = make_application()
-            from millmate.gui.window.main_window import MainWindow
-            window = MainWindow(pace=0.0)
-            window.show()
-            early = "millmate.gui.explorer" in sys.modules
-            ticks = []
-            timer = QTimer()
-            timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
-            def start():
-                window.commands["explore"].trigger()
-                timer.start(5)
-                window.exploring.explorer.search.paged.connect(choose)
-            def choose(page):
-                if window.exploring.explorer.positions.random.isEnabled():
-                    window.exploring.explorer.position_chosen.connect(lambda fen: app.quit())
-                    window.exploring.explorer.positions.random.click()
-            QTimer.singleShot(500, start)
-            app.exec()
-            window.close()
-            print(early, "numba" in sys.modules, len(ticks))
-        """)
-    )
-    environment = {**os.environ, "MILLMATE_TABLES": str(tables)}
-    done = subprocess.run(
-        [sys.executable, program], capture_output=True, text=True, timeout=60, env=environment
-    )
-    assert done.returncode == 0, done.stderr
-    early, numba, ticks = done.stdout.split()
-    assert (early, numba) == ("False", "False")
-    assert int(ticks) > 1, "the window stood still while the table was read"
 
 
 def test_nothing_overlaps_where_letters_are_large(qtbot, tables):

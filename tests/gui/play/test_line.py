@@ -1,6 +1,7 @@
 """The way through a game's tree, and the place on it that is shown."""
 
 import chess
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.trees import trees
@@ -50,6 +51,8 @@ def test_a_move_that_is_played_follows_the_main_line_wherever_one_looks():
     shown.show(shown.tree.find((1,)))
     shown.append(ply(shown, "e7e5"))
     assert shown.node is shown.tree.find((1,))
+    shown.go(-5)
+    assert (shown.cursor, shown.shown_move, shown.at_end) == (0, None, False)
     shown.show(shown.last)
     shown.append(ply(shown, "g1f3"))
     assert shown.fen == shown.last_fen
@@ -67,6 +70,8 @@ def test_what_is_taken_back_keeps_its_variations_and_comments():
     shown.put_back(1)
     assert shown.last.notes.comment == "open"
     assert len(shown.last.siblings) == 2
+    with pytest.raises(IndexError):
+        shown.put_back(1)
 
 
 @settings(max_examples=40)

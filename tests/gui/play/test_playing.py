@@ -59,6 +59,9 @@ def test_two_people_take_back_one_ply_at_a_time(qtbot):
 def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.press_play()
+        v.do("resign")  # before the first move
+        v.wait(lambda: v.game.outcome is not None)
+        v.do("take_back")
         v.best_move()
         v.answer_comes()
         before = v.moves
@@ -73,16 +76,6 @@ def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tabl
         v.answer_comes()
         assert v.moves[: len(before)] == before
         assert len(v.moves) == len(before) + 2
-
-
-def test_a_resignation_before_the_first_move_can_be_taken_back(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        v.press_play()
-        v.do("resign")
-        v.wait(lambda: v.game.outcome is not None)
-        v.do("take_back")
-        v.wait(lambda: v.game.awaits_person)
-        assert v.moves == []
 
 
 def test_undo_after_a_draw_was_agreed_goes_on_with_the_game(qtbot):
@@ -185,20 +178,6 @@ def test_moves_come_in_while_one_looks_back_without_moving_the_view(qtbot):
         v.do("previous")
         assert v.window.workspace.fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
         assert v.window.moves.view.current_text == "e4"
-
-
-def test_an_abandoned_game_is_saved_and_can_be_gone_on_with(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.move("e4")
-        v.do("edit")
-        assert v.window.workspace.editing
-        v.wait(lambda: len(saved_games()) == 1)
-        assert archive.load(saved_games()[-1])[0].outcome.result == "*"
-        v.do("edit")
-        v.window.moves.resume.click()
-        v.move("e5")
-        assert v.moves == ["e4", "e5"]
 
 
 def test_a_game_without_a_move_leaves_no_file(qtbot):

@@ -152,27 +152,6 @@ def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
         assert len(v.window.table.model.moves) == len(v.game.destinations())
 
 
-def test_the_table_panel_sorts_best_first_and_plays_on_double_click(qtbot, tables):
-    with visit(qtbot, tables, start_fen="8/8/8/8/8/2k5/7q/K7 b - - 0 1", white="human") as v:
-        v.window.setup.players[False].choose("human")
-        v.press_play()
-        v.wait(lambda: v.window.table.model.rowCount() > 0)
-        words = [move.words for move in v.window.table.model.moves]
-        assert words[0] == "checkmate"
-        assert "draw" in words
-        v.window.table.view.chosen.emit(v.window.table.model.moves[0].text)
-        v.wait(lambda: v.game.outcome is not None)
-        assert v.game.outcome.winner is chess.BLACK
-
-
-def test_escape_dismisses_the_message(qtbot):
-    with visit(qtbot) as v:
-        v.window.notifications.warn("Something is wrong.")
-        assert v.message
-        v.window.column.message.dismiss.click()
-        assert not v.message
-
-
 def test_nothing_scrolls_sideways_where_letters_are_large(qtbot):
     with visit(qtbot, text_size=150, language="de") as v:
         v.window.resize(1180, 760)

@@ -1,7 +1,6 @@
 """Engines in the window: found or added, set, played against, removed; failing ones are told."""
 
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -226,11 +225,6 @@ class TestTakingBack:
     ("name", "words", "winner"),
     [
         ("crashes_at_go", "thinking is hard", False),
-        ("illegal_move", "'bestmove e2e5', which is not a legal move", False),
-        ("no_move", "'bestmove banana'", False),
-        ("deaf_to_stop", "nor within 2 seconds of being told to stop", False),
-        ("floods", "it gave no move in", False),
-        ("leaves_children", "it ended with status 3", False),
         ("no_engine", "cannot be used: it ended by itself", None),
         ("hangs_at_start", "is it a UCI engine?", None),
         ("never_ready", "did not answer 'isready'", None),
@@ -266,16 +260,7 @@ def test_the_window_is_closed_in_the_middle_of_a_failure(
     engine = f"uci:{program(name, tmp_path)},seconds=60"
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
         visitor.press_play()
-        qtbot.wait(300)  # it begins to start, or to think, or to flood
-        began = time.monotonic()
-    assert time.monotonic() - began < 20
-
-
-def test_engines_give_way_to_our_own_in_morris(qtbot: QtBot, tmp_path: Path) -> None:
-    engine = f"uci:{program('decent', tmp_path)}"
-    with visit(qtbot, tmp_path, white=engine, game="morris") as visitor:
-        assert visitor.window.setup.need.text() == ""
-        assert visitor.window.setup.specs[True].kind == "strong"
+        qtbot.wait(300)  # it starts, or thinks, or floods; `nothing_left` sees its end
 
 
 def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path) -> None:

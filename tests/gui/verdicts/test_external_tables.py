@@ -47,12 +47,6 @@ def test_what_they_say_stands_below_our_own(qtbot: QtBot, tables: Path, syzygy: 
         assert shown(visitor) == ""
 
 
-def test_they_are_shown_where_we_have_no_table(qtbot: QtBot, tmp_path: Path, syzygy: Path) -> None:
-    with visit(qtbot, tmp_path / "none", start_fen=QUEEN_MATE, syzygy=str(syzygy)) as visitor:
-        answered(visitor)
-        assert shown(visitor) == SYZYGY
-
-
 def test_a_directory_is_chosen_and_remembered(
     qtbot: QtBot, tables: Path, syzygy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

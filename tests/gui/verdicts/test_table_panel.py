@@ -9,7 +9,7 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth
-from millmate.gui.verdicts.worth_model import WorthModel
+from millmate.gui.verdicts.worth_list import WorthModel
 
 MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
 

@@ -17,33 +17,25 @@ CONVENTIONS = {
     "previous": "Left", "next": "Right", "last": "End", "flip": "F", "best": "Space",
     "full_screen": "F11", "shortcuts": "F1",
 }  # fmt: skip
+MENUS = [
+    "Game", "Edit", "View", "Position", "Tables", "Players", "Tournament", "Window", "Help",
+]  # fmt: skip
 
 
-def test_the_keys_are_those_that_chess_players_expect(qtbot):
+def test_the_menus_and_keys_are_those_that_chess_players_expect(qtbot):
     with visit(qtbot) as v:
         found = {name: v.window.commands[name].shortcut().toString() for name in CONVENTIONS}
         assert found == CONVENTIONS
-        keys = v.window.commands["shortcuts"].shortcuts()
-        assert QKeySequence("?") in keys
-
-
-def test_the_menus_are_those_that_chess_players_expect(qtbot):
-    with visit(qtbot) as v:
+        assert QKeySequence("?") in v.window.commands["shortcuts"].shortcuts()
         titles = [a.text().replace("&", "") for a in v.window.menuBar().actions()]
-        assert titles == [
-            "Game", "Edit", "View", "Position", "Tables", "Players", "Tournament", "Window", "Help",
-        ]  # fmt: skip
+        assert titles == MENUS
 
 
-def test_no_key_is_given_twice(qtbot):
+def test_no_key_is_given_twice_and_no_mnemonic_twice_in_a_menu(qtbot):
     with visit(qtbot) as v:
         keys = Counter(k.toString() for a in v.window.commands.values() for k in a.shortcuts())
         keys += Counter(s.key().toString() for s in v.window.findChildren(QShortcut))
         assert [key for key, times in keys.items() if times > 1] == []
-
-
-def test_a_mnemonic_is_given_once_in_a_menu(qtbot):
-    with visit(qtbot) as v:
         menus = [action.menu() for action in v.window.menuBar().actions()]
         for entries in (v.window.menuBar().actions(), *(menu.actions() for menu in menus)):
             texts = [action.text() for action in entries if not action.isSeparator()]
@@ -56,19 +48,6 @@ def _mnemonic(text: str) -> str:
     plain = text.replace("&&", "")
     at = plain.find("&")
     return plain[at + 1].lower() if at >= 0 else ""
-
-
-def test_space_plays_the_best_move_of_the_table(qtbot, tables):
-    with visit(qtbot, tables, black="human") as v:
-        v.paste(QUEEN_MATE)
-        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
-        v.window.commands["play_here"].trigger()
-        v.wait(lambda: v.game.awaits_person and v.window.probe.last is not None)
-        v.wait(lambda: v.window.probe.last.fen == v.game.line.fen)
-        best = v.window.probe.last.moves[0].notation
-        v.board.setFocus()
-        qtbot.keyClick(v.board, Qt.Key.Key_Space)
-        v.wait(lambda: v.moves == [best])
 
 
 def test_space_presses_a_square_while_the_cursor_is_on_the_board(qtbot, tables):
@@ -110,48 +89,20 @@ def test_what_moves_are_worth_is_one_key_away(qtbot, tables):
         assert v.window.focusWidget() is v.window.table.view
 
 
-def test_the_question_mark_shows_every_key(qtbot):
+def test_the_question_mark_shows_every_key_on_whatever_page(qtbot):
     with visit(qtbot) as v:
-        v.do("shortcuts")
-        (sheet,) = v.window.findChildren(ShortcutSheet)
-        said = {label.text() for label in sheet.findChildren(QLabel)}
         shown = {
             " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
             for a in v.window.commands.values()
             if not a.shortcut().isEmpty()
         }
-        assert shown <= said
-        assert {"Enter", "Arrows", "Esc"} <= said
-        sheet.close()
-
-
-def test_the_sheet_has_the_keys_of_the_board_on_other_pages_too(qtbot):
-    with visit(qtbot) as v:
         v.do("show_games")
         v.do("shortcuts")
         (sheet,) = v.window.findChildren(ShortcutSheet)
-        said = {label.text() for label in sheet.findChildren(QLabel)}
-        assert {"Ctrl+N", "Home", "Space"} <= said
+        assert shown | {"Enter", "Arrows", "Esc"} <= {
+            label.text() for label in sheet.findChildren(QLabel)
+        }
         sheet.close()
-
-
-def test_keys_that_are_given_while_another_page_is_shown_wait_for_the_board(qtbot):
-    with visit(qtbot) as v:
-        v.do("show_games")
-        v.window.store.set(keys={"flip": "Ctrl+Alt+F"})
-        assert v.window.commands["flip"].shortcut().isEmpty()
-        v.do("show_board")
-        assert v.window.commands["flip"].shortcut().toString() == "Ctrl+Alt+F"
-
-
-@pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
-def test_what_begins_something_else_keeps_its_key_on_every_page(qtbot, page):
-    with visit(qtbot) as v:
-        _turn(v, page)
-        for name in ("settings", "new_game", "open", "paste", "show_training", "analyse"):
-            had = v.window.keys.all_usual()[name]
-            kept = v.window.commands[name].shortcut().toString()
-            assert (name, kept) == (name, had if name != "analyse" else "")
 
 
 @pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
@@ -224,10 +175,3 @@ def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is
             for button in buttons
             if button.focusPolicy() & Qt.FocusPolicy.ClickFocus.value == Qt.FocusPolicy.ClickFocus
         ] == []
-
-
-def test_moves_are_typed_in_a_game_not_while_a_position_is_set_up(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
-        assert not v.window.commands["type_move"].isEnabled()
-        v.press_play()
-        assert v.window.commands["type_move"].isEnabled()

@@ -105,12 +105,9 @@ class BuildRun(QObject):
         self.layers, self.fresh, self.last, self.built = {}, [], None, []
         self._rest.clear()
         self.succeeded = self.stopped = self.stopping = False
-        self._task = Task(self._work)
-        self._task.progress.connect(self._advance)
-        self._task.done.connect(self._done)
-        self._task.failed.connect(self._failed)
-        self._task.stopped.connect(self._stopped)
-        self._task.launch()
+        self._task = Task(self._work).launch(
+            progress=self._advance, done=self._done, failed=self._failed, stopped=self._stopped
+        )
 
     def pause(self) -> None:
         """Pause the build until `resume` or `cancel`."""

@@ -10,10 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
-    QPushButton,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,15 +18,15 @@ from millmate import machine
 from millmate.errors import MillMateError
 from millmate.formatting import duration, plural, size
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
-from millmate.gui.builder.layers_model import LayersModel
 from millmate.gui.builder.material_field import MaterialField
-from millmate.gui.builder.plan_model import PlanModel, about
+from millmate.gui.builder.table_models import LayersModel, PlanModel, about
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 
 if TYPE_CHECKING:
@@ -73,21 +70,15 @@ class BuilderDialog(QDialog):
         self.stage = Label()
         self.stage.setWordWrap(True)
         self.left = theme.muted()
-        self.build, self.pause, self.cancel, self.close_button = (
-            bind_text(QPushButton(), text=text)
-            for text in (mark("Build"), mark("Pause"), mark("Stop build"), mark("Close"))
-        )
+        self.build = button(mark("Build"), self._start)
+        self.pause = button(mark("Pause"), self._pause_or_resume)
+        self.cancel = button(mark("Stop build"), self._cancel)
+        self.close_button = button(mark("Close"), self.close)
         theme.primary(self.build)
         self.build.setDefault(True)
-        self.build.clicked.connect(self._start)
-        self.pause.clicked.connect(self._pause_or_resume)
-        self.cancel.clicked.connect(self._cancel)
-        self.close_button.clicked.connect(self.close)
-        self.close_button.setAutoDefault(False)
-        self.pause.setAutoDefault(False)
-        self.cancel.setAutoDefault(False)
-        self.field.clear.setAutoDefault(False)
-        self.field.from_board.setAutoDefault(False)
+        others = (self.pause, self.cancel, self.close_button)
+        for each in (*others, self.field.clear, self.field.from_board):
+            each.setAutoDefault(False)
         self._lay_out()
         run.advanced.connect(self._advance)
         run.rested.connect(self._rested)
@@ -105,29 +96,15 @@ class BuilderDialog(QDialog):
         self._show_run()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(theme.GRID)
-        layout.addWidget(self.field)
-        layout.addWidget(self.line)
-        layout.addWidget(self.plan_view)
-        layout.addSpacing(theme.GRID)
-        layout.addWidget(self.layers_title)
-        layout.addWidget(self.layers_view, 3)
-        layout.addWidget(self.layers_note, 3)
-        words = QHBoxLayout()
-        words.addWidget(self.stage, 1)
-        words.addWidget(self.left)
         self.left.setWordWrap(False)
-        layout.addLayout(words)
-        layout.addWidget(self.bar)
-        layout.addSpacing(theme.GRID)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GRID)
-        buttons.addStretch(1)
-        for button in (self.close_button, self.cancel, self.pause, self.build):
-            buttons.addWidget(button)
-        layout.addLayout(buttons)
+        column(
+            *(self.field, self.line, self.plan_view, theme.GRID),
+            *(self.layers_title, (self.layers_view, 3), (self.layers_note, 3)),
+            *(row((self.stage, 1), self.left), self.bar, theme.GRID),
+            row(SPRING, self.close_button, self.cancel, self.pause, self.build),
+            parent=self,
+            margins=2 * theme.GRID,
+        )
 
     def propose(self, name: str) -> None:
         """Plan the table with this name, unless a build is running."""

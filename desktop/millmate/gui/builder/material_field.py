@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
@@ -15,6 +15,7 @@ from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.widgets import SPRING, button, row
 from millmate.language import mark, tr
 from millmate.tablebase.names import Target, parse
 
@@ -36,7 +37,6 @@ _ADD = {
     "n": mark("Add a black knight"),
     "p": mark("Add a black pawn"),
 }
-_PIECES = "QRBNP"
 _ICON = 28
 
 _LARGE = 1.3  # text scale from which a button needs two lines
@@ -55,24 +55,16 @@ class MaterialField(QWidget):
         """Create the field; `cost` describes what a target costs."""
         super().__init__(parent)
         self._cost = cost
-        self.pieces: dict[str, QToolButton] = {}
         self.parts: dict[str, QPushButton] = {}
         self.name = bind_text(
             QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table")
         )
         self.name.setMaxLength(32)
         self.name.textChanged.connect(self.changed)
-        self.clear = bind_text(
-            QPushButton(),
-            text=mark("Kings only"),
-            tip=mark("Remove all pieces except the kings"),
-        )
-        self.clear.clicked.connect(self._clear)
-        self.from_board = bind_text(
-            QPushButton(),
-            text=mark("From the board"),
-            tip=mark("Use the table of the position on the board"),
-        )
+        tip = mark("Remove all pieces except the kings")
+        self.clear = button(mark("Kings only"), lambda: self.name.setText("KvK"), tip=tip)
+        tip = mark("Use the table of the position on the board")
+        self.from_board = button(mark("From the board"), tip=tip)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
@@ -109,35 +101,25 @@ class MaterialField(QWidget):
         return ""
 
     def _morris(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.GRID)
         for name in _PARTS:
-            button = QPushButton()
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _, name=name: self.name.setText(name))
-            self.parts[name] = button
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+            self.parts[name] = part = QPushButton()
+            part.setAutoDefault(False)
+            part.clicked.connect(lambda _, name=name: self.name.setText(name))
+        return row(*self.parts.values(), SPRING)
 
     def name_parts(self) -> None:
         """Show on the morris buttons what each part costs."""
         gap = "\n" if theme.text_scale() >= _LARGE else " "  # else the dialog is too wide
-        for name, button in self.parts.items():
-            button.setText(f"{tr(_PARTS[name])}:{gap}{self._cost(parse(name))}")
-            button.setToolTip(tr("Choose {name} and all tables it needs", name=name))
+        for name, part in self.parts.items():
+            part.setText(f"{tr(_PARTS[name])}:{gap}{self._cost(parse(name))}")
+            part.setToolTip(tr("Choose {name} and all tables it needs", name=name))
 
     def _palette(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.GRID // 2)
-        for symbol in _PIECES + _PIECES.lower():
-            if symbol == "q":
-                row.addSpacing(2 * theme.GRID)
-            self.pieces[symbol] = self._piece_button(symbol)
-            row.addWidget(self.pieces[symbol])
-        row.addStretch(1)
+        self.pieces = {symbol: self._piece_button(symbol) for symbol in _ADD}
+        buttons = tuple(self.pieces.values())
         IdleTask(self).start(map(self._draw, self.pieces))
-        return row
+        parts = (*buttons[:5], 2 * theme.GRID, *buttons[5:], SPRING)
+        return row(*parts, spacing=theme.GRID // 2)
 
     def _draw(self, symbol: str) -> None:
         ratio = self.devicePixelRatioF()
@@ -145,19 +127,18 @@ class MaterialField(QWidget):
         self.pieces[symbol].setIcon(QIcon(QPixmap.fromImage(image)))
 
     def _piece_button(self, symbol: str) -> QToolButton:
-        button = QToolButton()
-        button.setIconSize(QSize(_ICON, _ICON))
+        piece = QToolButton()
+        piece.setIconSize(QSize(_ICON, _ICON))
         colours = board_theme()
         ground = colours.dark if symbol.isupper() else colours.light
-        button.setStyleSheet(
+        piece.setStyleSheet(
             f"QToolButton {{ background: {ground}; border: 2px solid {ground};"
             " border-radius: 6px; padding: 1px; }"
             "QToolButton:hover, QToolButton:focus { border-color: palette(highlight); }"
         )
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        bind_text(button, tip=_ADD[symbol], name=_ADD[symbol])
-        button.clicked.connect(lambda: self._add(symbol))
-        return button
+        piece.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        piece.clicked.connect(lambda: self._add(symbol))
+        return bind_text(piece, tip=_ADD[symbol], name=_ADD[symbol])
 
     def _add(self, symbol: str) -> None:
         target = self.target
@@ -169,7 +150,3 @@ class MaterialField(QWidget):
         else:
             black += symbol.upper()
         self.name.setText(f"{white}v{black}")
-
-    @Slot()
-    def _clear(self) -> None:
-        self.name.setText("KvK")

@@ -9,16 +9,16 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
 from millmate.gui.style.label import WrappedLabel
+from millmate.gui.style.widgets import button, column, row
 from millmate.language import mark, tr
 
 _NONE = mark(
@@ -57,9 +57,8 @@ class MovesPanel(QWidget):
         actions: Mapping[str, QAction],
         score: AnnotationController,
         graph: QWidget,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._game = game
         self.score = score
         self.view = score.view
@@ -68,35 +67,22 @@ class MovesPanel(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = WrappedLabel()
         theme.headline(self.state)
-        self.play_here = bind_text(
-            QPushButton(),
-            text=mark("Play from here"),
-            tip=mark("Begin a new game from the position shown"),
-        )
-        self.play_here.clicked.connect(self.play_on)
-        self.resume = bind_text(QPushButton(), text=mark("Go on with the game"))
-        self.resume.clicked.connect(self.go_on)
+        tip = mark("Begin a new game from the position shown")
+        self.play_here = button(mark("Play from here"), self.play_on, tip=tip)
+        self.resume = button(mark("Go on with the game"), self.go_on)
         self.thoughts = ThoughtsPanel(game)
-        self._deeds = _Deeds(actions, self.resume)
+        self._buttons = _GameButtons(actions, self.resume)
+        self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
         self._lay_out(actions, graph)
         game.connect_all(self.refresh)
         on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.GRID, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.empty, 1)
-        layout.addWidget(self.score.field)
-        layout.addWidget(graph)
-        layout.addLayout(self._navigation(actions))
-        standing = QHBoxLayout()
-        standing.addWidget(self.state, 1)
-        standing.addWidget(self.play_here)
-        layout.addLayout(standing)
-        layout.addWidget(self.thoughts)
-        layout.addWidget(self._deeds)
+        column(
+            *((self.view, 1), (self.empty, 1), self.score.field, graph, self._navigation(actions)),
+            *(row((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            parent=self,
+        ).setContentsMargins(0, theme.GRID, 0, 0)
 
     @Slot()
     def refresh(self) -> None:
@@ -109,29 +95,17 @@ class MovesPanel(QWidget):
         self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.begun else _NONE))
         self.state.setText(state_of(game))
         self.play_here.setVisible(game.studied)
-        self._deeds.show_game(game)
-        for button in self._edits:
-            button.setVisible(game.studied)
+        self._buttons.show_game(game)
+        for each in self._edits:
+            each.setVisible(game.studied)
 
     def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(theme.GRID // 2)
-        ways = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
+        steps = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
         self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
-        for button in (*ways, *self._edits):
-            row.addWidget(button, 1)
-        return row
-
-    @property
-    def claim(self) -> QPushButton:
-        return self._deeds.claim
-
-    @property
-    def hurry(self) -> QPushButton:
-        return self._deeds.hurry
+        return row(*((each, 1) for each in (*steps, *self._edits)), spacing=theme.GRID // 2)
 
 
-class _Deeds(QWidget):
+class _GameButtons(QWidget):
     """The buttons for the actions on the game."""
 
     def __init__(self, actions: Mapping[str, QAction], resume: QPushButton) -> None:
@@ -144,8 +118,8 @@ class _Deeds(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.GRID)
-        for place, button in enumerate(self._live):
-            grid.addWidget(button, place // 2, place % 2)
+        for place, each in enumerate(self._live):
+            grid.addWidget(each, *divmod(place, 2))
         grid.addWidget(self.hurry, 2, 0, 1, 2)
         grid.addWidget(self.claim, 3, 0, 1, 2)
         grid.addWidget(resume, 4, 0, 1, 2)
@@ -155,33 +129,32 @@ class _Deeds(QWidget):
         self.hurry.setVisible(any(game.thinkers.values()))
         self.claim.setVisible(game.can_claim)
         self._resume.setVisible(game.can_resume)
-        for button in self._live:
-            button.setVisible(not game.studied)
+        for each in self._live:
+            each.setVisible(not game.studied)
         self.setVisible(not game.studied or game.can_resume)
 
 
 def _tool(action: QAction) -> QToolButton:
     """Return a flat button with the icon of `action`, as wide as the row allows."""
-    button = QToolButton()
-    button.setDefaultAction(action)
-    button.setAutoRaise(True)
-    policy = button.sizePolicy()
-    button.setSizePolicy(policy.Policy.Expanding, policy.verticalPolicy())
-    return button
+    tool = QToolButton()
+    tool.setDefaultAction(action)
+    tool.setAutoRaise(True)
+    policy = tool.sizePolicy()
+    tool.setSizePolicy(policy.Policy.Expanding, policy.verticalPolicy())
+    return tool
 
 
 def action_button(action: QAction) -> QPushButton:
     """Return a push button bound to `action`."""
-    button = QPushButton(action.icon(), action.text().replace("&", "").rstrip("…"))
-    button.setToolTip(action.toolTip())
-    button.clicked.connect(action.trigger)
+    bound = QPushButton()
+    bound.clicked.connect(action.trigger)
 
     def update() -> None:
-        button.setEnabled(action.isEnabled())
-        button.setIcon(action.icon())
-        button.setText(action.text().replace("&", "").rstrip("…"))
-        button.setToolTip(action.toolTip())
+        bound.setEnabled(action.isEnabled())
+        bound.setIcon(action.icon())
+        bound.setText(action.text().replace("&", "").rstrip("…"))
+        bound.setToolTip(action.toolTip())
 
     action.changed.connect(update)
     update()
-    return button
+    return bound

@@ -1,15 +1,7 @@
 """The panel for setting up a game: the game, the players and the start position."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.languages.translator import (
@@ -23,6 +15,7 @@ from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -65,8 +58,8 @@ class SetupPanel(QWidget):
     game_chosen = Signal(str)  # the kind of game the user chose
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.game = bind_text(ComboBox(), name=mark("Game"))
         add_items(self.game, _GAMES)
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
@@ -76,27 +69,17 @@ class SetupPanel(QWidget):
         )
         self.start.setMinimumContentsLength(12)
         self.counts = {True: _count(), False: _count()}
-        bind_text(
-            self.counts[True],
-            prefix=mark("White "),
-            name=mark("White's stones in a random position"),
-        )
-        bind_text(
-            self.counts[False],
-            prefix=mark("Black "),
-            name=mark("Black's stones in a random position"),
-        )
+        name = mark("White's stones in a random position")
+        bind_text(self.counts[True], prefix=mark("White "), name=name)
+        name = mark("Black's stones in a random position")
+        bind_text(self.counts[False], prefix=mark("Black "), name=name)
         self.need = Label()
         self.need.setWordWrap(True)
         self.play = QPushButton()
         theme.primary(self.play)
         self.play.clicked.connect(self.play_wanted)
-        self.edit = bind_text(
-            QPushButton(),
-            text=mark("Set up a position"),
-            tip=mark("Change the position on the board (Ctrl+E)"),
-        )
-        self.edit.clicked.connect(self.edit_wanted)
+        tip = mark("Change the position on the board (Ctrl+E)")
+        self.edit = button(mark("Set up a position"), self.edit_wanted, tip=tip)
         self._answer: Answer | None = None
         self._fault = ""
         self._editing = True
@@ -118,23 +101,10 @@ class SetupPanel(QWidget):
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
         add_row(form, mark("Start"), self.start)
-        numbers = QHBoxLayout()
-        numbers.setSpacing(theme.GRID)
-        for box in self.counts.values():
-            numbers.addWidget(box, 1)
-        add_row(form, mark("Stones"), numbers)
-        self._form, self._numbers = form, numbers
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GRID)
-        buttons.addWidget(self.edit)
-        buttons.addStretch(1)
-        buttons.addWidget(self.play)
-        layout = QVBoxLayout(self)
+        self._form, self._numbers = form, row(*((box, 1) for box in self.counts.values()))
+        add_row(form, mark("Stones"), self._numbers)
+        layout = column(form, self.need, row(self.edit, SPRING, self.play), parent=self)
         layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addLayout(form)
-        layout.addWidget(self.need)
-        layout.addLayout(buttons)
 
     # --- the choices
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.formatting import side_name
 from millmate.games.chess.piece_letters import localize
@@ -13,6 +13,7 @@ from millmate.gui.play.game import GameController
 from millmate.gui.play.thought_words import figures, line_words, score_words
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.widgets import SPRING, column
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
 
@@ -26,25 +27,20 @@ class ThoughtsPanel(QWidget):
     The height is constant, so that nothing beside the panel moves.
     """
 
-    def __init__(self, game: GameController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, game: GameController) -> None:
+        super().__init__()
         self._game = game
         self._shown: Thinking | None = None
         self.score, self.figures, self.line = Label(), theme.muted(), theme.muted()
         bind_text(
             self.score, tip=mark("As the side to move sees it; the figure is positive for White")
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID // 2)
-        for label in (self.score, self.figures, self.line):
-            layout.addWidget(label)
-        layout.addStretch(1)
+        labels = (self.score, self.figures, self.line)
+        layout = column(*labels, SPRING, parent=self, spacing=theme.GRID // 2)
         line_height = self.figures.fontMetrics().lineSpacing()
         self.setFixedHeight(_LINES * line_height + 2 * layout.spacing())
-        self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY)
-        self._timer.timeout.connect(self._look)
+        self._timer = QTimer(self, interval=_EVERY)
+        self._timer.timeout.connect(self._poll)
         game.connect_all(self.refresh)
         translator.changed.connect(self.refresh)
         self.refresh()
@@ -60,10 +56,10 @@ class ThoughtsPanel(QWidget):
             return
         self._timer.stop()
         self._shown = None
-        self._say("", self._hint() if game.awaits_person else "", "")
+        self._show_texts("", self._hint() if game.awaits_person else "", "")
 
     @Slot()
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """Show the latest search report."""
         if not self._game.thinking:
             self.refresh()
@@ -71,12 +67,12 @@ class ThoughtsPanel(QWidget):
         thought = self._game.thought
         if thought is None:
             self._shown = None
-            self._say(*self._waiting(self._game.remark))
+            self._show_texts(*self._waiting(self._game.remark))
         elif thought is not self._shown:
             self._shown = thought
             chess = self._game.rules.name == "chess"
             words = score_words(thought, chess)
-            self._say(words, figures(thought.info), line_words(thought.line))
+            self._show_texts(words, figures(thought.info), line_words(thought.line))
             self.line.setToolTip(localize(" ".join(thought.line)))
 
     def _waiting(self, remark: str) -> tuple[str, str, str]:
@@ -94,7 +90,7 @@ class ThoughtsPanel(QWidget):
             else tr("What {side} thinks stands here while it does.", side=side_name(side))
         )
 
-    def _say(self, score: str, counts: str, line: str) -> None:
+    def _show_texts(self, score: str, counts: str, line: str) -> None:
         self.score.setText(score)
         self.figures.setText(counts)
         self.line.setText(line)

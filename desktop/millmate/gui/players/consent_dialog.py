@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 from millmate.players import consent
 from millmate.players.consent import Launch
@@ -67,23 +61,14 @@ class ConsentDialog(QDialog):
         self.commands.setTabChangesFocus(True)
         self.commands.setPlainText("\n\n".join(map(str, self._launches)))
         self.commands.setFixedHeight(_LINES * self.commands.fontMetrics().lineSpacing())
-        self.allow = bind_text(QPushButton(), text=mark("Allow and start"))
-        self.refuse = bind_text(QPushButton(), text=mark("Do not start"))
-        self.allow.clicked.connect(self.accept)
-        self.refuse.clicked.connect(self.reject)
+        self.allow = button(mark("Allow and start"), self.accept)
+        self.refuse = button(mark("Do not start"), self.reject)
         self.allow.setAutoDefault(False)
         self.refuse.setDefault(True)
         # No QDialogButtonBox: Tab would skip the accept button when another one is the default.
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.allow)
-        buttons.addWidget(self.refuse)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        for part in (question, self.commands, warning):
-            layout.addWidget(part)
-        layout.addLayout(buttons)
+        buttons, gap = row(SPRING, self.allow, self.refuse), 2 * theme.GRID
+        parts = (question, self.commands, warning, buttons)
+        column(*parts, parent=self, spacing=gap, margins=gap)
         self.resize(_WIDTH, self.sizeHint().height())
         self.refuse.setFocus()
 

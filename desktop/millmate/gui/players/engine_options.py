@@ -1,26 +1,25 @@
-"""The options of an engine as a form."""
+"""The options of an engine: asked of it in a thread, and shown as a form."""
 
 from __future__ import annotations
 
 import re
 import weakref
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
+from millmate.errors import MillMateError
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.uci import command_of
+from millmate.search.result import Interrupted
+from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, UciOption
 
 # Options that this program sets itself or does not use.
@@ -30,19 +29,42 @@ _OURS = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """The name and options of an engine; `fault` says why it failed."""
+
+    recipe: EngineRecipe
+    name: str = ""
+    author: str = ""
+    options: tuple[UciOption, ...] = ()
+    fault: str = ""
+
+
+def introduce(
+    recipe: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> Introduced:
+    """Start the engine of `recipe`, ask it, and quit it; slow if it does not answer."""
+    engine = None
+    try:
+        engine = UciEngine(command_of(recipe))
+        engine.start(stopped=stopped)
+        options = tuple(engine.options.values())
+        return Introduced(recipe, engine.name, engine.author, options)
+    except (MillMateError, Interrupted) as error:
+        return Introduced(recipe, fault=str(error))
+    finally:
+        if engine is not None:
+            engine.close()
+
+
 class OptionsForm(QWidget):
     """A field for each option; `changed` is emitted when the user changes one."""
 
     changed = Signal()
 
-    def __init__(
-        self,
-        options: Iterable[UciOption],
-        chosen: Mapping[str, str],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, options: Iterable[UciOption], chosen: Mapping[str, str]) -> None:
         """Show `options` with the values in `chosen`, or else the defaults."""
-        super().__init__(parent)
+        super().__init__()
         self.fields: dict[str, QWidget] = {}
         self._read: dict[str, Callable[[], str]] = {}
         self._options = [option for option in options if option.name.lower() not in _OURS]
@@ -53,7 +75,7 @@ class OptionsForm(QWidget):
         form.setVerticalSpacing(theme.GRID)
         for option in self._options:
             text = given.get(option.name.lower())
-            field, read = _MAKERS[option.kind](option, _fitting(option, text), self._tell)
+            field, read = _MAKERS[option.kind](option, _fitting(option, text), self._changed)
             if option.kind == "button":
                 assert isinstance(field, QPushButton)
                 field.setChecked(text is not None)
@@ -61,7 +83,7 @@ class OptionsForm(QWidget):
             self.fields[option.name], self._read[option.name] = field, read
             form.addRow(option.name, field)
 
-    def _tell(self, *_: object) -> None:
+    def _changed(self, *_: object) -> None:
         self.changed.emit()
 
     def values(self) -> tuple[tuple[str, str], ...]:

@@ -34,22 +34,20 @@ class Engines(QObject):
     def open(self) -> None:
         if self.dialog is None:
             self.dialog = EnginesDialog(self.recipes, self._window)
-            self.dialog.changed.connect(self._take)
+            self.dialog.changed.connect(self._apply)
         self.dialog.show()
         self.dialog.activateWindow()
 
     def _provide(self, settings: Settings) -> Settings:
         """Return `settings` with the list; allowed engines stay allowed."""
+        allowed = (recipe for recipe in self.recipes if not consent.lacking([recipe]))
         with suppress(OSError):
-            consent.give(filter(None, map(consent.launch_of, self._allowed())))
+            consent.give(filter(None, map(consent.launch_of, list(allowed))))
         found = self._settings.engines_found
         return with_listed(settings, self.recipes).changed(engines_found=found)
 
-    def _allowed(self) -> list[EngineRecipe]:
-        return [recipe for recipe in self.recipes if not consent.lacking([recipe])]
-
     @Slot()
-    def _take(self) -> None:
+    def _apply(self) -> None:
         assert self.dialog is not None
         self.recipes = list(self.dialog.recipes)
         self.changed.emit(self.recipes)

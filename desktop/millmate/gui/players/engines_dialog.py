@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -24,11 +22,11 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import add_row, bind_text, translator
 from millmate.gui.players.consent_dialog import allow
-from millmate.gui.players.engine_options import OptionsForm
-from millmate.gui.players.engine_probe import Introduced, introduce
+from millmate.gui.players.engine_options import Introduced, OptionsForm, introduce
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.players import consent
@@ -61,16 +59,12 @@ class EnginesDialog(QDialog):
         self._adding = False
         self.list = bind_text(QListWidget(), name=mark("Engines"))
         self.list.setSpacing(theme.GRID // 4)
-        self.add, self.remove, self.close_button = (
-            bind_text(QPushButton(), text=text)
-            for text in (mark("Add…"), mark("Remove"), mark("Close"))
-        )
-        bind_text(self.add, tip=mark("Choose the program file of a UCI engine"))
-        self.allow = bind_text(
-            QPushButton(),
-            text=mark("Allow"),
-            tip=mark("Allow this program to be started on this computer, with these arguments"),
-        )
+        tip = mark("Choose the program file of a UCI engine")
+        self.add = button(mark("Add…"), self._ask_file, tip=tip)
+        self.remove = button(mark("Remove"), self._remove)
+        self.close_button = button(mark("Close"), self.close)
+        tip = mark("Allow this program to be started on this computer, with these arguments")
+        self.allow = button(mark("Allow"), self._allow, tip=tip)
         self.allow.hide()
         self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
         self.author, self.note = theme.muted(), Label()
@@ -86,26 +80,12 @@ class EnginesDialog(QDialog):
     # --- building ----------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        for button in (self.add, self.remove, self.allow, self.close_button):
-            button.setAutoDefault(False)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.GRID)
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.remove)
-        buttons.addStretch(1)
-        left = QVBoxLayout()
-        left.setSpacing(theme.GRID)
-        left.addWidget(self.list, 1)
-        left.addLayout(buttons)
-        columns = QHBoxLayout()
-        columns.setSpacing(2 * theme.GRID)
-        columns.addLayout(left, 2)
-        columns.addLayout(self._details(), 3)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addLayout(columns, 1)
-        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        for each in (self.add, self.remove, self.allow, self.close_button):
+            each.setAutoDefault(False)
+        gap, right = 2 * theme.GRID, (self.close_button, Qt.AlignmentFlag.AlignRight)
+        left = column((self.list, 1), row(self.add, self.remove, SPRING))
+        halves = row((left, 2), (self._details(), 3), spacing=gap)
+        column((halves, 1), right, parent=self, spacing=gap, margins=gap)
         keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
@@ -131,21 +111,11 @@ class EnginesDialog(QDialog):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        details = QVBoxLayout()
-        details.setSpacing(theme.GRID)
-        details.addLayout(form)
-        details.addWidget(self.author)
-        details.addWidget(self.note)
-        details.addWidget(self.allow, 0, Qt.AlignmentFlag.AlignLeft)
-        details.addWidget(self._scroll, 1)
-        return details
+        allow = (self.allow, Qt.AlignmentFlag.AlignLeft)
+        return column(form, self.author, self.note, allow, (self._scroll, 1))
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show)
-        self.add.clicked.connect(self._ask_file)
-        self.remove.clicked.connect(self._remove)
-        self.allow.clicked.connect(self._allow)
-        self.close_button.clicked.connect(self.close)
         self.finished.connect(self._call_off)
         self.name.textEdited.connect(self._rename)
         self.arguments.editingFinished.connect(self._take_arguments)
@@ -239,9 +209,7 @@ class EnginesDialog(QDialog):
         self.add.setEnabled(not adding)
         program = Path(recipe.path).name
         self._say(tr("Asking {program} for its name…", program=program) if adding else tr(_WAIT))
-        self._task = Task(partial(introduce, recipe))
-        self._task.done.connect(self._answered)
-        self._task.launch()
+        self._task = Task(partial(introduce, recipe)).launch(done=self._answered)
 
     @Slot(object)
     def _answered(self, answer: Introduced) -> None:

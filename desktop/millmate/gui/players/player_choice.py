@@ -5,14 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QHBoxLayout,
-    QListView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QListView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
@@ -20,6 +13,7 @@ from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.widgets import column, row
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
@@ -95,14 +89,9 @@ class PlayerChoice(QWidget):
 
     def _lay_out(self) -> None:
         """Put the options beneath the list, since beside it both would be cut off."""
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        for layout in (column, row):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(theme.GRID // 2)
-        column.addWidget(self.kind)
-        column.addLayout(row)
-        for widget in (self.search, self.level, self.seconds):
-            row.addWidget(widget, 1)
+        gap = theme.GRID // 2
+        options = row((self.search, 1), (self.level, 1), (self.seconds, 1), spacing=gap)
+        column(self.kind, options, parent=self, spacing=gap)
 
     def _name(self) -> None:
         """Set the names of player kinds, engines and levels."""

@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QSpinBox,
@@ -20,6 +19,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.tool_tips import wrapped
+from millmate.gui.style.widgets import row
 from millmate.language import mark
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
@@ -66,22 +66,13 @@ class SearchOptions(QWidget):
         super().__init__(parent)
         self._kind = next(iter(SEARCH_KINDS))
         self._options = {kind: dict(PlayerSpec.parse(kind).options) for kind in SEARCH_KINDS}
-        self.plies = bind_text(
-            QSpinBox(),
-            prefix=mark("depth "),
-            tip=mark("Depth of the search in plies"),
-        )
-        self.seconds = bind_text(
-            QDoubleSpinBox(),
-            suffix=mark(" s"),
-            tip=mark("Time of the search for each move"),
-        )
+        tip = mark("Depth of the search in plies")
+        self.plies = bind_text(QSpinBox(), prefix=mark("depth "), tip=tip)
+        tip = mark("Time of the search for each move")
+        self.seconds = bind_text(QDoubleSpinBox(), suffix=mark(" s"), tip=tip)
         self.seconds.setRange(0.01, 3600)
-        self.nodes = bind_text(
-            QSpinBox(),
-            suffix=mark(" nodes"),
-            tip=mark("Number of positions searched for each move"),
-        )
+        tip = mark("Number of positions searched for each move")
+        self.nodes = bind_text(QSpinBox(), suffix=mark(" nodes"), tip=tip)
         self.nodes.setRange(1, _MOST_NODES)
         self.nodes.setSingleStep(1000)
         fields = (self.plies, self.seconds, self.nodes)
@@ -142,12 +133,8 @@ class SearchOptions(QWidget):
         self.weights.setToolTip(wrapped(capital(wanted)))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GRID // 2)
-        for field in self.fields.values():
-            row.addWidget(field, 1)
-        row.addWidget(self.more)
+        fields = ((field, 1) for field in self.fields.values())
+        row(*fields, self.more, parent=self, spacing=theme.GRID // 2)
 
     def _connect(self) -> None:
         self.plies.valueChanged.connect(lambda value: self._set("depth", str(value)))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from millmate.gui.services import Services
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.style.widgets import SPRING, button, column
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
 from millmate.language import mark, tr
@@ -47,8 +47,6 @@ class ExternalTablesDialog(QDialog):
         self.notes: dict[str, Label] = {}
         self.choose: dict[str, QPushButton] = {}
         self.clear: dict[str, QPushButton] = {}
-        layout = QVBoxLayout(self)
-        layout.setSpacing(2 * theme.GRID)
         intro = bind_text(
             Label(),
             text=mark(
@@ -56,12 +54,10 @@ class ExternalTablesDialog(QDialog):
             ),
         )
         intro.setWordWrap(True)
-        layout.addWidget(intro)
-        layout.addLayout(self._rows())
-        layout.addStretch(1)
-        self.close_button = bind_text(QPushButton(), text=mark("Close"))
-        self.close_button.clicked.connect(self.close)
-        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.close_button = button(mark("Close"), self.close)
+        right = (self.close_button, Qt.AlignmentFlag.AlignRight)
+        gap = 2 * theme.GRID
+        column(intro, self._rows(), SPRING, right, parent=self, spacing=gap, margins=None)
         keep_on_screen(self, QSize(round(560 * theme.text_scale()), self.sizeHint().height()))
         on_retranslate(self, self._show)
 
@@ -73,16 +69,14 @@ class ExternalTablesDialog(QDialog):
             path.setReadOnly(True)
             bind_text(path, hint=mark("no directory chosen"))
             label.setBuddy(path)
-            choose = bind_text(QPushButton(), text=mark("Choose…"))
-            clear = bind_text(QPushButton(), text=mark("Clear"))
-            for button in (choose, clear):
-                button.setAutoDefault(False)
-            choose.clicked.connect(partial(self._ask, kind))
-            clear.clicked.connect(partial(self.put, kind, ""))
+            choose = button(mark("Choose…"), partial(self._ask, kind))
+            clear = button(mark("Clear"), partial(self.put, kind, ""))
+            choose.setAutoDefault(False)
+            clear.setAutoDefault(False)
             note = theme.muted()
             note.setWordWrap(True)
-            for column, widget in enumerate((label, path, choose, clear)):
-                grid.addWidget(widget, 2 * row, column)
+            for place, widget in enumerate((label, path, choose, clear)):
+                grid.addWidget(widget, 2 * row, place)
             grid.addWidget(note, 2 * row + 1, 1, 1, 3)
             self.paths[kind], self.notes[kind] = path, note
             self.choose[kind], self.clear[kind] = choose, clear
@@ -114,9 +108,7 @@ class ExternalTablesDialog(QDialog):
             self.clear[kind].setEnabled(bool(directory))
             self._show_status(kind, tr(_METRICS[kind]))
             if directory:  # a remote directory may respond slowly
-                task = Task(partial(_look, kind, name, directory))
-                task.done.connect(self._looked)
-                task.launch()
+                Task(partial(_look, kind, name, directory)).launch(done=self._looked)
 
     @Slot(object)
     def _looked(self, found: tuple[str, str, str]) -> None:

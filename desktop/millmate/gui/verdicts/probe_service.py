@@ -95,9 +95,7 @@ class ProbeService(QObject):
         self._fen = ""
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
-        self._task = Task(self._serve)
-        self._task.progress.connect(self._emit_answer)
-        self._task.launch()
+        self._task = Task(self._serve).launch(progress=self._emit_answer)
 
     @property
     def last(self) -> Answer | None:

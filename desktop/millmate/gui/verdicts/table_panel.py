@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.widgets import button, column, row
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.worth_model import WorthModel
-from millmate.gui.verdicts.worth_view import WorthView
+from millmate.gui.verdicts.worth_list import WorthModel, WorthView
 from millmate.language import mark, tr
 
 
@@ -25,20 +25,17 @@ class TablePanel(QWidget):
     worth_wanted = Signal()
     explore_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.model = WorthModel()
         self.view = bind_text(WorthView(self.model), name=mark("Legal moves, best first"))
         self.view.chosen.connect(self.move_chosen)
         self.view.pointed.connect(self.pointed)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.reveal = bind_text(QPushButton(), text=mark("Show the value of moves"))
-        self.reveal.clicked.connect(self.worth_wanted)
-        self.explore = bind_text(
-            QPushButton(),
-            tip=mark("How many positions are decided in 0, 1, 2 … plies, and which"),
-        )
+        self.reveal = button(mark("Show the value of moves"), self.worth_wanted)
+        tip = mark("How many positions are decided in 0, 1, 2 … plies, and which")
+        self.explore = bind_text(QPushButton(), tip=tip)
         self.explore.clicked.connect(self.explore_wanted)
         self.others = bind_text(Label(), name=mark("What the tables of other programs say"))
         self.others.setWordWrap(True)
@@ -53,17 +50,10 @@ class TablePanel(QWidget):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        column, below = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GRID)
-        below.addWidget(self.hint, 1)
-        below.addStretch(0)
-        below.addWidget(self.explore)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.note, 1)
-        column.addWidget(self.reveal, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self.others)
-        column.addLayout(below)
+        below = row((self.hint, 1), self.explore)
+        below.insertStretch(1, 0)  # while the hint is hidden
+        middle = (self.reveal, Qt.AlignmentFlag.AlignHCenter)
+        column((self.view, 1), (self.note, 1), middle, self.others, below, parent=self)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:

@@ -2,14 +2,15 @@
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame
 
 from millmate.formatting import size
-from millmate.gui.builder.plan_model import about
-from millmate.gui.languages.translator import bind_text, translator
+from millmate.gui.builder.table_models import about
+from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
+from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 
@@ -47,23 +48,19 @@ class VerdictBar(QFrame):
     build_wanted = Signal()
     build_now_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("card", True)
         self.headline = Label(tr("Looking the position up"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.remark = theme.muted(_NOTHING)
-        self.now = bind_text(QPushButton(), text=mark("Build now"))
+        self.now = button(mark("Build now"), self.build_now_wanted)
         theme.primary(self.now)
-        self.build = bind_text(
-            QPushButton(),
-            text=mark("What does this need?"),
-            tip=mark("The tables that this position needs, their sizes and times, to be built"),
-        )
-        for button, wanted in ((self.now, self.build_now_wanted), (self.build, self.build_wanted)):
-            button.hide()
-            button.clicked.connect(wanted)
+        tip = mark("The tables that this position needs, their sizes and times, to be built")
+        self.build = button(mark("What does this need?"), self.build_wanted, tip=tip)
+        self.now.hide()
+        self.build.hide()
         self._lay_out()
         self._keep_room()
         self.threads: int | None = None  # of a build; None for all processors
@@ -72,17 +69,9 @@ class VerdictBar(QFrame):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        column, buttons = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
-        column.setSpacing(theme.GRID // 2)
-        column.addWidget(self.headline)
-        column.addWidget(self.remark)
-        column.addStretch(1)
-        buttons.setSpacing(theme.GRID)
-        buttons.addStretch(1)
-        buttons.addWidget(self.build)
-        buttons.addWidget(self.now)
-        column.addLayout(buttons)
+        buttons, gap = row(SPRING, self.build, self.now), theme.GRID // 2
+        self._column = column(self.headline, self.remark, SPRING, buttons, parent=self, spacing=gap)
+        self._column.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
 
     def changeEvent(self, event: QEvent) -> None:
         """Recompute the height for the new text size."""
@@ -97,14 +86,12 @@ class VerdictBar(QFrame):
 
     def _keep_room(self) -> None:
         """Reserve the height of the longest answer, so that the widgets below never jump."""
-        column = self.layout()
-        assert column is not None
-        margins = column.contentsMargins()
-        for button in (self.build, self.now):
-            button.ensurePolished()
+        margins = self._column.contentsMargins()
+        for each in (self.build, self.now):
+            each.ensurePolished()
         remarks = _REMARKS if theme.text_scale() > _LARGE else 1
         self.setMinimumHeight(
-            margins.top() + margins.bottom() + 3 * column.spacing()
+            margins.top() + margins.bottom() + 3 * self._column.spacing()
             + _HEADLINES * theme.headline_height()
             + remarks * self.remark.fontMetrics().lineSpacing()
             + max(self.build.sizeHint().height(), self.now.sizeHint().height())

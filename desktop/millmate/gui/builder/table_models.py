@@ -1,14 +1,15 @@
-"""The tables that a build needs, as a table."""
+"""The tables that a build needs, and the positions that it finds, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from millmate.formatting import duration, size
+from millmate.gui.builder.build_run import Layer
 from millmate.gui.style.table_model import Column, TableModel
-from millmate.language import mark, tr
+from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan, PlannedTable
@@ -50,7 +51,7 @@ def _time(row: _PlanRow) -> str:
     return "" if row.table.exists else about(row.table.elapsed(row.threads))
 
 
-_COLUMNS: tuple[Column[_PlanRow], ...] = (
+_PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
     Column(mark("Table"), lambda row: str(row.table.material)),
     Column(mark("State"), lambda row: tr(_STATES.get(row.state, row.state))),
     Column(mark("On disk"), _disk, numeric=True),
@@ -67,7 +68,7 @@ class PlanModel(TableModel[_PlanRow]):
     """One row a table, those that others need first."""
 
     def __init__(self) -> None:
-        super().__init__(_COLUMNS)
+        super().__init__(_PLAN_COLUMNS)
         self._places: dict[str, int] = {}  # by the table's name
 
     def show_plan(self, plan: Plan[object] | None, threads: int | None) -> None:
@@ -98,3 +99,52 @@ def _state(table: PlannedTable[object]) -> str:
     if table.exists:
         return "built"
     return "started" if table.begun else "to build"
+
+
+_LayerRow = tuple[int, int | None, int | None]  # plies, and the positions that Black and White win
+
+
+def _won(title: str, winner: bool) -> Column[_LayerRow]:
+    def text(row: _LayerRow) -> str:
+        count = row[1 + winner]
+        return "" if count is None else number(count)
+
+    return Column(title, text, numeric=True)
+
+
+_LAYER_COLUMNS: tuple[Column[_LayerRow], ...] = (
+    Column(mark("Plies"), lambda row: str(row[0]), numeric=True),
+    Column(mark("Meaning"), lambda row: meaning(row[0])),
+    _won(mark("White wins"), True),
+    _won(mark("Black wins"), False),
+)
+
+
+class LayersModel(TableModel[_LayerRow]):
+    """One row a number of plies, the positions that White and Black win in it beside each other."""
+
+    def __init__(self) -> None:
+        super().__init__(_LAYER_COLUMNS)
+
+    def add(self, layers: Sequence[Layer]) -> None:
+        """Add sets, at least one, and the rows up to their plies."""
+        last = max(layer.ply for layer in layers)
+        self.append([(ply, None, None) for ply in range(len(self.rows), last + 1)])
+        changed: dict[int, _LayerRow] = {}
+        for layer in layers:
+            ply, black, white = changed.get(layer.ply, self.rows[layer.ply])
+            if layer.winner:
+                white = layer.positions
+            else:
+                black = layer.positions
+            changed[layer.ply] = ply, black, white
+        self.set_rows(changed)
+
+
+def meaning(ply: int) -> str:
+    """Return in words what is decided in `ply` plies."""
+    if ply == 0:
+        return tr("checkmate")
+    if ply % 2:
+        return tr("to move and mate in {n}", n=(ply + 1) // 2)
+    return tr("to be mated in {n}", n=ply // 2)
