@@ -6,24 +6,12 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui.explorer.conftest import explore, fens
+from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate import paths
-from millmate.gui.explorer import ExplorerWindow
+from millmate.gui.explorer import ExplorerWindow, positions_panel
 from millmate.gui.explorer.search import Search
-
-
-def explore(v: Visitor) -> ExplorerWindow:
-    """Open the explorer and wait until the positions of the first set are there."""
-    v.do("explore")
-    explorer = v.window.exploring.explorer
-    assert explorer is not None
-    v.wait(lambda: explorer.positions.model.rowCount() > 0)
-    return explorer
-
-
-def fens(explorer: ExplorerWindow) -> list[str]:
-    return explorer.positions.model.rows
 
 
 def click(explorer: ExplorerWindow, row: int) -> None:
@@ -34,33 +22,31 @@ def click(explorer: ExplorerWindow, row: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
-def test_the_table_of_the_board_opens_with_its_longest_win(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        explorer = explore(v)
-        assert explorer.tables.currentText() == "KQvK"
-        assert explorer.summary.text().startswith("White wins in at most 10 moves · ")
-        assert explorer.positions.title.text() == "White to move mates in 10 moves (19 plies)"
-        assert explorer.positions.amount.text() == "1 position, mirror images left out"
-        assert len(fens(explorer)) == 1
-        assert explorer.sets.currentIndex().row() == 19
-        assert not explorer.from_board.isEnabled()
-        assert explorer.longest[False].isHidden()
-        assert explorer.longest[True].text() == "Longest win of White: 10"
+def test_the_table_of_the_board_opens_with_its_longest_win(queen):
+    explorer = queen[1]
+    assert explorer.tables.currentText() == "KQvK"
+    assert explorer.summary.text().startswith("White wins in at most 10 moves · ")
+    assert explorer.positions.title.text() == "White to move mates in 10 moves (19 plies)"
+    assert explorer.positions.amount.text() == "1 position, mirror images left out"
+    assert len(fens(explorer)) == 1
+    assert explorer.sets.currentIndex().row() == 19
+    assert not explorer.from_board.isEnabled()
+    assert explorer.longest[False].isHidden()
+    assert explorer.longest[True].text() == "Longest win of White: 10"
 
 
-def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        before = v.window.workspace.fen
-        click(explorer, 2)
-        assert v.window.workspace.editing
-        assert v.window.workspace.fen == fens(explorer)[2]
-        v.wait(lambda: v.window.verdict.headline.text() == "White mates in 33 moves (65 plies)")
-        click(explorer, 3)
-        v.do("take_back")
-        assert v.window.workspace.fen == fens(explorer)[2]
-        v.do("take_back")
-        assert v.window.workspace.fen == before
+def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(knights):
+    v, explorer = knights
+    before = v.window.workspace.fen
+    click(explorer, 2)
+    assert v.window.workspace.editing
+    assert v.window.workspace.fen == fens(explorer)[2]
+    v.wait(lambda: v.window.verdict.headline.text() == "White mates in 33 moves (65 plies)")
+    click(explorer, 3)
+    v.do("take_back")
+    assert v.window.workspace.fen == fens(explorer)[2]
+    v.do("take_back")
+    assert v.window.workspace.fen == before
 
 
 def test_a_game_that_is_played_is_kept_when_a_position_is_chosen(qtbot, tables):
@@ -76,101 +62,93 @@ def test_a_game_that_is_played_is_kept_when_a_position_is_chosen(qtbot, tables):
         assert v.game.can_resume
 
 
-def test_lists_and_plot_choose_the_same_set(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        explorer.plot.chosen.emit(2, False)
-        assert explorer.sets.currentIndex() == explorer.sets_model.index_of(2, False)
-        assert explorer.positions.title.text() == "Black to move is mated in 1 move (2 plies)"
-        v.wait(lambda: len(fens(explorer)) > 0)
-        assert not shown_turn(explorer)
-        explorer.sets.setCurrentIndex(explorer.sets_model.index(1, 1))
-        assert explorer.plot._chosen == (1, True)
-        v.wait(lambda: fens(explorer) != [] and shown_turn(explorer))
+def test_lists_and_plot_choose_the_same_set(knights):
+    v, explorer = knights
+    explorer.plot.chosen.emit(2, False)
+    assert explorer.sets.currentIndex() == explorer.sets_model.index_of(2, False)
+    assert explorer.positions.title.text() == "Black to move is mated in 1 move (2 plies)"
+    v.wait(lambda: len(fens(explorer)) > 0)
+    assert not shown_turn(explorer)
+    explorer.sets.setCurrentIndex(explorer.sets_model.index(1, 1))
+    assert explorer.plot._chosen == (1, True)
+    v.wait(lambda: fens(explorer) != [] and shown_turn(explorer))
 
 
 def shown_turn(explorer: ExplorerWindow) -> bool:
     return chess.Board(fens(explorer)[0]).turn
 
 
-def test_the_keyboard_goes_from_sets_to_positions_to_the_board(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        explorer = explore(v)
-        explorer.sets.setFocus()
-        QTest.keyClick(explorer.sets, Qt.Key.Key_Up)
-        QTest.keyClick(explorer.sets, Qt.Key.Key_Right)
-        assert explorer.plot._chosen == (18, False)
-        v.wait(lambda: len(fens(explorer)) > 2)
-        explorer.positions.take_focus()
-        QTest.keyClick(explorer.positions.view, Qt.Key.Key_Down)
-        QTest.keyClick(explorer.positions.view, Qt.Key.Key_Return)
-        assert v.window.workspace.fen == fens(explorer)[1]
-        QTest.keyClick(explorer, Qt.Key.Key_Escape)
-        assert not explorer.isVisible()
+def test_the_keyboard_goes_from_sets_to_positions_to_the_board(queen):
+    v, explorer = queen
+    explorer.sets.setFocus()
+    QTest.keyClick(explorer.sets, Qt.Key.Key_Up)
+    QTest.keyClick(explorer.sets, Qt.Key.Key_Right)
+    assert explorer.plot._chosen == (18, False)
+    v.wait(lambda: len(fens(explorer)) > 2)
+    explorer.positions.take_focus()
+    QTest.keyClick(explorer.positions.view, Qt.Key.Key_Down)
+    QTest.keyClick(explorer.positions.view, Qt.Key.Key_Return)
+    assert v.window.workspace.fen == fens(explorer)[1]
+    QTest.keyClick(explorer, Qt.Key.Key_Escape)
+    assert not explorer.isVisible()
 
 
-def test_a_long_list_loads_as_it_is_scrolled(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        explorer.choose(61, True)
-        v.wait(lambda: len(fens(explorer)) == 200)
-        bar = explorer.positions.view.verticalScrollBar()
-        bar.setValue(bar.maximum())
-        v.wait(lambda: len(fens(explorer)) == 400)
-        assert len(set(fens(explorer))) == 400
+def test_a_long_list_loads_as_it_is_scrolled(knights):
+    v, explorer = knights
+    explorer.choose(61, True)
+    v.wait(lambda: len(fens(explorer)) == 200)
+    bar = explorer.positions.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    v.wait(lambda: len(fens(explorer)) == 400)
+    assert len(set(fens(explorer))) == 400
 
 
-def test_a_random_position_is_one_of_the_set(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        with qtbot.waitSignal(explorer.position_chosen) as chosen:
-            explorer.positions.random.click()
-        assert chosen.args[0] in fens(explorer)
-        assert v.window.workspace.fen == chosen.args[0]
+def test_a_random_position_is_one_of_the_set(knights, qtbot):
+    v, explorer = knights
+    with qtbot.waitSignal(explorer.position_chosen) as chosen:
+        explorer.positions.random.click()
+    assert chosen.args[0] in fens(explorer)
+    assert v.window.workspace.fen == chosen.args[0]
 
 
-def test_an_empty_set_says_so(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        explorer.choose(65, False)
-        assert explorer.positions.note.text().startswith("This set is empty: with Black to move")
-        assert not explorer.positions.random.isEnabled()
-        assert explorer.positions.view.isHidden()
-        explorer.choose(66, False)
-        v.wait(lambda: len(fens(explorer)) > 0)
-        assert explorer.positions.note.isHidden()
+def test_an_empty_set_says_so(knights):
+    v, explorer = knights
+    explorer.choose(65, False)
+    assert explorer.positions.note.text().startswith("This set is empty: with Black to move")
+    assert not explorer.positions.random.isEnabled()
+    assert explorer.positions.view.isHidden()
+    explorer.choose(66, False)
+    v.wait(lambda: len(fens(explorer)) > 0)
+    assert explorer.positions.note.isHidden()
 
 
-def test_the_mouse_over_the_plot_reads_a_set_out(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        explorer = explore(v)
-        explorer.plot.pointed.emit((19, True))
-        assert "mates in 10 moves (19 plies): 1 position" in explorer.readout.text()
-        explorer.plot.pointed.emit((19, False))
-        assert explorer.readout.text().endswith(": none")
-        explorer.plot.pointed.emit(None)
-        assert explorer.readout.text().startswith("Point at a bar")
+def test_the_mouse_over_the_plot_reads_a_set_out(queen):
+    explorer = queen[1]
+    explorer.plot.pointed.emit((19, True))
+    assert "mates in 10 moves (19 plies): 1 position" in explorer.readout.text()
+    explorer.plot.pointed.emit((19, False))
+    assert explorer.readout.text().endswith(": none")
+    explorer.plot.pointed.emit(None)
+    assert explorer.readout.text().startswith("Point at a bar")
 
 
-def test_another_table_is_chosen_and_the_boards_is_one_click_away(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        explorer = explore(v)
-        explorer.tables.setCurrentText("KRvK")
-        v.wait(lambda: "16 moves (31 plies)" in explorer.positions.title.text())
-        v.wait(lambda: len(fens(explorer)) == 121)
-        explorer.from_board.click()
-        assert explorer.tables.currentText() == "KQvK"
-        v.wait(lambda: len(fens(explorer)) == 1)
+def test_another_table_is_chosen_and_the_boards_is_one_click_away(queen):
+    v, explorer = queen
+    explorer.tables.setCurrentText("KRvK")
+    v.wait(lambda: "16 moves (31 plies)" in explorer.positions.title.text())
+    v.wait(lambda: len(fens(explorer)) == 121)
+    explorer.from_board.click()
+    assert explorer.tables.currentText() == "KQvK"
+    v.wait(lambda: len(fens(explorer)) == 1)
 
 
-def test_a_table_that_nobody_wins_says_so(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        explorer = explore(v)
-        explorer.tables.setCurrentText("KNvK")
-        v.wait(lambda: "Nobody can force a win" in explorer.positions.note.text())
-        assert explorer.positions.model.rowCount() == 0
-        assert explorer.longest[True].isHidden()
-        explorer.plot.grab()
+def test_a_table_that_nobody_wins_says_so(knights):
+    v, explorer = knights
+    explorer.tables.setCurrentText("KNvK")
+    v.wait(lambda: "Nobody can force a win" in explorer.positions.note.text())
+    assert explorer.positions.model.rowCount() == 0
+    assert explorer.longest[True].isHidden()
+    explorer.plot.grab()
 
 
 def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, tmp_path):
@@ -256,27 +234,22 @@ def test_a_search_that_was_given_up_tells_nothing_more(qtbot, tables):
         qtbot.waitUntil(lambda: search._task.isFinished())
 
 
-def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(
-    qtbot, tables, monkeypatch
-):
-    from millmate.gui.explorer import positions_panel
-
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        explorer = explore(v)
-        panel = explorer.positions
-        monkeypatch.setattr(positions_panel, "_PATIENCE", -1.0)
-        panel.model.clear()
-        panel.model.expect(0)
-        panel._search_began()
-        explorer.search.progressed.emit(0.43)
-        assert panel.state.text() == "Searching the table, 43 %"
-        assert panel.stop.isVisible()
-        panel.stop.click()
-        assert panel.stop.text() == "Continue"
-        assert panel.state.text() == "The search was stopped."
-        panel.stop.click()
-        v.wait(lambda: len(fens(explorer)) == 1)
-        assert panel.stop.isHidden()
+def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(queen, monkeypatch):
+    v, explorer = queen
+    panel = explorer.positions
+    monkeypatch.setattr(positions_panel, "_PATIENCE", -1.0)
+    panel.model.clear()
+    panel.model.expect(0)
+    panel._search_began()
+    explorer.search.progressed.emit(0.43)
+    assert panel.state.text() == "Searching the table, 43 %"
+    assert panel.stop.isVisible()
+    panel.stop.click()
+    assert panel.stop.text() == "Continue"
+    assert panel.state.text() == "The search was stopped."
+    panel.stop.click()
+    v.wait(lambda: len(fens(explorer)) == 1)
+    assert panel.stop.isHidden()
 
 
 def test_nothing_overlaps_where_letters_are_large(qtbot, tables):

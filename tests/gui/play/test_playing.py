@@ -9,6 +9,22 @@ from millmate.records import archive
 START = chess.STARTING_FEN
 
 
+@pytest.fixture
+def people(qtbot):
+    """A game of two people from the first position."""
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
+        yield v
+
+
+@pytest.fixture
+def queen(qtbot, tables):
+    """A game of a person with a queen against the perfect player."""
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.press_play()
+        yield v
+
+
 def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_first(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.press_play()
@@ -26,75 +42,67 @@ def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_fir
     assert record.start_fen == QUEEN_MATE
 
 
-def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        v.press_play()
-        v.best_move()
-        v.answer_comes()
-        first = v.moves
-        assert len(first) == 2
-        v.do("take_back")
-        assert v.moves == []
-        v.answer_comes()
-        assert not v.window.commands["take_back"].isEnabled()
-        v.do("redo")
-        assert v.moves == first
-        v.best_move()
-        v.answer_comes()
-        assert len(v.moves) == 4
-        assert not v.window.commands["redo"].isEnabled()
+def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(queen):
+    queen.best_move()
+    queen.answer_comes()
+    first = queen.moves
+    assert len(first) == 2
+    queen.do("take_back")
+    assert queen.moves == []
+    queen.answer_comes()
+    assert not queen.window.commands["take_back"].isEnabled()
+    queen.do("redo")
+    assert queen.moves == first
+    queen.best_move()
+    queen.answer_comes()
+    assert len(queen.moves) == 4
+    assert not queen.window.commands["redo"].isEnabled()
 
 
-def test_two_people_take_back_one_ply_at_a_time(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.move("e4")
-        v.move("e5")
-        v.do("take_back")
-        assert v.moves == ["e4"]
-        v.move("c5")
-        assert v.moves == ["e4", "c5"]
+def test_two_people_take_back_one_ply_at_a_time(people):
+    people.move("e4")
+    people.move("e5")
+    people.do("take_back")
+    assert people.moves == ["e4"]
+    people.move("c5")
+    assert people.moves == ["e4", "c5"]
 
 
-def test_undo_after_resigning_takes_the_resignation_back_and_no_move(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        v.press_play()
-        v.do("resign")  # before the first move
-        v.wait(lambda: v.game.outcome is not None)
-        v.do("take_back")
-        v.best_move()
-        v.answer_comes()
-        before = v.moves
-        v.do("resign")
-        v.wait(lambda: v.game.outcome is not None)
-        assert v.window.commands["take_back"].text() == "&Take the result back"
-        v.do("take_back")
-        v.wait(lambda: v.game.awaits_person)
-        assert v.game.outcome is None
-        assert v.moves == before
-        v.best_move()
-        v.answer_comes()
-        assert v.moves[: len(before)] == before
-        assert len(v.moves) == len(before) + 2
+def test_undo_after_resigning_takes_the_resignation_back_and_no_move(queen):
+    queen.do("resign")  # before the first move
+    queen.wait(lambda: queen.game.outcome is not None)
+    queen.do("take_back")
+    queen.best_move()
+    queen.answer_comes()
+    before = queen.moves
+    queen.do("resign")
+    queen.wait(lambda: queen.game.outcome is not None)
+    assert queen.window.commands["take_back"].text() == "&Take the result back"
+    queen.do("take_back")
+    queen.wait(lambda: queen.game.awaits_person)
+    assert queen.game.outcome is None
+    assert queen.moves == before
+    queen.best_move()
+    queen.answer_comes()
+    assert queen.moves[: len(before)] == before
+    assert len(queen.moves) == len(before) + 2
 
 
-def test_undo_after_a_draw_was_agreed_goes_on_with_the_game(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.move("e4")
-        v.wait(lambda: v.game.awaits_person)
-        v.do("offer_draw")
-        v.wait(lambda: v.game.offer is not None)
-        v.move("e5")
-        v.wait(lambda: v.game.awaits_person)
-        v.do("offer_draw")
-        v.wait(lambda: v.game.offer is not None)
-        v.game._session.match.offer_draw(not v.game.offer)
-        v.wait(lambda: v.game.outcome is not None)
-        assert v.game.outcome.termination is Termination.AGREEMENT
-        v.do("take_back")
-        v.wait(lambda: v.game.awaits_person)
-        assert v.moves == ["e4", "e5"]
+def test_undo_after_a_draw_was_agreed_goes_on_with_the_game(people):
+    people.move("e4")
+    people.wait(lambda: people.game.awaits_person)
+    people.do("offer_draw")
+    people.wait(lambda: people.game.offer is not None)
+    people.move("e5")
+    people.wait(lambda: people.game.awaits_person)
+    people.do("offer_draw")
+    people.wait(lambda: people.game.offer is not None)
+    people.game._session.match.offer_draw(not people.game.offer)
+    people.wait(lambda: people.game.outcome is not None)
+    assert people.game.outcome.termination is Termination.AGREEMENT
+    people.do("take_back")
+    people.wait(lambda: people.game.awaits_person)
+    assert people.moves == ["e4", "e5"]
 
 
 def test_a_game_that_a_machine_begins_cannot_be_taken_back_before_ones_own_move(qtbot):
@@ -117,18 +125,16 @@ def test_resigning_ends_the_game_with_its_reason_and_saves_it(qtbot):
         v.wait(lambda: len(saved_games()) == 1)
 
 
-def test_people_agree_on_a_draw_by_offering_and_accepting(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.do("offer_draw")
-        v.wait(lambda: v.game.offer is True)
-        v.move("e4")
-        v.wait(lambda: v.game.awaits_person)
-        assert v.window.commands["offer_draw"].text() == "Accept the &draw"
-        assert v.window.moves.state.text().startswith("White offers a draw")
-        v.do("offer_draw")
-        v.wait(lambda: v.game.outcome is not None)
-        assert str(v.game.outcome) == "1/2-1/2 (draw: draw agreed)"
+def test_people_agree_on_a_draw_by_offering_and_accepting(people):
+    people.do("offer_draw")
+    people.wait(lambda: people.game.offer is True)
+    people.move("e4")
+    people.wait(lambda: people.game.awaits_person)
+    assert people.window.commands["offer_draw"].text() == "Accept the &draw"
+    assert people.window.moves.state.text().startswith("White offers a draw")
+    people.do("offer_draw")
+    people.wait(lambda: people.game.outcome is not None)
+    assert str(people.game.outcome) == "1/2-1/2 (draw: draw agreed)"
 
 
 def test_the_perfect_player_who_is_winning_declines_a_draw(qtbot, tables):
@@ -156,33 +162,28 @@ def test_a_threefold_repetition_can_be_claimed_once_it_stands_on_the_board(qtbot
         assert v.game.outcome.termination is Termination.THREEFOLD_REPETITION
 
 
-def test_looking_back_shows_the_past_and_no_move_can_be_made_there(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.move("e4")
-        v.do("first")
-        assert v.window.workspace.fen == START
-        assert v.board.state.destinations == {}
-        v.game.play("d2d4")
-        assert "earlier position" in v.window.status.currentMessage()
-        v.do("last")
-        v.move("c5")
-        assert v.moves == ["e4", "c5"]
+def test_looking_back_shows_the_past_and_no_move_can_be_made_there(people):
+    people.move("e4")
+    people.do("first")
+    assert people.window.workspace.fen == START
+    assert people.board.state.destinations == {}
+    people.game.play("d2d4")
+    assert "earlier position" in people.window.status.currentMessage()
+    people.do("last")
+    people.move("c5")
+    assert people.moves == ["e4", "c5"]
 
 
-def test_moves_come_in_while_one_looks_back_without_moving_the_view(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
-        v.move("e4")
-        v.move("e5")
-        v.do("previous")
-        assert v.window.workspace.fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
-        assert v.window.moves.view.current_text == "e4"
+def test_moves_come_in_while_one_looks_back_without_moving_the_view(people):
+    people.move("e4")
+    people.move("e5")
+    people.do("previous")
+    assert people.window.workspace.fen.split()[0] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+    assert people.window.moves.view.current_text == "e4"
 
 
-def test_a_game_without_a_move_leaves_no_file(qtbot):
-    with visit(qtbot, game="chess", start="initial", black="human") as v:
-        v.press_play()
+def test_a_game_without_a_move_leaves_no_file(people):
+    people.window.close()
     assert saved_games() == []
 
 

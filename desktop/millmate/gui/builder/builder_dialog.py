@@ -22,11 +22,12 @@ from millmate.gui.builder.material_field import MaterialField
 from millmate.gui.builder.table_models import LayersModel, PlanModel, about
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 
 if TYPE_CHECKING:
@@ -70,10 +71,10 @@ class BuilderDialog(QDialog):
         self.stage = Label()
         self.stage.setWordWrap(True)
         self.left = theme.muted()
-        self.build = button(mark("Build"), self._start)
-        self.pause = button(mark("Pause"), self._pause_or_resume)
-        self.cancel = button(mark("Stop build"), self._cancel)
-        self.close_button = button(mark("Close"), self.close)
+        self.build = push_button(mark("Build"), self._start)
+        self.pause = push_button(mark("Pause"), self._pause_or_resume)
+        self.cancel = push_button(mark("Stop build"), self._cancel)
+        self.close_button = push_button(mark("Close"), self.close)
         theme.primary(self.build)
         self.build.setDefault(True)
         others = (self.pause, self.cancel, self.close_button)
@@ -97,12 +98,12 @@ class BuilderDialog(QDialog):
 
     def _lay_out(self) -> None:
         self.left.setWordWrap(False)
-        column(
+        vbox(
             *(self.field, self.line, self.plan_view, theme.GRID),
             *(self.layers_title, (self.layers_view, 3), (self.layers_note, 3)),
-            *(row((self.stage, 1), self.left), self.bar, theme.GRID),
-            row(SPRING, self.close_button, self.cancel, self.pause, self.build),
-            parent=self,
+            *(hbox((self.stage, 1), self.left), self.bar, theme.GRID),
+            hbox(None, self.close_button, self.cancel, self.pause, self.build),
+            within=self,
             margins=2 * theme.GRID,
         )
 

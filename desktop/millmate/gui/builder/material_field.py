@@ -14,8 +14,9 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import SPRING, button, row
 from millmate.language import mark, tr
 from millmate.tablebase.names import Target, parse
 
@@ -62,9 +63,9 @@ class MaterialField(QWidget):
         self.name.setMaxLength(32)
         self.name.textChanged.connect(self.changed)
         tip = mark("Remove all pieces except the kings")
-        self.clear = button(mark("Kings only"), lambda: self.name.setText("KvK"), tip=tip)
+        self.clear = push_button(mark("Kings only"), lambda: self.name.setText("KvK"), tip=tip)
         tip = mark("Use the table of the position on the board")
-        self.from_board = button(mark("From the board"), tip=tip)
+        self.from_board = push_button(mark("From the board"), tip=tip)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.GRID)
@@ -105,7 +106,7 @@ class MaterialField(QWidget):
             self.parts[name] = part = QPushButton()
             part.setAutoDefault(False)
             part.clicked.connect(lambda _, name=name: self.name.setText(name))
-        return row(*self.parts.values(), SPRING)
+        return hbox(*self.parts.values(), None)
 
     def name_parts(self) -> None:
         """Show on the morris buttons what each part costs."""
@@ -118,8 +119,8 @@ class MaterialField(QWidget):
         self.pieces = {symbol: self._piece_button(symbol) for symbol in _ADD}
         buttons = tuple(self.pieces.values())
         IdleTask(self).start(map(self._draw, self.pieces))
-        parts = (*buttons[:5], 2 * theme.GRID, *buttons[5:], SPRING)
-        return row(*parts, spacing=theme.GRID // 2)
+        parts = (*buttons[:5], 2 * theme.GRID, *buttons[5:], None)
+        return hbox(*parts, spacing=theme.GRID // 2)
 
     def _draw(self, symbol: str) -> None:
         ratio = self.devicePixelRatioF()

@@ -20,7 +20,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
 from millmate.gui.languages.translator import bind_text
-from millmate.gui.style.widgets import button
+from millmate.gui.style.buttons import push_button
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
@@ -58,7 +58,9 @@ class Exports(QObject):
         self._window = parent
         self._task: Task | None = None
         self.menu = QMenu(parent)
-        self.button = button(mark("E&xport"), tip=mark("Positions and diagrams for other programs"))
+        self.button = push_button(
+            mark("E&xport"), tip=mark("Positions and diagrams for other programs")
+        )
         self.button.setMenu(self.menu)
         handlers: dict[str, Callable[[], object]] = {
             "save": self.ask_save,

@@ -22,8 +22,9 @@ from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_style, board_theme
 from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
-from millmate.gui.style.widgets import button, column, row
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
@@ -83,7 +84,7 @@ class FilterBar(QWidget):
         bind_text(self.side, name=mark("Side to move"))
         bind_text(self.check, name=mark("Check"))
         bind_text(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
-        self.clear = button(mark("Clear"), self.reset, tip=mark("Clear all filters"))
+        self.clear = push_button(mark("Clear"), self.reset, tip=mark("Clear all filters"))
         self.fields: dict[str, list[QLineEdit]] = {}
         self._men = QGridLayout()
         self._timer = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
@@ -103,7 +104,7 @@ class FilterBar(QWidget):
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
         gap, top = theme.GRID // 2, Qt.AlignmentFlag.AlignTop
-        column(grid, row((self._men, 1), (self.clear, top), spacing=gap), parent=self, spacing=gap)
+        vbox(grid, hbox((self._men, 1), (self.clear, top), spacing=gap), within=self, spacing=gap)
 
     # --- called by the panel -----------------------------------------------------------------
 

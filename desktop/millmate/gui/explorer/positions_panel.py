@@ -13,10 +13,11 @@ from millmate.gui.explorer.positions_model import PositionsModel
 from millmate.gui.explorer.search import Search
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
 
@@ -59,10 +60,10 @@ class PositionsPanel(QWidget):
         self.stop = QPushButton(tr("Stop"))
         self.stop.clicked.connect(self._stop_or_go_on)
         tip = mark("Put a random one of these positions on the board")
-        self.random = button(mark("&Random position"), self._draw, tip=tip)
+        self.random = push_button(mark("&Random position"), self._draw, tip=tip)
         self.before = _step("previous", mark("Put the previous position on the board"))
         self.after = _step("next", mark("Put the next position on the board"))
-        self.beside = row()  # for further actions on the list
+        self.beside = hbox()  # for further actions on the list
         self._lay_out()
         self._connect()
         self.clear("")
@@ -75,11 +76,11 @@ class PositionsPanel(QWidget):
         view.verticalHeader().show()
         view.verticalHeader().setHighlightSections(False)
         steps = (self.random, self.before, self.after)
-        column(
+        vbox(
             *(self.title, self.amount, self.filter, (self.view, 1), (self.note, 1)),
-            row((self.state, 1), self.stop),
-            row(*steps, SPRING, self.beside, spacing=theme.GRID // 2),
-            parent=self,
+            hbox((self.state, 1), self.stop),
+            hbox(*steps, None, self.beside, spacing=theme.GRID // 2),
+            within=self,
         )
 
     def _connect(self) -> None:

@@ -25,12 +25,12 @@ from millmate.gui.explorer.sets_model import SetsModel
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.records.diagram_export import DiagramExporter, Seen
 from millmate.gui.style import areas, theme
-from millmate.gui.style.areas import splitter
+from millmate.gui.style.areas import hbox, splitter, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -86,7 +86,7 @@ class ExplorerWindow(QWidget):
         self.tables.setMaxVisibleItems(24)
         bind_text(self.tables, name=mark("Table"))
         tip = mark("Choose the table of the position on the board")
-        self.from_board = button(mark("From the board"), self._choose_boards, tip=tip)
+        self.from_board = push_button(mark("From the board"), self._choose_boards, tip=tip)
         self.summary = theme.muted()
         self.readout = theme.muted(tr(_POINT))
         self.logarithmic = bind_text(
@@ -99,20 +99,20 @@ class ExplorerWindow(QWidget):
     def _lay_out(self) -> None:
         label = bind_text(Label(), text=mark("Table"))
         label.setBuddy(self.tables)
-        head = row(label, self.tables, self.from_board, theme.GRID, (self.summary, 1))
+        head = hbox(label, self.tables, self.from_board, theme.GRID, (self.summary, 1))
         above = QWidget()
-        line = row((self.readout, 1), self.logarithmic, spacing=None)
-        column(line, (self.plot, 1), parent=above, spacing=None)
+        line = hbox((self.readout, 1), self.logarithmic, spacing=None)
+        vbox(line, (self.plot, 1), within=above, spacing=None)
         self.across = splitter(Qt.Orientation.Horizontal, self._chooser(), self.positions)
         self.down = splitter(Qt.Orientation.Vertical, above, self.across)
         self.across.setSizes([470, 460])
         self.down.setSizes([300, 400])
         full = QWidget()
-        column(head, (self.down, 1), parent=full)
+        vbox(head, (self.down, 1), within=full)
         self.pages = QStackedWidget()
         self.pages.addWidget(full)
         self.pages.addWidget(self._empty())
-        column(self.pages, parent=self, margins=2 * theme.GRID)
+        vbox(self.pages, within=self, margins=2 * theme.GRID)
         keep_on_screen(self, QSize(960, 760) * theme.text_scale())
 
     def _chooser(self) -> QWidget:
@@ -120,7 +120,7 @@ class ExplorerWindow(QWidget):
         page = QWidget()
         for side, longest in self.longest.items():
             longest.clicked.connect(lambda checked=False, side=side: self._choose_longest(side))
-        column((self.sets, 1), row(*self.longest.values(), SPRING), parent=page)
+        vbox((self.sets, 1), hbox(*self.longest.values(), None), within=page)
         page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * _CHOOSER_LETTERS)
         return page
 
@@ -129,10 +129,10 @@ class ExplorerWindow(QWidget):
         page = QWidget()
         words = bind_text(theme.muted(), text=_NO_TABLES)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.build = button(mark("Build a table…"), self.build_wanted)
+        self.build = push_button(mark("Build a table…"), self.build_wanted)
         theme.primary(self.build)
         middle = (self.build, Qt.AlignmentFlag.AlignHCenter)
-        column(SPRING, words, middle, SPRING, parent=page, spacing=2 * theme.GRID)
+        vbox(None, words, middle, None, within=page, spacing=2 * theme.GRID)
         return page
 
     def _connect(self) -> None:

@@ -17,8 +17,9 @@ from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import WrappedLabel
-from millmate.gui.style.widgets import button, column, row
 from millmate.language import mark, tr
 
 _NONE = mark(
@@ -68,8 +69,8 @@ class MovesPanel(QWidget):
         self.state = WrappedLabel()
         theme.headline(self.state)
         tip = mark("Begin a new game from the position shown")
-        self.play_here = button(mark("Play from here"), self.play_on, tip=tip)
-        self.resume = button(mark("Go on with the game"), self.go_on)
+        self.play_here = push_button(mark("Play from here"), self.play_on, tip=tip)
+        self.resume = push_button(mark("Go on with the game"), self.go_on)
         self.thoughts = ThoughtsPanel(game)
         self._buttons = _GameButtons(actions, self.resume)
         self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
@@ -78,10 +79,10 @@ class MovesPanel(QWidget):
         on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
-        column(
+        vbox(
             *((self.view, 1), (self.empty, 1), self.score.field, graph, self._navigation(actions)),
-            *(row((self.state, 1), self.play_here), self.thoughts, self._buttons),
-            parent=self,
+            *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
 
     @Slot()
@@ -102,7 +103,7 @@ class MovesPanel(QWidget):
     def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
         steps = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
         self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
-        return row(*((each, 1) for each in (*steps, *self._edits)), spacing=theme.GRID // 2)
+        return hbox(*((each, 1) for each in (*steps, *self._edits)), spacing=theme.GRID // 2)
 
 
 class _GameButtons(QWidget):

@@ -13,9 +13,10 @@ from millmate.gui.languages.translator import (
 )
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -79,7 +80,7 @@ class SetupPanel(QWidget):
         theme.primary(self.play)
         self.play.clicked.connect(self.play_wanted)
         tip = mark("Change the position on the board (Ctrl+E)")
-        self.edit = button(mark("Set up a position"), self.edit_wanted, tip=tip)
+        self.edit = push_button(mark("Set up a position"), self.edit_wanted, tip=tip)
         self._answer: Answer | None = None
         self._fault = ""
         self._editing = True
@@ -101,9 +102,9 @@ class SetupPanel(QWidget):
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
         add_row(form, mark("Start"), self.start)
-        self._form, self._numbers = form, row(*((box, 1) for box in self.counts.values()))
+        self._form, self._numbers = form, hbox(*((box, 1) for box in self.counts.values()))
         add_row(form, mark("Stones"), self._numbers)
-        layout = column(form, self.need, row(self.edit, SPRING, self.play), parent=self)
+        layout = vbox(form, self.need, hbox(self.edit, None, self.play), within=self)
         layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
 
     # --- the choices

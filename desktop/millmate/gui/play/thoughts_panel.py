@@ -12,8 +12,8 @@ from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thought_words import figures, line_words, score_words
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import SPRING, column
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
 
@@ -36,7 +36,7 @@ class ThoughtsPanel(QWidget):
             self.score, tip=mark("As the side to move sees it; the figure is positive for White")
         )
         labels = (self.score, self.figures, self.line)
-        layout = column(*labels, SPRING, parent=self, spacing=theme.GRID // 2)
+        layout = vbox(*labels, None, within=self, spacing=theme.GRID // 2)
         line_height = self.figures.fontMetrics().lineSpacing()
         self.setFixedHeight(_LINES * line_height + 2 * layout.spacing())
         self._timer = QTimer(self, interval=_EVERY)

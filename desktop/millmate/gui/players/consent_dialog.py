@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.language import mark, tr
 from millmate.players import consent
 from millmate.players.consent import Launch
@@ -61,14 +62,14 @@ class ConsentDialog(QDialog):
         self.commands.setTabChangesFocus(True)
         self.commands.setPlainText("\n\n".join(map(str, self._launches)))
         self.commands.setFixedHeight(_LINES * self.commands.fontMetrics().lineSpacing())
-        self.allow = button(mark("Allow and start"), self.accept)
-        self.refuse = button(mark("Do not start"), self.reject)
+        self.allow = push_button(mark("Allow and start"), self.accept)
+        self.refuse = push_button(mark("Do not start"), self.reject)
         self.allow.setAutoDefault(False)
         self.refuse.setDefault(True)
         # No QDialogButtonBox: Tab would skip the accept button when another one is the default.
-        buttons, gap = row(SPRING, self.allow, self.refuse), 2 * theme.GRID
+        buttons, gap = hbox(None, self.allow, self.refuse), 2 * theme.GRID
         parts = (question, self.commands, warning, buttons)
-        column(*parts, parent=self, spacing=gap, margins=gap)
+        vbox(*parts, within=self, spacing=gap, margins=gap)
         self.resize(_WIDTH, self.sizeHint().height())
         self.refuse.setFocus()
 

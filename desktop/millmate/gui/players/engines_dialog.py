@@ -24,9 +24,10 @@ from millmate.gui.languages.translator import add_row, bind_text, translator
 from millmate.gui.players.consent_dialog import allow
 from millmate.gui.players.engine_options import Introduced, OptionsForm, introduce
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
 from millmate.players import consent
@@ -60,11 +61,11 @@ class EnginesDialog(QDialog):
         self.list = bind_text(QListWidget(), name=mark("Engines"))
         self.list.setSpacing(theme.GRID // 4)
         tip = mark("Choose the program file of a UCI engine")
-        self.add = button(mark("Add…"), self._ask_file, tip=tip)
-        self.remove = button(mark("Remove"), self._remove)
-        self.close_button = button(mark("Close"), self.close)
+        self.add = push_button(mark("Add…"), self._ask_file, tip=tip)
+        self.remove = push_button(mark("Remove"), self._remove)
+        self.close_button = push_button(mark("Close"), self.close)
         tip = mark("Allow this program to be started on this computer, with these arguments")
-        self.allow = button(mark("Allow"), self._allow, tip=tip)
+        self.allow = push_button(mark("Allow"), self._allow, tip=tip)
         self.allow.hide()
         self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
         self.author, self.note = theme.muted(), Label()
@@ -83,9 +84,9 @@ class EnginesDialog(QDialog):
         for each in (self.add, self.remove, self.allow, self.close_button):
             each.setAutoDefault(False)
         gap, right = 2 * theme.GRID, (self.close_button, Qt.AlignmentFlag.AlignRight)
-        left = column((self.list, 1), row(self.add, self.remove, SPRING))
-        halves = row((left, 2), (self._details(), 3), spacing=gap)
-        column((halves, 1), right, parent=self, spacing=gap, margins=gap)
+        left = vbox((self.list, 1), hbox(self.add, self.remove, None))
+        halves = hbox((left, 2), (self._details(), 3), spacing=gap)
+        vbox((halves, 1), right, within=self, spacing=gap, margins=gap)
         keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
@@ -112,7 +113,7 @@ class EnginesDialog(QDialog):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         allow = (self.allow, Qt.AlignmentFlag.AlignLeft)
-        return column(form, self.author, self.note, allow, (self._scroll, 1))
+        return vbox(form, self.author, self.note, allow, (self._scroll, 1))
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show)

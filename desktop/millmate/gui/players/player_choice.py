@@ -12,8 +12,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
-from millmate.gui.style.widgets import column, row
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
@@ -90,8 +90,8 @@ class PlayerChoice(QWidget):
     def _lay_out(self) -> None:
         """Put the options beneath the list, since beside it both would be cut off."""
         gap = theme.GRID // 2
-        options = row((self.search, 1), (self.level, 1), (self.seconds, 1), spacing=gap)
-        column(self.kind, options, parent=self, spacing=gap)
+        options = hbox((self.search, 1), (self.level, 1), (self.seconds, 1), spacing=gap)
+        vbox(self.kind, options, within=self, spacing=gap)
 
     def _name(self) -> None:
         """Set the names of player kinds, engines and levels."""

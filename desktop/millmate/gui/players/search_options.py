@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.tool_tips import wrapped
-from millmate.gui.style.widgets import row
 from millmate.language import mark
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
@@ -134,7 +134,7 @@ class SearchOptions(QWidget):
 
     def _lay_out(self) -> None:
         fields = ((field, 1) for field in self.fields.values())
-        row(*fields, self.more, parent=self, spacing=theme.GRID // 2)
+        hbox(*fields, self.more, within=self, spacing=theme.GRID // 2)
 
     def _connect(self) -> None:
         self.plies.valueChanged.connect(lambda value: self._set("depth", str(value)))

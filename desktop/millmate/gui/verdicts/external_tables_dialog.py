@@ -19,9 +19,10 @@ from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.services import Services
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.style.widgets import SPRING, button, column
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
 from millmate.language import mark, tr
@@ -54,11 +55,11 @@ class ExternalTablesDialog(QDialog):
             ),
         )
         intro.setWordWrap(True)
-        self.close_button = button(mark("Close"), self.close)
+        self.close_button = push_button(mark("Close"), self.close)
         right = (self.close_button, Qt.AlignmentFlag.AlignRight)
         gap = 2 * theme.GRID
-        column(intro, self._rows(), SPRING, right, parent=self, spacing=gap, margins=None)
-        keep_on_screen(self, QSize(round(560 * theme.text_scale()), self.sizeHint().height()))
+        vbox(intro, self._rows(), None, right, within=self, spacing=gap, margins=gap)
+        keep_on_screen(self, QSize(round(570 * theme.text_scale()), self.sizeHint().height()))
         on_retranslate(self, self._show)
 
     def _rows(self) -> QGridLayout:
@@ -69,8 +70,8 @@ class ExternalTablesDialog(QDialog):
             path.setReadOnly(True)
             bind_text(path, hint=mark("no directory chosen"))
             label.setBuddy(path)
-            choose = button(mark("Choose…"), partial(self._ask, kind))
-            clear = button(mark("Clear"), partial(self.put, kind, ""))
+            choose = push_button(mark("Choose…"), partial(self._ask, kind))
+            clear = push_button(mark("Clear"), partial(self.put, kind, ""))
             choose.setAutoDefault(False)
             clear.setAutoDefault(False)
             note = theme.muted()

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
-from millmate.gui.style.widgets import button, column, row
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.worth_list import WorthModel, WorthView
 from millmate.language import mark, tr
@@ -33,7 +34,7 @@ class TablePanel(QWidget):
         self.view.pointed.connect(self.pointed)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.reveal = button(mark("Show the value of moves"), self.worth_wanted)
+        self.reveal = push_button(mark("Show the value of moves"), self.worth_wanted)
         tip = mark("How many positions are decided in 0, 1, 2 … plies, and which")
         self.explore = bind_text(QPushButton(), tip=tip)
         self.explore.clicked.connect(self.explore_wanted)
@@ -50,10 +51,10 @@ class TablePanel(QWidget):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        below = row((self.hint, 1), self.explore)
+        below = hbox((self.hint, 1), self.explore)
         below.insertStretch(1, 0)  # while the hint is hidden
         middle = (self.reveal, Qt.AlignmentFlag.AlignHCenter)
-        column((self.view, 1), (self.note, 1), middle, self.others, below, parent=self)
+        vbox((self.view, 1), (self.note, 1), middle, self.others, below, within=self)
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:

@@ -8,9 +8,10 @@ from millmate.formatting import size
 from millmate.gui.builder.table_models import about
 from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
-from millmate.gui.style.widgets import SPRING, button, column, row
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import count, mark, tr
 
@@ -55,10 +56,10 @@ class VerdictBar(QFrame):
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.remark = theme.muted(_NOTHING)
-        self.now = button(mark("Build now"), self.build_now_wanted)
+        self.now = push_button(mark("Build now"), self.build_now_wanted)
         theme.primary(self.now)
         tip = mark("The tables that this position needs, their sizes and times, to be built")
-        self.build = button(mark("What does this need?"), self.build_wanted, tip=tip)
+        self.build = push_button(mark("What does this need?"), self.build_wanted, tip=tip)
         self.now.hide()
         self.build.hide()
         self._lay_out()
@@ -69,8 +70,8 @@ class VerdictBar(QFrame):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        buttons, gap = row(SPRING, self.build, self.now), theme.GRID // 2
-        self._column = column(self.headline, self.remark, SPRING, buttons, parent=self, spacing=gap)
+        buttons, gap = hbox(None, self.build, self.now), theme.GRID // 2
+        self._column = vbox(self.headline, self.remark, None, buttons, within=self, spacing=gap)
         self._column.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
 
     def changeEvent(self, event: QEvent) -> None:
