@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QPixmap
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QToolTip, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.screens import SCREENS, Guide, furnish, windows
 from tests.gui.windows import visit
@@ -16,7 +16,6 @@ from tests.tournaments import TWO, played, with_players
 
 import millmate.gui
 from millmate import paths
-from millmate.gui.errors.questions import question
 
 pytestmark = pytest.mark.qt_log_ignore("does not support raise")
 
@@ -87,27 +86,6 @@ def tip_format(window: QWidget) -> Qt.TextFormat:
     assert isinstance(tip, QLabel)
     assert tip.text() == MARKUP
     return tip.textFormat()
-
-
-def test_a_tool_tip_of_a_list_is_drawn_letter_by_letter(qtbot: QtBot) -> None:
-    with visit(qtbot) as v:
-        listed = QListWidget(v.window)
-        listed.addItem(MARKUP)
-        listed.item(0).setToolTip(MARKUP)
-        listed.show()
-        place = QPoint(3, 3)
-        hovering = QHelpEvent(QEvent.Type.ToolTip, place, listed.mapToGlobal(place))
-        QApplication.sendEvent(listed.viewport(), hovering)
-        tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel"))
-        assert isinstance(tip, QLabel)
-        assert tip.textFormat() == Qt.TextFormat.PlainText
-
-
-def test_a_question_says_what_it_is_given_letter_by_letter(qtbot: QtBot) -> None:
-    with visit(qtbot) as v:
-        box, _ = question(v.window, MARKUP, "Leave", "Stay")
-        assert box.textFormat() == Qt.TextFormat.PlainText
-        assert box.text() == MARKUP
 
 
 def test_a_player_s_name_loads_no_picture_and_leaves_the_board_its_size(

@@ -30,14 +30,6 @@ def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):
         assert v.window.views.current.editor.palette_strip.isHidden()
 
 
-def test_a_pasted_fen_is_set_up_and_undone(qtbot):
-    with visit(qtbot) as v:
-        v.paste(f"  {QUEEN_MATE}\n")
-        v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
-        v.do("take_back")
-        assert v.window.workspace.fen == FIRST
-
-
 def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbot):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
         v.press_play()

@@ -263,53 +263,6 @@ def test_the_window_is_closed_in_the_middle_of_a_failure(
         qtbot.wait(300)  # it starts, or thinks, or floods; `nothing_left` sees its end
 
 
-def test_the_strong_search_is_chosen_with_its_time(qtbot: QtBot, tmp_path: Path) -> None:
-    with visit(qtbot, tmp_path, white="strong:seconds=2.5") as visitor:
-        player = visitor.window.setup.players[True]
-        assert str(player.spec) == "strong:seconds=2.5"
-        assert player.seconds.isVisibleTo(player)
-        player.choose("random")
-        assert not player.seconds.isVisibleTo(player)
-        player.choose("strong")
-        visitor.window.setup.choose_game("morris")
-        assert visitor.window.setup.lack == ""  # it plays both games
-
-
-def test_the_strong_search_is_chosen_with_its_level(qtbot: QtBot, tmp_path: Path) -> None:
-    with visit(qtbot, tmp_path, white="strong:elo=1200") as visitor:
-        player = visitor.window.setup.players[True]
-        assert str(player.spec) == "strong:elo=1200"
-        assert player.level.currentText() == "about 1200"
-        assert player.level.isVisibleTo(player)
-        assert not player.seconds.isVisibleTo(player)
-        player.level.setCurrentIndex(0)
-        assert player.level.currentText() == "Strongest"
-        assert player.spec.strong is not None
-        assert player.spec.strong.elo is None
-        assert player.seconds.isVisibleTo(player)
-        player.choose("strong:elo=1234")  # written by hand
-        assert str(player.spec) == "strong:elo=1234"
-        assert player.level.currentText() == "about 1234"
-        player.choose("strong")
-        assert player.level.currentText() == "Strongest"
-        player.choose("random")
-        assert not player.level.isVisibleTo(player)
-    assert settings.load().white == "random"
-
-
-def test_levels_are_offered_in_chess_alone(qtbot: QtBot, tmp_path: Path) -> None:
-    with visit(qtbot, tmp_path, white="strong:elo=1200") as visitor:
-        setup = visitor.window.setup
-        player = setup.players[True]
-        setup.choose_game("morris")
-        assert not player.level.isVisibleTo(player)
-        assert str(player.spec) == "strong:seconds=1"
-        assert setup.lack == ""
-        setup.choose_game("chess")
-        assert player.level.isVisibleTo(player)
-        assert str(player.spec) == "strong:elo=1200"
-
-
 def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
         v.press_play()

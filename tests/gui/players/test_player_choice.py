@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.gui.windows import visit
 
 from millmate.gui.play.setup_panel import BOARD, INITIAL, SetupPanel
 from millmate.gui.players.player_choice import PlayerChoice
@@ -95,17 +94,36 @@ def test_keys_skip_who_is_not_offered(panel: SetupPanel) -> None:
     assert PlayerSpec.parse(box.currentData()).kind == "uci"  # "table" stands between them
 
 
-def test_settings_of_a_whole_game_against_perfect_play_begin_one_that_can_be_played(
-    qtbot: QtBot,
-) -> None:
-    with visit(qtbot, game="chess", start="initial", white="human", black="table") as v:
-        assert v.window.setup.lack == ""
-        v.press_play()
-        assert v.game.live
-        assert v.game.specs[False].kind == "strong"
-        v.game.leave(keep=False)
+def test_settings_keep_perfect_play_where_the_game_can_have_a_table(panel: SetupPanel) -> None:
+    for start, kind in (("initial", "strong"), ("board", "table")):
+        panel.restore_state(Settings(game="chess", start=start, black="table"))
+        assert panel.specs[False].kind == kind
+        assert panel.lack == ""
 
 
-def test_settings_of_an_ending_in_a_whole_game_keep_perfect_play(qtbot: QtBot) -> None:
-    with visit(qtbot, game="chess", start="board", black="table") as v:
-        assert v.window.setup.specs[False].kind == "table"
+def test_the_strong_search_has_a_time_or_in_chess_a_level(panel: SetupPanel) -> None:
+    player = panel.players[True]
+
+    def shown() -> tuple[str, bool, bool]:
+        return (
+            str(player.spec),
+            player.level.isVisibleTo(player),
+            player.seconds.isVisibleTo(player),
+        )
+
+    player.choose("strong:seconds=2.5")
+    assert shown() == ("strong:seconds=2.5", True, True)
+    for elo in (1200, 1234):  # 1234 is written by hand, and not in the list
+        player.choose(f"strong:elo={elo}")
+        assert player.level.currentText() == f"about {elo}"
+        assert shown() == (f"strong:elo={elo}", True, False)
+    panel.choose_game("morris")
+    assert shown() == ("strong:seconds=1", False, True)
+    assert panel.lack == ""  # it plays both games
+    panel.choose_game("chess")
+    assert shown() == ("strong:elo=1234", True, False)
+    player.level.setCurrentIndex(0)
+    assert player.level.currentText() == "Strongest"
+    assert shown() == ("strong:seconds=1", True, True)
+    player.choose("random")
+    assert shown() == ("random", False, False)
