@@ -7,8 +7,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.play.game import GameController
-from millmate.gui.requests import Requests
-from millmate.gui.workspace import Workspace
+from millmate.gui.workspace import Requests, Workspace
 
 ENDING = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 OTHER = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"

@@ -21,11 +21,10 @@ from millmate.gui.notifications import Notifications
 from millmate.gui.play.game import GameController
 from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
-from millmate.gui.requests import Requests
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.verdicts.external_tables import ExternalDirectories
 from millmate.gui.verdicts.probe_service import ProbeService
-from millmate.gui.workspace import Workspace
+from millmate.gui.workspace import Requests, Workspace
 from millmate.settings import Settings
 
 

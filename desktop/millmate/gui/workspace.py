@@ -1,4 +1,4 @@
-"""The object the window works on: a game, or a position being set up; knows no widget."""
+"""What the window works on: a game, or a position being set up; knows no widget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,27 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game_of, kind_of
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.play.game import GameController
-from millmate.gui.requests import Requests
+
+
+class Requests(QObject):
+    """Numbers the user's requests: to start, open, paste or set up, a move, an edit.
+
+    Code that works in the background compares its number when the answer is ready.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._latest = 0
+
+    @Slot()
+    def issue(self) -> int:
+        """Return the number of a new request, which becomes the latest."""
+        self._latest += 1
+        return self._latest
+
+    def is_latest(self, request: int) -> bool:
+        """Return whether no other request came after `request`."""
+        return request == self._latest
 
 
 class Workspace(QObject):

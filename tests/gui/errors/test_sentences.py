@@ -41,7 +41,7 @@ def test_a_files_name_stays_as_it_is():
 
 def test_a_game_that_cannot_begin_says_so_in_a_sentence(qtbot):
     with visit(qtbot) as v:
-        v.window.starting.start("no position", {}, v.window.views.current.rules)
+        v.window.starting.start("no position", {}, v.window.workspace.rules)
         assert v.message[0].isupper()
         assert v.message.endswith(".")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
-from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node, Ply
 
 __all__ = ["Line", "Ply"]
@@ -26,13 +25,6 @@ class Line:
         self._cursor = 0
         self._version = -1  # the tree's version when `_way` was computed
         self._taken: list[tuple[Node, ...]] = []
-
-    @classmethod
-    def of(cls, record: GameRecord) -> Line:
-        """Return the main line of a recorded game, showing its last position."""
-        line = cls(record.start_fen, tree=GameTree.of(record))
-        line.go(len(line.plies))
-        return line
 
     @property
     def rules(self) -> Rules:
