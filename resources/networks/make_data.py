@@ -25,7 +25,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.bits import first
 from millmate.kernels.engine.buffers import complete_row, list_moves, make_move
 from millmate.kernels.engine.entries import new_words, set_network
 from millmate.kernels.engine.layout import (
@@ -52,6 +51,7 @@ from millmate.kernels.engine.layout import (
     NODES as COUNTED,
 )
 from millmate.kernels.engine.root import iterate, prepare
+from millmate.kernels.integers import first_bit
 from millmate.search.chess_encoding import write_row
 from millmate.search.network import BY_HAND, read_network
 from millmate.tablebase.layout import verdict
@@ -196,7 +196,7 @@ def _begin_ending(words: Words) -> bool:
         _place(words, side, layout.KING)
     one = words[ROWS + layout.KING] & words[ROWS + SIDES]
     other = words[ROWS + layout.KING] & words[ROWS + SIDES + 1]
-    if words[KING_FROM + first(one)] & other != np.uint64(0):
+    if words[KING_FROM + first_bit(one)] & other != np.uint64(0):
         return False
     pawns = np.random.randint(0, men + 1)
     for number in range(men):

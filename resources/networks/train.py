@@ -24,11 +24,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from millmate.kernels.engine.bits import first, pointer
+from millmate.kernels.engine.bits import pointer
 from millmate.kernels.engine.layout import INPUTS, MEN_GROUPS
 from millmate.kernels.engine.layout import WIDTH as HIDDEN
 from millmate.kernels.engine.network import ONE
 from millmate.kernels.engine.vectors import TOP
+from millmate.kernels.integers import first_bit
 from millmate.search.network import write_network
 
 # Where the parts stand in the flat array of weights.
@@ -59,7 +60,7 @@ def _inputs(record: Bytes, own: Any, other: Any) -> int:
     kings = np.zeros(2, np.int64)
     men, left = 0, occupied
     while left != np.uint64(0):
-        square = first(left)
+        square = first_bit(left)
         left &= left - np.uint64(1)
         man = (record[8 + men // 2] >> (4 * (men & 1))) & 15
         if man & 7 == 5:

@@ -4,12 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.kernels.chess_bitboards import (
-    first_square,
     forward_transform,
     inverse_transform,
     inverse_transform_block,
     king_attacks,
-    popcount,
 )
 from millmate.kernels.chess_geometry import (
     ATTACKS,
@@ -24,11 +22,6 @@ from millmate.kernels.chess_layers import count
 from millmate.tablebase.spaces import Space
 
 words = st.integers(0, 2**64 - 1)
-
-
-@given(words)
-def test_popcount_counts_bits(word: int) -> None:
-    assert popcount(np.uint64(word)) == word.bit_count()
 
 
 @given(words)
@@ -57,11 +50,6 @@ def test_a_block_is_carried_back_word_by_word(several: list[int], transform: int
     assert block.tolist() == [
         int(inverse_transform(np.uint64(word), transform)) for word in several
     ]
-
-
-@given(words.filter(bool))
-def test_the_first_square_is_the_lowest(word: int) -> None:
-    assert first_square(np.uint64(word)) == chess.lsb(word)
 
 
 @given(st.sampled_from([3, 4, 5]), st.integers(0, 63), words)

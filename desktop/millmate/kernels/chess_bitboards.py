@@ -1,10 +1,10 @@
-"""Bitboards of 64 positions, one for each square of the lane king: counting, steps, symmetry."""
+"""Bitboards of 64 positions, one for each square of the lane king: steps, symmetry."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import inlined, kernel
 
 Bitboards = NDArray[np.uint64]
 
@@ -15,7 +15,6 @@ _M2 = np.uint64(0x3333333333333333)
 _M4 = np.uint64(0x0F0F0F0F0F0F0F0F)
 _M8 = np.uint64(0x00FF00FF00FF00FF)
 _M16 = np.uint64(0x0000FFFF0000FFFF)
-_ONES = np.uint64(0x0101010101010101)
 _T28 = np.uint64(0x0F0F0F0F00000000)
 _T14 = np.uint64(0x3333000033330000)
 _T7 = np.uint64(0x5500550055005500)
@@ -23,22 +22,7 @@ _NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
-@kernel("uint64(uint64)", inline=True)
-def popcount(word: np.uint64) -> np.uint64:
-    """Return the number of bits in `word`."""
-    word = word - ((word >> _U1) & _M1)
-    word = (word & _M2) + ((word >> _U2) & _M2)
-    word = (word + (word >> _U4)) & _M4
-    return (word * _ONES) >> _U56
-
-
-@kernel("int64(uint64)", inline=True)
-def first_square(word: np.uint64) -> int:
-    """Return the lowest square in `word`, which is not empty."""
-    return np.int64(popcount((word & (~word + _U1)) - _U1))  # type: ignore[return-value]
-
-
-@kernel("uint64(uint64)", inline=True)
+@inlined
 def king_attacks(word: np.uint64) -> np.uint64:
     """Return the squares one king's step from those in `word`."""
     east, west = (word << _U1) & _NOT_A, (word >> _U1) & _NOT_H
@@ -46,7 +30,7 @@ def king_attacks(word: np.uint64) -> np.uint64:
     return east | west | (rows << _U8) | (rows >> _U8)
 
 
-@kernel("uint64(uint64, int64)", inline=True)
+@inlined
 def inverse_transform(word: np.uint64, transform: int) -> np.uint64:
     """Return the squares that the symmetry `transform` takes into those of `word`."""
     if transform & 4:
@@ -67,14 +51,14 @@ def inverse_transform(word: np.uint64, transform: int) -> np.uint64:
     return word
 
 
-@kernel("uint64(uint64, int64)")
+@kernel
 def forward_transform(word: np.uint64, transform: int) -> np.uint64:
     """Return the squares that the symmetry `transform` takes those of `word` to."""
     word = inverse_transform(word, transform & 3)
     return inverse_transform(word, transform & 4)
 
 
-@kernel("void(uint64[::1], int64)")
+@kernel
 def inverse_transform_block(words: Bitboards, transform: int) -> None:
     """Do what `inverse_transform` does for each of `words`, in place and several at a time."""
     if transform & 4:
@@ -88,7 +72,7 @@ def inverse_transform_block(words: Bitboards, transform: int) -> None:
             words[i] = inverse_transform(words[i], 1)
 
 
-@kernel("boolean(int64, int64)")
+@kernel
 def on_diagonal(placement: int, pieces: int) -> bool:
     """Tell whether all `pieces` squares in `placement` lie on the long diagonal."""
     for _ in range(pieces):

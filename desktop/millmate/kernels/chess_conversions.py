@@ -8,67 +8,56 @@ becomes of the rows.
 """
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_bitboards import Bitboards, first_square
+from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, TRANSFORMED
-from millmate.kernels.chess_spaces import (
-    BITBOARDS,
-    FLAG,
-    FLAGS,
-    INT,
-    INTS,
-    ROWS,
-    WORD,
-    Flags,
-    Ints,
-    Rows,
-)
+from millmate.kernels.chess_spaces import Flags, Ints, Rows
 from millmate.kernels.chess_sparse import occupied, transform_placement
-from millmate.kernels.jit import kernel
+from millmate.kernels.integers import first_bit
+from millmate.kernels.jit import Byte, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
-@kernel("void(uint8[::1], uint8[::1])", inline=True)
+@inlined
 def _improve(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
     for square in range(64):
         row[square] = max(row[square], other[square])
 
 
-@kernel("void(uint8[::1], uint8[::1], uint64)")
+@kernel
 def _improve_but(row: NDArray[np.uint8], other: NDArray[np.uint8], kept: np.uint64) -> None:
     """Improve `row` except on the squares `kept`, which are few."""
     saved = np.empty(8, np.uint8)
     number, squares = 0, kept
     while squares:
-        saved[number] = row[first_square(squares)]
+        saved[number] = row[first_bit(squares)]
         squares &= squares - _U1
         number += 1
     _improve(row, other)
     number, squares = 0, kept
     while squares:
-        row[first_square(squares)] = saved[number]
+        row[first_bit(squares)] = saved[number]
         squares &= squares - _U1
         number += 1
 
 
-@kernel("void(uint8[::1], uint64, uint8)", inline=True)
-def _improve_on(row: NDArray[np.uint8], squares: np.uint64, key: int) -> None:
+@inlined
+def _improve_on(row: NDArray[np.uint8], squares: np.uint64, key: Byte) -> None:
     while squares:
-        square = first_square(squares)
+        square = first_bit(squares)
         row[square] = max(row[square], key)
         squares &= squares - _U1
 
 
-@kernel("int64(int64, int64)", inline=True)
+@inlined
 def _without(index: int, low: int) -> int:
     """Return `index` without the piece whose square is in the six bits from `low`."""
     return ((index >> (low + 6)) << low) | (index & ((1 << low) - 1))
 
 
-@kernel(types.void(ROWS, INT, BITBOARDS, FLAG, INT, INT, ROWS, INTS, FLAGS, INTS, WORD, INTS, INTS))
+@kernel
 def capture(
     best: Rows,
     start: int,
@@ -136,7 +125,7 @@ def capture(
                 row[square] = max(row[square], there[turned[square]])
 
 
-@kernel("void(uint8[:,::1], int64, int64, int64, int64, uint8[:,::1])")
+@kernel
 def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, keys: Rows) -> None:
     """Improve `best` where a piece that a pawn can take stands on `target`.
 
@@ -149,7 +138,7 @@ def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, ke
             _improve(best[number], keys[_without(index, low)])
 
 
-@kernel("void(uint8[:,::1], int64, int64, int64, uint8[:,::1])")
+@kernel
 def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> None:
     """Improve `best` by a pawn's move to where `keys` are those of the space after it.
 
@@ -167,7 +156,7 @@ def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> 
             _improve_but(best[number], keys[index], _U1 << np.uint64(passed))
 
 
-@kernel("void(uint8[:,::1], uint8[:,::1])")
+@kernel
 def improve_all(best: Rows, keys: Rows) -> None:
     """Improve each row of `best` by that of `keys`."""
     for number in range(best.shape[0]):

@@ -6,7 +6,6 @@ words, which the compiler turns into vector instructions: right while most words
 """
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.chess_bitboards import (
     Bitboards,
@@ -24,21 +23,21 @@ from millmate.kernels.chess_geometry import (
     ROOK,
     TRANSFORMED,
 )
-from millmate.kernels.chess_spaces import BITBOARDS, FLAG, GEOMETRY, INT, Geometry, Ints
-from millmate.kernels.jit import kernel
+from millmate.kernels.chess_spaces import Geometry
+from millmate.kernels.jit import Ints3D, inlined, kernel
 
 _U0 = np.uint64(0)
 _TILE = 64  # words along which a slider's ray is followed at once
 
 
-@kernel("void(uint64[::1], uint64[::1])")
+@kernel
 def unmove_lane_king(after: Bitboards, out: Bitboards) -> None:
     """Take back the steps of the lane king."""
     for index in range(after.size):
         out[index] |= king_attacks(after[index])
 
 
-@kernel("void(uint64[::1], int64, int64, int64, int64, uint64[::1], uint64[::1])", inline=True)
+@inlined
 def _unmove_by_symmetry(
     after: Bitboards,
     here: int,
@@ -71,8 +70,8 @@ def _unmove_by_symmetry(
             out[here + (high << 6) + i] |= block[i]
 
 
-@kernel("void(uint64[::1], int64, int64[:,:,::1], uint64[::1])")
-def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints, out: Bitboards) -> None:
+@kernel
+def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints3D, out: Bitboards) -> None:
     """Take back the steps of the pivot king; `steps` is one of `PIVOT_STEPS`."""
     size = 1 << (6 * pieces)
     block = np.empty(64, np.uint64)
@@ -91,7 +90,7 @@ def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints, out: Bitboards
                 _unmove_by_symmetry(after, here, there, transform, pieces, block, out)
 
 
-@kernel("void(uint64[::1], int64, uint64[::1])")
+@kernel
 def unmove_knight(after: Bitboards, inner: int, out: Bitboards) -> None:
     """Take back the jumps of one knight; its squares are `inner` words apart."""
     for base in range(0, after.size, 64 * inner):
@@ -106,7 +105,7 @@ def unmove_knight(after: Bitboards, inner: int, out: Bitboards) -> None:
                     out[start + i] |= after[end + i]
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64, int64, uint64[::1])", inline=True)
+@inlined
 def _unmove_line(
     a: Bitboards, f: Bitboards, first: int, step: int, length: int, o: Bitboards
 ) -> None:
@@ -122,7 +121,7 @@ def _unmove_line(
         o[i] |= word
 
 
-@kernel("void(uint64[::1], uint64[::1], uint64[::1])", inline=True)
+@inlined
 def _unmove_ranks(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
     for rank in range(0, 64, 8):
         word = _U0
@@ -135,7 +134,7 @@ def _unmove_ranks(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
             o[i + 1] |= word
 
 
-@kernel("void(uint64[::1], uint64[::1], uint64[::1])")
+@kernel
 def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
     reached = np.zeros(8, np.uint64)
     for rank in range(0, 56, 8):
@@ -152,7 +151,7 @@ def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
             o[rank - 8 + file] |= word
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, uint64[::1])")
+@kernel
 def _unmove_last_slider(after: Bitboards, free: Bitboards, kind: int, out: Bitboards) -> None:
     """Take back the moves of a slider that is the last piece: its squares are one word apart.
 
@@ -172,7 +171,7 @@ def _unmove_last_slider(after: Bitboards, free: Bitboards, kind: int, out: Bitbo
                 _unmove_line(a, f, falling, 7, length, o)
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64, uint64[::1])")
+@kernel
 def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out: Bitboards) -> None:
     """Take back the moves of one slider; its squares are `inner` words apart.
 
@@ -201,7 +200,7 @@ def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out:
                         out[start + i] |= word
 
 
-@kernel(types.void(FLAG, BITBOARDS, BITBOARDS, GEOMETRY, BITBOARDS))
+@kernel
 def unmove_dense(
     white_moves: bool, after: Bitboards, free: Bitboards, geometry: Geometry, out: Bitboards
 ) -> None:
@@ -221,7 +220,7 @@ def unmove_dense(
             unmove_slider(after, free, geometry.kinds[piece], inner, out)
 
 
-@kernel(INT(FLAG, GEOMETRY))
+@kernel
 def cost(white_moves: bool, geometry: Geometry) -> int:
     """Return roughly how many nanoseconds `unmove_dense` takes for a word (on one machine)."""
     result, pieces = 10 if white_moves else 2, geometry.kinds.size

@@ -7,11 +7,10 @@ with the capture it is not. Men are listed one by one here, since that is rare.
 """
 
 import numpy as np
-from numba import types
 
-from millmate.kernels.chess_bitboards import first_square
-from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, PAWN_ATTACKS
-from millmate.kernels.chess_spaces import FLAG, FLAGS, INT, INTS, ROWS, WORD, Flags, Ints, Rows
+from millmate.kernels.chess_geometry import ATTACKS, BEHIND, KING_ATTACKS, PAWN_ATTACKS
+from millmate.kernels.chess_spaces import Flags, Ints, Rows
+from millmate.kernels.integers import first_bit
 from millmate.kernels.jit import kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
@@ -19,50 +18,38 @@ _PAWN, _KING = 1, 6
 _DRAW = 128
 
 
-@kernel(WORD(INTS, INT))
-def _occupied(squares: Ints, gone: int) -> np.uint64:
-    """Return the squares of all men but number `gone`."""
-    occupied = _U0
-    for man in range(squares.size):
-        if man != gone:
-            occupied |= _U1 << np.uint64(squares[man])
-    return occupied
-
-
-@kernel(WORD(INT, INT, FLAG, WORD))
-def _attacks(kind: int, square: int, white: bool, occupied: np.uint64) -> np.uint64:
-    """Return what a man attacks."""
+@kernel
+def _attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> np.uint64:
+    """Return what a man attacks, man number `gone` being off the board."""
+    kind, square = kinds[man], squares[man]
     attacked: np.uint64
     if kind == _PAWN:
-        attacked = PAWN_ATTACKS[0 if white else 1, square]
+        attacked = PAWN_ATTACKS[0 if white[man] else 1, square]
     elif kind == _KING:
         attacked = KING_ATTACKS[square]
     else:
         attacked = ATTACKS[kind, square]
-        left = attacked
-        while left:
-            target = first_square(left)
-            left &= left - _U1
-            if BETWEEN[square, target] & occupied:
-                attacked ^= _U1 << np.uint64(target)
+        for other in range(squares.size):
+            if other != gone:
+                attacked &= ~BEHIND[square, squares[other]]
     return attacked
 
 
-@kernel(FLAG(INT, FLAG, INTS, INTS, FLAGS, INT))
+@kernel
 def _is_attacked(
     target: int, by_white: bool, squares: Ints, kinds: Ints, white: Flags, gone: int
 ) -> bool:
     """Tell whether a man attacks `target`; man number `gone` is off the board."""
-    occupied, bit = _occupied(squares, gone), _U1 << np.uint64(target)
+    bit = _U1 << np.uint64(target)
     for man in range(squares.size):
         if man == gone or white[man] != by_white:
             continue
-        if _attacks(kinds[man], squares[man], by_white, occupied) & bit:
+        if _attacks(man, squares, kinds, white, gone) & bit:
             return True
     return False
 
 
-@kernel(WORD(INT, FLAG, WORD, WORD))
+@kernel
 def _pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -> np.uint64:
     """Return where a pawn can go, en passant not counted."""
     forward, occupied = 8 if white else -8, own | others
@@ -75,7 +62,7 @@ def _pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -
     return targets
 
 
-@kernel(FLAG(FLAG, INTS, INTS, FLAGS))
+@kernel
 def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> bool:
     """Tell whether a side has a legal move, en passant not counted.
 
@@ -99,9 +86,9 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
         if kinds[man] == _PAWN:
             targets = _pawn_targets(start, white_moves, own, others)
         else:
-            targets = _attacks(kinds[man], start, white_moves, own | others) & ~own
+            targets = _attacks(man, squares, kinds, white, -1) & ~own
         while targets:
-            target = first_square(targets)
+            target = first_bit(targets)
             targets &= targets - _U1
             gone = -1
             for other in range(squares.size):
@@ -115,7 +102,7 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
     return False
 
 
-@kernel(types.void(ROWS, ROWS, FLAG, INTS, FLAGS, INTS, FLAGS))
+@kernel
 def fold_en_passant(
     pushed: Rows,
     taken: Rows,

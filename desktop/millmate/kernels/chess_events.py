@@ -7,12 +7,12 @@ that `chess_layers` finds those that are due.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_bitboards import Bitboards, first_square
-from millmate.kernels.chess_spaces import BITBOARDS, INDICES, INT, INTS, Indices, Ints
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_spaces import Indices, Ints
+from millmate.kernels.integers import first_bit
+from millmate.kernels.jit import Ints2D, Words2D, inlined, kernel
 
 MOST_MOVES = 127  # one byte tells no longer mate
 _DRAW = 128
@@ -31,7 +31,7 @@ class Events(NamedTuple):
     `starts[p, n + 1]`. `starts`: int64[parts, MOST_MOVES + 3].
     """
 
-    starts: Ints
+    starts: Ints2D
     indices: Indices
     masks: Bitboards
 
@@ -44,11 +44,7 @@ class Unsorted(NamedTuple):
     moves: NDArray[np.uint8]
 
 
-EVENTS = named_type(Events, types.int64[:, ::1], INDICES, BITBOARDS)
-_UNSORTED = INDICES, BITBOARDS, types.uint8[::1]
-
-
-@kernel("uint64(uint64[::1], uint64)", inline=True)
+@inlined
 def _squares_with(row: Bitboards, key: np.uint64) -> np.uint64:
     """Return the squares whose byte in a row, eight to a word, is `key`."""
     result = _U0
@@ -60,9 +56,9 @@ def _squares_with(row: Bitboards, key: np.uint64) -> np.uint64:
     return result
 
 
-@kernel(INT(types.uint64[:, ::1], INT, BITBOARDS, BITBOARDS, *_UNSORTED, *_UNSORTED, INTS))
+@kernel
 def collect(
-    best: NDArray[np.uint64],
+    best: Words2D,
     start: int,
     legal: Bitboards,
     quiet: Bitboards,
@@ -99,7 +95,7 @@ def collect(
         left = legal[index] & ~_squares_with(row, _U0)
         quiet[index] = legal[index] & ~left
         while left:
-            square = first_square(left)
+            square = first_bit(left)
             key = (row[square >> 3] >> np.uint64(8 * (square & 7))) & np.uint64(255)
             word = left & _squares_with(row, key)
             left ^= word
@@ -115,7 +111,7 @@ def collect(
     return int(best.shape[0])
 
 
-@kernel(types.void(*_UNSORTED, INT, INT, INTS, INDICES, BITBOARDS))
+@kernel
 def sort_by_moves(
     indices: Indices,
     masks: Bitboards,

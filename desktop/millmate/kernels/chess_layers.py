@@ -6,32 +6,20 @@ in S_{n+2}. Moves that leave the space contribute *events*: words of positions, 
 of moves at which they count. See `tablebase.solve` for an example and for why this is right.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_bitboards import Bitboards, first_square, on_diagonal, popcount
+from millmate.kernels.chess_bitboards import Bitboards, on_diagonal
 from millmate.kernels.chess_dense import cost, unmove_dense
-from millmate.kernels.chess_events import EVENTS, MOST_MOVES, Events
+from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
-from millmate.kernels.chess_spaces import (
-    BITBOARDS,
-    FLAG,
-    GEOMETRY,
-    INDICES,
-    INT,
-    INTS,
-    ROWS,
-    WORD,
-    Geometry,
-    Indices,
-    Ints,
-    Rows,
-)
+from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
 from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.integers import first_bit, popcount
+from millmate.kernels.jit import Byte, Words2D, inlined, kernel
 
 # The rows of `Search.sets`: no two men on a square; the winner's positions not won yet; the loser's
 # that may yet be lost; what was found last with the winner and with the loser to move.
@@ -55,15 +43,12 @@ class Search(NamedTuple):
     """
 
     winner: bool
-    sets: NDArray[np.uint64]
-    lists: NDArray[np.int32]
+    sets: Words2D
+    lists: Annotated[NDArray[np.int32], types.int32[:, ::1]]
     state: Ints
     geometry: Geometry
 
 
-_SEARCH = named_type(
-    Search, FLAG, types.uint64[:, ::1], types.int32[:, ::1], types.int64[::1], GEOMETRY
-)
 _MATED = 128
 _U0, _U1 = np.uint64(0), np.uint64(1)
 # Nanoseconds that `unmove_sparse` takes for a word, measured on one machine: sets of up to so many
@@ -72,24 +57,24 @@ _NEAR, _SPARSE_NEAR, _SPARSE_FAR = 1 << 18, 150, 400
 _SMALL = 256  # words up to which lists are always faster
 
 
-@kernel(INT(INT, WORD, INT, INTS, INT))
+@kernel
 def weight(index: int, word: np.uint64, pieces: int, kings: Ints, images: int) -> int:
     """Return twice the number of positions in `word`, distinct up to the board's symmetry.
 
     `images` is the number of places that the table has for every position of the space, 0 if that
     depends on the diagonal, as it does without pawns.
     """
-    bits = int(np.int64(popcount(word)))
+    bits = popcount(word)
     if images:
         return 2 * bits // images
     if not ON_DIAGONAL[kings[index >> (6 * pieces)]]:
         return 2 * bits
     if on_diagonal(index & ((1 << (6 * pieces)) - 1), pieces):
-        bits += int(np.int64(popcount(word & DIAGONAL)))
+        bits += popcount(word & DIAGONAL)
     return bits
 
 
-@kernel(INT(BITBOARDS, GEOMETRY))
+@kernel
 def count(words: Bitboards, geometry: Geometry) -> int:
     """Return twice the number of positions in a set, distinct up to the board's symmetry."""
     twice, pieces, kings, images = 0, geometry.kinds.size, geometry.kings, geometry.images
@@ -99,24 +84,24 @@ def count(words: Bitboards, geometry: Geometry) -> int:
     return twice
 
 
-@kernel("void(uint64, uint8, uint8[:,::1], int64)")
-def _put(word: np.uint64, value: int, values: Rows, row: int) -> None:
+@kernel
+def _put(word: np.uint64, value: Byte, values: Rows, row: int) -> None:
     """Set `values[row, square]` to `value` for the squares in `word`.
 
     Nothing else is written, not even what is there: another thread may be at work on the rest of
     the row, the other winner's.
     """
     while word:
-        values[row, first_square(word)] = value
+        values[row, first_bit(word)] = value
         word &= word - _U1
 
 
-@kernel(INT(BITBOARDS, INDICES, INT, types.uint8, BITBOARDS, ROWS, GEOMETRY))
+@kernel
 def _record(
     words: Bitboards,
     listed: Indices,
     number: int,
-    value: int,
+    value: Byte,
     rest: Bitboards,
     values: Rows,
     geometry: Geometry,
@@ -138,7 +123,7 @@ def _record(
     return twice
 
 
-@kernel(INT(BITBOARDS, BITBOARDS, FLAG, INDICES))
+@kernel
 def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> int:
     """Set `words` to its part `inside` the mask, or else to the mask's part outside it; list it."""
     number = 0
@@ -151,14 +136,14 @@ def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> i
     return number
 
 
-@kernel(types.void(BITBOARDS, INDICES, INT), inline=True)
+@inlined
 def _clear(words: Bitboards, listed: Indices, number: int) -> None:
     """Empty the words listed."""
     for entry in range(number):
         words[listed[entry]] = _U0
 
 
-@kernel(types.void(EVENTS, INT, BITBOARDS))
+@kernel
 def _add_events(events: Events, moves: int, words: Bitboards) -> None:
     """Add the events of a number of moves to `words`."""
     for part in range(events.starts.shape[0]):
@@ -166,7 +151,7 @@ def _add_events(events: Events, moves: int, words: Bitboards) -> None:
             words[events.indices[event]] |= events.masks[event]
 
 
-@kernel(FLAG(FLAG, INT, INT, GEOMETRY), inline=True)
+@inlined
 def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
     """Tell whether to take moves back from `count` listed words rather than from all."""
     if words <= _SMALL:
@@ -175,9 +160,7 @@ def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) ->
     return count <= words * cost(white_moves, geometry) // each
 
 
-@kernel(
-    INT(_SEARCH, FLAG, EVENTS, BITBOARDS, INDICES, INT, BITBOARDS, BITBOARDS, INDICES), inline=True
-)
+@inlined
 def _find_listed(
     search: Search,
     white_moves: bool,
@@ -211,7 +194,7 @@ def _find_listed(
     return number
 
 
-@kernel(INT(_SEARCH, ROWS))
+@kernel
 def find_mated(search: Search, values: Rows) -> int:
     """Record S_0, which the row LOST of `search.sets` holds; see `find_won`."""
     lost, listed = search.sets[LOST], search.lists[LOST_LIST]
@@ -219,7 +202,7 @@ def find_mated(search: Search, values: Rows) -> int:
     return _record(lost, listed, number, _MATED, search.sets[OPEN], values, search.geometry)
 
 
-@kernel(INT(_SEARCH, EVENTS, ROWS))
+@kernel
 def find_won(search: Search, wins: Events, values: Rows) -> int:
     """Find the positions that the winner wins in one move more than before.
 
@@ -257,7 +240,7 @@ def find_won(search: Search, wins: Events, values: Rows) -> int:
     return _record(won, found, number, moves, not_won, values, geometry)
 
 
-@kernel(INT(_SEARCH, EVENTS, ROWS))
+@kernel
 def find_lost(search: Search, losses: Events, values: Rows) -> int:
     """Find the positions that the loser loses in as many moves as the winner was just found to win.
 
@@ -288,7 +271,7 @@ def find_lost(search: Search, losses: Events, values: Rows) -> int:
     return _record(lost, found, number, _MATED + moves, still, values, geometry)
 
 
-@kernel(INT(EVENTS))
+@kernel
 def last_event(events: Events) -> int:
     """Return the greatest number of moves of `events`, 0 if there are none."""
     last = 0
@@ -299,7 +282,7 @@ def last_event(events: Events) -> int:
     return last
 
 
-@kernel(FLAG(_SEARCH, EVENTS, EVENTS, ROWS, ROWS, INTS, INT))
+@kernel
 def advance(
     search: Search,
     wins: Events,
@@ -331,8 +314,8 @@ def advance(
     return False
 
 
-@kernel(types.void(INDICES, BITBOARDS, INT, types.uint8, ROWS))
-def write_rows(indices: Indices, words: Bitboards, first: int, value: int, rows: Rows) -> None:
+@kernel
+def write_rows(indices: Indices, words: Bitboards, first: int, value: Byte, rows: Rows) -> None:
     """Write the value of listed words to `rows`, the first of which is that of word `first`."""
     for entry in range(indices.size):
         _put(words[entry], value, rows, int(indices[entry]) - first)

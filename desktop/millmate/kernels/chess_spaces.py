@@ -8,7 +8,6 @@ Without fixed men the pivot king stays in the triangle; with them it goes everyw
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
@@ -21,13 +20,13 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Bytes2D, Ints3D, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Rows = NDArray[np.uint8]
+Rows = Bytes2D
 Indices = NDArray[np.int32]  # of words
 
 
@@ -43,20 +42,12 @@ class Geometry(NamedTuple):
     white: Flags
     kings: Ints
     fixed: np.uint64
-    steps: Ints
-    steps_all_images: Ints
+    steps: Ints3D
+    steps_all_images: Ints3D
     images: int
 
 
-# Types of kernels' arguments.
-INT, FLAG, WORD = types.int64, types.boolean, types.uint64
-INTS, FLAGS, INDICES = types.int64[::1], types.boolean[::1], types.int32[::1]
-BITBOARDS, ROWS = types.uint64[::1], types.uint8[:, ::1]
-STEPS = types.int64[:, :, ::1]
-GEOMETRY = named_type(Geometry, INTS, FLAGS, INTS, WORD, STEPS, STEPS, INT)
-
-
-@kernel(WORD(INT, INT, INTS, WORD, WORD), inline=True)
+@inlined
 def _place(
     index: int, pieces: int, squares: Ints, standing: np.uint64, king: np.uint64
 ) -> np.uint64:
@@ -71,7 +62,7 @@ def _place(
     return occupied if apart else _U0
 
 
-@kernel(WORD(INT, INT, INT, INTS), inline=True)
+@inlined
 def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
     """Return what a piece attacks past the pivot king and the other men."""
     attacked: np.uint64 = ATTACKS[kind, square]
@@ -82,7 +73,7 @@ def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
     return attacked
 
 
-@kernel(types.void(INTS, FLAGS, INTS, INTS, BITBOARDS, BITBOARDS, BITBOARDS))
+@kernel
 def legal_masks(
     kinds: Ints,
     white: Flags,
@@ -132,7 +123,7 @@ def legal_masks(
         free[index], white_moves[index], black_moves[index] = room, black_safe, white_safe
 
 
-@kernel(INT(INTS, INT, INTS), inline=True)
+@inlined
 def _table_placement(squares: Ints, king_index: int, turned: Ints) -> int:
     """Return the placement in a table, its pieces' squares taken by a symmetry."""
     placement = king_index
@@ -141,7 +132,7 @@ def _table_placement(squares: Ints, king_index: int, turned: Ints) -> int:
     return placement
 
 
-@kernel(types.void(ROWS, INTS, INTS, INTS, FLAG, INT, INTS, INT, ROWS))
+@kernel
 def read_rows(
     table: Rows,
     slots: Ints,
@@ -191,7 +182,7 @@ def read_rows(
                 row[square] = source[turned[square]]
 
 
-@kernel("void(uint64[::1], uint8[:,::1])")
+@kernel
 def to_keys(legal: Bitboards, rows: Rows) -> None:
     """Turn values into what the move into them is worth, in place: more is better.
 

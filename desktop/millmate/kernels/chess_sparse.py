@@ -14,26 +14,13 @@ from millmate.kernels.chess_bitboards import (
     king_attacks,
 )
 from millmate.kernels.chess_geometry import DIRECTIONS, KNIGHT, KNIGHT_JUMPS, NEXT, TRANSFORMED
-from millmate.kernels.chess_spaces import (
-    BITBOARDS,
-    FLAG,
-    FLAGS,
-    INDICES,
-    INT,
-    INTS,
-    STEPS,
-    WORD,
-    Flags,
-    Indices,
-    Ints,
-)
-from millmate.kernels.jit import kernel
+from millmate.kernels.chess_spaces import Flags, Indices, Ints
+from millmate.kernels.jit import Ints3D, inlined, kernel
 
-_BOARD = INTS, FLAGS, INTS, WORD, STEPS
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
-@kernel("uint64(int64, int64, uint64, int64[::1])", inline=True)
+@inlined
 def occupied(index: int, pieces: int, fixed: np.uint64, kings: Ints) -> np.uint64:
     """Return the squares of all men but the lane king."""
     result = fixed | (_U1 << np.uint64(kings[index >> (6 * pieces)]))
@@ -42,7 +29,7 @@ def occupied(index: int, pieces: int, fixed: np.uint64, kings: Ints) -> np.uint6
     return result
 
 
-@kernel("int64(int64, int64, int64)", inline=True)
+@inlined
 def transform_placement(placement: int, pieces: int, transform: int) -> int:
     """Return the squares of `pieces` pieces packed in `placement`, each taken by `transform`."""
     result = 0
@@ -52,7 +39,7 @@ def transform_placement(placement: int, pieces: int, transform: int) -> int:
     return result
 
 
-@kernel(INT(FLAG, BITBOARDS, INDICES, INT, BITBOARDS, *_BOARD, BITBOARDS, INDICES))
+@kernel
 def unmove_sparse(
     white_moves: bool,
     after: Bitboards,
@@ -63,7 +50,7 @@ def unmove_sparse(
     white: Flags,
     kings: Ints,
     fixed: np.uint64,
-    steps: Ints,
+    steps: Ints3D,
     before: Bitboards,
     found: Indices,
 ) -> int:
@@ -141,7 +128,7 @@ def unmove_sparse(
     return number
 
 
-@kernel(INT(FLAG, BITBOARDS, INDICES, INT, BITBOARDS, *_BOARD, INDICES))
+@kernel
 def keep_if_all_lost(
     white_moves: bool,
     candidates: Bitboards,
@@ -152,7 +139,7 @@ def keep_if_all_lost(
     white: Flags,
     kings: Ints,
     fixed: np.uint64,
-    steps: Ints,
+    steps: Ints3D,
     found: Indices,
 ) -> int:
     """Keep, of the `count` words of `candidates` listed, the positions with no move into `escapes`.

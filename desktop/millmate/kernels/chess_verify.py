@@ -11,7 +11,6 @@ captures by kings and pieces from rows gathered beforehand, and all that pawns d
 """
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.chess_verify_board import (
     KNIGHT,
@@ -22,11 +21,8 @@ from millmate.kernels.chess_verify_board import (
     legal_lanes,
 )
 from millmate.kernels.chess_verify_moves import (
-    BLOCK,
-    CAPTURES,
     CHECK,
     LEGAL,
-    SLICE,
     WORK,
     ZEROS,
     Block,
@@ -39,8 +35,8 @@ from millmate.kernels.chess_verify_moves import (
     move_slider,
 )
 from millmate.kernels.chess_verify_rows import (
-    READ_ONLY_ROWS,
     Bytes,
+    ReadOnlyBytes,
     combine,
     convert,
     differs,
@@ -48,17 +44,15 @@ from millmate.kernels.chess_verify_rows import (
     unequal,
     wrong_lanes,
 )
-from millmate.kernels.jit import kernel, tuple_type
+from millmate.kernels.jit import kernel
 
 _BLOCK = 256  # rows that are checked together
-_INTS, _FLAGS = types.int64[::1], types.boolean[::1]
-_ROWS = types.uint8[:, ::1]
 
 
-@kernel(types.void(SLICE, READ_ONLY_ROWS, _ROWS, types.boolean, types.uint8, *[types.int64] * 2))
+@kernel
 def make_keys(
     slice_: Slice,
-    values: Bytes,
+    values: ReadOnlyBytes,
     keys: Bytes,
     black_to_move: bool,
     rare: np.uint8,
@@ -77,7 +71,7 @@ def make_keys(
         convert(keys, values, row, legal, rare)
 
 
-@kernel(types.int64(_FLAGS, _INTS, types.int64))
+@kernel
 def sorted_row(like: Flags, squares: Ints, index: int) -> int:
     """Return the row in which like pieces stand on the same squares, ascending."""
     for piece in range(1, like.size):
@@ -91,7 +85,7 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
     return row
 
 
-@kernel(types.int64(SLICE, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
+@kernel
 def prepare(
     slice_: Slice, block: Block, start: Bytes, black_to_move: bool, first: int, stop: int
 ) -> int:
@@ -118,16 +112,11 @@ def prepare(
     return positions
 
 
-@kernel(tuple_type(types.int64, types.int64)(SLICE, BLOCK, READ_ONLY_ROWS, types.int64))
-def compare(slice_: Slice, block: Block, values: Bytes, first: int) -> tuple[int, int]:
+@kernel
+def compare(slice_: Slice, block: Block, values: ReadOnlyBytes, first: int) -> tuple[int, int]:
     """Return how many values of a block are wrong, and the first wrong place or -1."""
-    best, work, words, legal, squares = (
-        block.best,
-        block.work,
-        block.words,
-        block.legal,
-        block.squares,
-    )
+    best, work, words = block.best, block.work, block.words
+    legal, squares = block.legal, block.squares
     faults, fault = 0, -1
     for number in range(legal.size):
         if legal[number] == np.uint64(0):
@@ -148,15 +137,11 @@ def compare(slice_: Slice, block: Block, values: Bytes, first: int) -> tuple[int
     return faults, fault
 
 
-@kernel(
-    tuple_type(types.int64, types.int64, types.int64)(
-        SLICE, CAPTURES, READ_ONLY_ROWS, _ROWS, _ROWS, types.boolean, *[types.int64] * 2
-    )
-)
+@kernel
 def check(
     slice_: Slice,
     captures: Captures,
-    values: Bytes,
+    values: ReadOnlyBytes,
     keys: Bytes,
     start: Bytes,
     black_to_move: bool,

@@ -18,7 +18,6 @@ BLACK_PAWN, WHITE_PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 
 Ints = NDArray[np.int64]
 Word = np.uint64
-Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 
 _ONE = np.uint64(1)
@@ -99,13 +98,13 @@ SHADOW, BETWEEN = _lines()
 SYMMETRY = _symmetries()
 
 
-@kernel("boolean(uint64, int64)")
+@kernel
 def has(lanes: Word, square: int) -> bool:
     """Tell whether a square is in a set."""
     return bool((lanes >> np.uint64(square)) & _ONE)
 
 
-@kernel("int64(uint64)")
+@kernel
 def count(lanes: Word) -> int:
     """Return how many lanes are in the set."""
     n = lanes
@@ -115,7 +114,7 @@ def count(lanes: Word) -> int:
     return int((n * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel("UniTuple(uint64, 3)(int64, int64[::1], int64[::1], boolean[::1])")
+@kernel
 def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Word, Word]:
     """Return where the lane king may stand, is attacked, and shields the pivot king.
 
@@ -142,7 +141,7 @@ def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Wo
     return ~(occupied | REACH[KING, king]), attacked, shielded
 
 
-@kernel("uint64(int64, int64[::1], int64[::1], boolean[::1], boolean)")
+@kernel
 def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> Word:
     """Return the lanes of legal positions: the side that has moved is not in check."""
     free, attacked, shielded = lanes(king, squares, codes, white)

@@ -7,8 +7,6 @@ king elsewhere: a row here may lie along another axis there, and each lane is lo
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
     ALL_LANES,
@@ -22,14 +20,14 @@ from millmate.kernels.chess_verify_board import (
     legal_lanes,
 )
 from millmate.kernels.chess_verify_rows import (
-    READ_ONLY_ROWS,
     Bytes,
+    ReadOnlyBytes,
     expand,
     raise_by_codes,
     raise_by_replies,
     turn_row,
 )
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import kernel
 
 _ONE = np.uint64(1)
 
@@ -66,20 +64,14 @@ class Source(NamedTuple):
     `swapped`: it has the colours the other way round, Black's king being the pivot king.
     """
 
-    codes: NDArray[np.uint8]
+    codes: ReadOnlyBytes
     order: Ints
     symmetries: Ints
     indices: Ints
     swapped: bool
 
 
-_INTS, _FLAGS = types.int64[::1], types.boolean[::1]
-_ROWS = types.uint8[:, ::1]
-SUCCESSORS = named_type(Successors, _INTS, _FLAGS, *[_INTS] * 5, types.boolean, *[types.int64] * 3)
-SOURCE = named_type(Source, READ_ONLY_ROWS, *[_INTS] * 3, types.boolean)
-
-
-@kernel(types.int64(_INTS, _INTS, _INTS, _INTS, types.int64, _INTS))
+@kernel
 def place_men(
     coordinates: Ints, kings: Ints, free: Ints, strides: Ints, number: int, squares: Ints
 ) -> int:
@@ -99,7 +91,7 @@ def place_men(
     return int(row)
 
 
-@kernel(types.int64(_INTS, _INTS, types.int64, types.int64))
+@kernel
 def source_row(order: Ints, squares: Ints, symmetry: int, index: int) -> int:
     """Return the row of a source after a symmetry, the index of its pivot king given."""
     row = index
@@ -108,7 +100,7 @@ def source_row(order: Ints, squares: Ints, symmetry: int, index: int) -> int:
     return row
 
 
-@kernel(types.boolean(_INTS, types.int64))
+@kernel
 def is_on(squares: Ints, square: int) -> bool:
     """Tell whether a man is on a square."""
     found = False
@@ -117,23 +109,20 @@ def is_on(squares: Ints, square: int) -> bool:
     return found
 
 
-@kernel(types.void(_INTS, _INTS, _INTS, _INTS))
+@kernel
 def fill_bases(bases: Ints, order: Ints, symmetries: Ints, squares: Ints) -> None:
     """Find the row of a source, its pivot king left out, after each symmetry that is used."""
     bases[:] = -1
     for lane in range(64):
         symmetry = symmetries[lane]
         if bases[symmetry] < 0:
-            row = 0
-            for number in range(order.size):
-                row = row << 6 | SYMMETRY[symmetry, squares[order[number]]]
-            bases[symmetry] = row
+            bases[symmetry] = source_row(order, squares, symmetry, 0)
 
 
-@kernel(types.void(_ROWS, READ_ONLY_ROWS, _INTS, _INTS, _INTS, *[types.int64] * 4))
+@kernel
 def look_up_lanes(
     work: Bytes,
-    values: Bytes,
+    values: ReadOnlyBytes,
     symmetries: Ints,
     indices: Ints,
     bases: Ints,
@@ -149,7 +138,7 @@ def look_up_lanes(
         work[0, lane] = values[row, SYMMETRY[symmetry, king]]
 
 
-@kernel(types.uint64(types.int64, types.int64, types.int64))
+@kernel
 def window(first: int, last: int, passed: int) -> Word:
     """Return the lanes from `first` to before `last`, but not the square passed."""
     lanes = ALL_LANES << np.uint64(first)
@@ -160,7 +149,7 @@ def window(first: int, last: int, passed: int) -> Word:
     return lanes
 
 
-@kernel(types.boolean(_ROWS, SUCCESSORS, SOURCE, types.uint8, types.boolean, *[types.int64] * 2))
+@kernel
 def gather(
     out: Bytes,
     successors: Successors,
@@ -220,7 +209,7 @@ def gather(
 # En passant ---------------------------------------------------------------------------------------
 
 
-@kernel(types.boolean(SUCCESSORS, types.int64))
+@kernel
 def is_black(successors: Successors, man: int) -> bool:
     """Tell the colour of a man: the pivot king, the others, the lane king."""
     if man == 0:
@@ -228,7 +217,7 @@ def is_black(successors: Successors, man: int) -> bool:
     return bool(man > successors.white.size or not successors.white[man - 1])
 
 
-@kernel(types.uint64(SUCCESSORS, _INTS, types.int64, types.int64))
+@kernel
 def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> Word:
     """Return what a man attacks, all men standing on `squares` but the one captured."""
     code = 6 if man in (0, squares.size - 1) else successors.codes[man - 1]
@@ -239,7 +228,7 @@ def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -
     return seen
 
 
-@kernel(types.boolean(SUCCESSORS, _INTS, types.int64, types.int64))
+@kernel
 def is_attacked(successors: Successors, squares: Ints, target: int, captured: int) -> bool:
     """Tell whether the king of the side to move would be attacked on `target`."""
     for man in range(squares.size):
@@ -250,7 +239,7 @@ def is_attacked(successors: Successors, squares: Ints, target: int, captured: in
     return False
 
 
-@kernel(types.uint64(SUCCESSORS, _INTS, types.int64, types.uint64))
+@kernel
 def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) -> Word:
     """Return where a man may go, own men and checks not regarded, a pawn not two squares."""
     attacked = attacks_of(successors, squares, man, -1)
@@ -260,7 +249,7 @@ def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) ->
     return (attacked & occupied) | ((_ONE << np.uint64(ahead)) & ~occupied)
 
 
-@kernel(types.boolean(SUCCESSORS, _INTS, types.int64))
+@kernel
 def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     """Tell whether the side to move stands in no check and has no move, en passant left out."""
     black = successors.black_to_move
@@ -295,7 +284,7 @@ def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     return True
 
 
-@kernel(types.void(_ROWS, _ROWS, _ROWS, SUCCESSORS, types.int64, types.int64))
+@kernel
 def pass_by(
     best: Bytes, pushed: Bytes, replies: Bytes, successors: Successors, start: int, stop: int
 ) -> None:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
@@ -29,7 +28,7 @@ from millmate.kernels.chess_verify_rows import (
     step,
     turn_back,
 )
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Ints2D, Ints3D, Words2D, kernel
 
 _ONE = np.uint64(1)
 # Rows to work in: the first three for the moves of one man, then lanes as bytes.
@@ -52,7 +51,7 @@ class Slice(NamedTuple):
     kings: Ints
     symmetries: Ints
     indices: Ints
-    jumps: NDArray[np.int64]
+    jumps: Ints2D
     like: Flags
 
 
@@ -64,9 +63,9 @@ class Captures(NamedTuple):
     capture times its `strides[capturer, victim, coordinate]`.
     """
 
-    rows: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-    strides: NDArray[np.int64]
+    rows: Bytes
+    offsets: Ints2D
+    strides: Ints3D
 
 
 class Block(NamedTuple):
@@ -79,22 +78,15 @@ class Block(NamedTuple):
     """
 
     squares: Ints
-    best: NDArray[np.uint8]
+    best: Bytes
     legal: NDArray[np.uint64]
     check: NDArray[np.uint64]
     wanted: Flags
-    words: NDArray[np.uint64]
-    work: NDArray[np.uint8]
+    words: Words2D
+    work: Bytes
 
 
-_INTS, _FLAGS, _LANES = types.int64[::1], types.boolean[::1], types.uint64[::1]
-_ROWS = types.uint8[:, ::1]
-SLICE = named_type(Slice, _INTS, _FLAGS, _INTS, _INTS, _INTS, _INTS, types.int64[:, ::1], _FLAGS)
-BLOCK = named_type(Block, _INTS, _ROWS, _LANES, _LANES, _FLAGS, types.uint64[:, ::1], _ROWS)
-CAPTURES = named_type(Captures, _ROWS, types.int64[:, ::1], types.int64[:, :, ::1])
-
-
-@kernel(types.int64(types.int64, _INTS, types.int64))
+@kernel
 def decode(row: int, squares: Ints, pieces: int) -> int:
     """Put the squares of a row's pieces into `squares`; return the index of its king."""
     for piece in range(pieces - 1, -1, -1):
@@ -103,7 +95,7 @@ def decode(row: int, squares: Ints, pieces: int) -> int:
     return row
 
 
-@kernel(types.int64(_INTS, types.int64, types.int64, types.int64))
+@kernel
 def encode(squares: Ints, pieces: int, index: int, symmetry: int) -> int:
     """Return the row of a placement after a symmetry, the pivot king's index given."""
     row = index
@@ -112,10 +104,10 @@ def encode(squares: Ints, pieces: int, index: int, symmetry: int) -> int:
     return row
 
 
-@kernel(types.int64(types.int64[:, ::1], types.int64[:, :, ::1], _INTS, *[types.int64] * 5))
+@kernel
 def capture_row(
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
+    offsets: Ints2D,
+    strides: Ints3D,
     squares: Ints,
     capturer: int,
     victim: int,
@@ -134,7 +126,7 @@ def capture_row(
 # One man's moves, in a block of rows --------------------------------------------------------------
 
 
-@kernel(types.uint64(_INTS, types.int64))
+@kernel
 def occupied_by(squares: Ints, king: int) -> Word:
     """Return the squares of the men and the pivot king."""
     occupied: Word = _ONE << np.uint64(king)
@@ -143,7 +135,7 @@ def occupied_by(squares: Ints, king: int) -> Word:
     return occupied
 
 
-@kernel(types.int64(types.int64, types.int64, types.uint64))
+@kernel
 def free_steps(way: int, start: int, occupied: Word) -> int:
     """Return how many squares a slider may go one way before it is stopped."""
     steps = 0
@@ -152,7 +144,7 @@ def free_steps(way: int, start: int, occupied: Word) -> int:
     return steps
 
 
-@kernel(types.void(_ROWS, types.int64, _ROWS, _ROWS, *[types.int64] * 5))
+@kernel
 def slide(
     best: Bytes,
     to: int,
@@ -182,7 +174,7 @@ def slide(
         best[to, lane] = max(best[to, lane], work[behind, lane])
 
 
-@kernel(types.int64(_INTS, _FLAGS, types.int64, types.boolean))
+@kernel
 def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool) -> int:
     """Return the man of the other side on a square, or -1; the pivot king is no victim."""
     for man in range(squares.size):
@@ -191,7 +183,7 @@ def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool) -> 
     return -1
 
 
-@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
+@kernel
 def move_slider(
     slice_: Slice,
     captures: Captures,
@@ -226,7 +218,7 @@ def move_slider(
                 raise_in(best, number, work, _OPEN, captures.rows, row)
 
 
-@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.boolean, types.int64, types.int64))
+@kernel
 def move_knight(
     slice_: Slice,
     captures: Captures,
@@ -261,7 +253,7 @@ def move_knight(
                 raise_to(best, number, captures.rows, row)
 
 
-@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64))
+@kernel
 def move_pivot_king(
     slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
 ) -> None:
@@ -301,7 +293,7 @@ def move_pivot_king(
                 raise_to(work, _RAY, captures.rows, row)
 
 
-@kernel(types.void(SLICE, CAPTURES, BLOCK, _ROWS, types.int64))
+@kernel
 def move_lane_king(
     slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
 ) -> None:

@@ -6,19 +6,20 @@ in n moves. So the best move's key is the greatest. One code has no key left: 25
 moves, gets `rare`, 128 or 129. A value that is right with either is right (see `expected`).
 """
 
+from typing import Annotated
+
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify_board import SYMMETRY, Word, Words
-from millmate.kernels.jit import kernel, tuple_type
+from millmate.kernels.chess_verify_board import SYMMETRY, Word
+from millmate.kernels.jit import Bytes2D, Words2D, kernel
 
-Bytes = NDArray[np.uint8]
+Bytes = Bytes2D
+ReadOnlyBytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 2, "C", readonly=True)]
 
 DRAW = 128
 _LOST = 128
-_ROWS = types.uint8[:, ::1]
-READ_ONLY_ROWS = types.Array(types.uint8, 2, "C", readonly=True)
 
 # EXPANDED[b]: the eight bits of b as eight bytes, 255 for 1.
 EXPANDED = np.array(
@@ -28,7 +29,7 @@ EXPANDED = np.array(
 WITHOUT = (255 * (1 - np.eye(64))).astype(np.uint8)
 
 
-@kernel("uint8(uint8, uint8)")
+@kernel
 def key_of(code: np.uint8, rare: np.uint8) -> np.uint8:
     """Return the key of a code."""
     won = np.uint8(DRAW) if code == 0 else code
@@ -36,7 +37,7 @@ def key_of(code: np.uint8, rare: np.uint8) -> np.uint8:
     return lost if code >= _LOST else won
 
 
-@kernel("uint8(uint8, uint8)")
+@kernel
 def key_of_reply(code: np.uint8, rare: np.uint8) -> np.uint8:
     """Return 256 less the key that a reply gives, by the code of the position that it leads to.
 
@@ -49,21 +50,21 @@ def key_of_reply(code: np.uint8, rare: np.uint8) -> np.uint8:
     return np.uint8(DRAW) if code == 0 else decided
 
 
-@kernel("void(uint64[:,::1], int64, uint64)")
-def expand(words: Words, to: int, lanes: Word) -> None:
+@kernel
+def expand(words: Words2D, to: int, lanes: Word) -> None:
     """Make a row of bytes, 255 in `lanes` and 0 elsewhere, written as eight words."""
     for rank in range(8):
         words[to, rank] = EXPANDED[(lanes >> np.uint64(8 * rank)) & np.uint64(255)]
 
 
-@kernel("void(uint8[:,::1], int64)")
+@kernel
 def clear(work: Bytes, row: int) -> None:
     """Put zeros into a row."""
     for lane in range(64):
         work[row, lane] = np.uint8(0)
 
 
-@kernel("void(uint8[:,::1], int64, uint8[:,::1], int64, uint8[:,::1], int64)")
+@kernel
 def combine(out: Bytes, to: int, work: Bytes, at: int, rows: Bytes, row: int) -> None:
     """Put the greater of two rows into a third.
 
@@ -73,28 +74,28 @@ def combine(out: Bytes, to: int, work: Bytes, at: int, rows: Bytes, row: int) ->
         out[to, lane] = max(work[at, lane], rows[row, lane])
 
 
-@kernel("void(uint8[:,::1], int64, uint8[:,::1], int64)")
+@kernel
 def raise_to(work: Bytes, to: int, rows: Bytes, row: int) -> None:
     """Put the greater of the row `to` of `work` and a row there."""
     for lane in range(64):
         work[to, lane] = max(work[to, lane], rows[row, lane])
 
 
-@kernel("void(uint8[:,::1], int64, uint8[:,::1], int64, uint8[:,::1], int64)")
+@kernel
 def raise_in(best: Bytes, to: int, work: Bytes, lanes: int, rows: Bytes, row: int) -> None:
     """Do as `raise_to` where the row `lanes` of `work` is 255."""
     for lane in range(64):
         best[to, lane] = max(best[to, lane], rows[row, lane] & work[lanes, lane])
 
 
-@kernel(types.void(_ROWS, READ_ONLY_ROWS, types.int64, _ROWS, types.uint8))
-def convert(keys: Bytes, codes: Bytes, row: int, legal: Bytes, rare: np.uint8) -> None:
+@kernel
+def convert(keys: Bytes, codes: ReadOnlyBytes, row: int, legal: Bytes, rare: np.uint8) -> None:
     """Write the keys of a row of codes; `legal[0]` holds 255 in the lanes of legal positions."""
     for lane in range(64):
         keys[row, lane] = key_of(codes[row, lane], rare) & legal[0, lane]
 
 
-@kernel(types.uint8(_ROWS, types.int64, _ROWS, types.uint8))
+@kernel
 def raise_by_codes(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
     """Do as `raise_to` with the keys of codes; return whether one of them depends on `rare`.
 
@@ -108,7 +109,7 @@ def raise_by_codes(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8
     return seen
 
 
-@kernel(types.uint8(_ROWS, types.int64, _ROWS, types.uint8))
+@kernel
 def raise_by_replies(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
     """Do as `raise_by_codes` with the keys of replies."""
     seen = np.uint8(0)
@@ -119,8 +120,8 @@ def raise_by_replies(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uin
     return seen
 
 
-@kernel(types.void(_ROWS, READ_ONLY_ROWS, types.int64, types.int64))
-def turn_row(work: Bytes, rows: Bytes, row: int, symmetry: int) -> None:
+@kernel
+def turn_row(work: Bytes, rows: ReadOnlyBytes, row: int, symmetry: int) -> None:
     """Put into each lane of `work[0]` what a row has in the lane that a symmetry takes it to.
 
     `work[2]` holds zeros (see `combine`).
@@ -133,7 +134,7 @@ def turn_row(work: Bytes, rows: Bytes, row: int, symmetry: int) -> None:
             work[0, lane] = max(work[2, lane], rows[row, lane])
 
 
-@kernel("uint8(uint8, uint8)")
+@kernel
 def expected(best: np.uint8, check: np.uint8) -> np.uint8:
     """Return the code of a position by the key of its best move; `check` is 255 in check.
 
@@ -148,9 +149,9 @@ def expected(best: np.uint8, check: np.uint8) -> np.uint8:
     return np.uint8(check & _LOST) if best == 0 else drawn
 
 
-@kernel(types.uint8(_ROWS, types.int64, _ROWS, *[types.int64] * 2, READ_ONLY_ROWS, types.int64))
+@kernel
 def differs(
-    best: Bytes, at: int, work: Bytes, check: int, legal: int, codes: Bytes, row: int
+    best: Bytes, at: int, work: Bytes, check: int, legal: int, codes: ReadOnlyBytes, row: int
 ) -> np.uint8:
     """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes."""
     wrong = np.uint8(0)
@@ -160,8 +161,8 @@ def differs(
     return wrong
 
 
-@kernel(types.uint8(_ROWS, types.int64, READ_ONLY_ROWS, types.int64, types.int64))
-def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> np.uint8:
+@kernel
+def unequal(work: Bytes, legal: int, codes: ReadOnlyBytes, row: int, twin: int) -> np.uint8:
     """Return 0 where two rows hold the same codes in the legal lanes."""
     wrong = np.uint8(0)
     for lane in range(64):
@@ -169,18 +170,14 @@ def unequal(work: Bytes, legal: int, codes: Bytes, row: int, twin: int) -> np.ui
     return wrong
 
 
-@kernel(
-    tuple_type(types.int64, types.int64)(
-        _ROWS, types.int64, _ROWS, *[types.int64] * 2, READ_ONLY_ROWS, *[types.int64] * 2
-    )
-)
+@kernel
 def wrong_lanes(
     best: Bytes,
     at: int,
     work: Bytes,
     check: int,
     legal: int,
-    codes: Bytes,
+    codes: ReadOnlyBytes,
     row: int,
     twin: int,
 ) -> tuple[int, int]:
@@ -194,8 +191,8 @@ def wrong_lanes(
     return wrong, first
 
 
-@kernel("void(uint8[:,::1], uint64[:,::1], uint8[:,::1], int64)")
-def step(work: Bytes, words: Words, best: Bytes, to: int) -> None:
+@kernel
+def step(work: Bytes, words: Words2D, best: Bytes, to: int) -> None:
     """Raise a row of `best` in each lane by the keys of the lanes a king's move away.
 
     The keys are in `work[0]`; `work` and `words` are the same memory, three rows of it used.
@@ -217,8 +214,8 @@ def step(work: Bytes, words: Words, best: Bytes, to: int) -> None:
 _HALVES = np.array([0x00000000FFFFFFFF, 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF], np.uint64)
 
 
-@kernel("void(uint64[:,::1], int64)")
-def _transpose(words: Words, row: int) -> None:
+@kernel
+def _transpose(words: Words2D, row: int) -> None:
     """Exchange files and ranks: blocks of 4, of 2, of 1."""
     for stage in range(3):
         size = 4 >> stage
@@ -231,8 +228,8 @@ def _transpose(words: Words, row: int) -> None:
                 words[row, rank] ^= moved << shift
 
 
-@kernel("void(uint64[:,::1], int64, int64)")
-def turn_back(words: Words, row: int, symmetry: int) -> None:
+@kernel
+def turn_back(words: Words2D, row: int, symmetry: int) -> None:
     """Give each lane what the lane holds that a symmetry of the board takes it to."""
     if symmetry & 4:
         _transpose(words, row)

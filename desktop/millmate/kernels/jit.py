@@ -1,35 +1,76 @@
-"""How kernels are compiled, and names for Numba's types."""
+"""How kernels are compiled: for the types that their annotations name."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from numba import njit, types
+import numpy as np
+from numba import from_dtype, njit, types
+from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+# An array has one dimension, unless its annotation carries Numba's type of it, as these do.
+Bytes2D = Annotated[NDArray[np.uint8], types.uint8[:, ::1]]
+Bytes3D = Annotated[NDArray[np.uint8], types.uint8[:, :, ::1]]
+Ints2D = Annotated[NDArray[np.int64], types.int64[:, ::1]]
+Ints3D = Annotated[NDArray[np.int64], types.int64[:, :, ::1]]
+Words2D = Annotated[NDArray[np.uint64], types.uint64[:, ::1]]
+# So does a number that is narrower than Python's.
+Byte = Annotated[int, types.uint8]
 
-def kernel(signature: Any, inline: bool = False) -> Callable[[Function], Function]:
+_SCALARS = {
+    None: types.void,
+    bool: types.boolean,
+    int: types.int64,
+    float: types.float64,
+    np.uint8: types.uint8,
+    np.uint64: types.uint64,
+}
+
+
+def kernel(function: Function) -> Function:
     """Compile a function when its module is imported, and keep the result in the cache.
 
     It runs without the interpreter's lock, so that threads share the work and the window stays
     alive.
-
-    Args:
-        signature: The types of the result and the arguments, as Numba writes them.
-        inline: Whether its body is put in place of each call, which spares what a call costs:
-            above all, counting references to its arrays.
     """
-    compiled: Callable[[Function], Function] = njit(
-        signature, nogil=True, cache=True, inline="always" if inline else "never"
-    )
+    return compile_as(signature(function), function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a kernel whose body is put in place of each call.
+
+    That spares what a call costs: above all, counting references to its arrays.
+    """
+    return compile_as(signature(function), function, inline="always")
+
+
+def compile_as(types_: Any, function: Function, **options: str) -> Function:
+    """Compile a function for these types, with options of Numba."""
+    decorator: Any = njit(types_, nogil=True, cache=True, **options)  # type: ignore[call-overload]
+    compiled: Function = decorator(function)
     return compiled
 
 
-def named_type(kind: type, *fields: object) -> Any:
-    """Return Numba's type of a named tuple."""
-    return types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
+def signature(function: Callable[..., Any], of_array: Callable[[Any], Any] = lambda t: t) -> Any:
+    """Return Numba's types of a function, those of arrays as `of_array` makes them."""
+    hints = get_type_hints(function, include_extras=True)
+    returned = numba_type(hints.pop("return"), of_array)
+    return returned(*[numba_type(hint, of_array) for hint in hints.values()])
 
 
-def tuple_type(*kinds: object) -> Any:
-    """Return Numba's type of a tuple."""
-    return types.Tuple(kinds)  # type: ignore[no-untyped-call]
+def numba_type(hint: Any, of_array: Callable[[Any], Any] = lambda t: t) -> Any:
+    """Return Numba's type of what is annotated: a number, an array, a tuple of them."""
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1]
+    if get_origin(hint) is np.ndarray:
+        (element,) = get_args(get_args(hint)[1])
+        return of_array(types.Array(from_dtype(np.dtype(element)), 1, "C"))
+    if get_origin(hint) is tuple:
+        parts = [numba_type(part, of_array) for part in get_args(hint)]
+        return types.Tuple(parts)  # type: ignore[no-untyped-call]
+    if hasattr(hint, "_fields"):
+        hints = get_type_hints(hint, include_extras=True).values()
+        parts = [numba_type(part, of_array) for part in hints]
+        return types.NamedTuple(parts, hint)  # type: ignore[no-untyped-call]
+    return _SCALARS[None if hint is type(None) else hint]

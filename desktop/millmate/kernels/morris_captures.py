@@ -4,48 +4,39 @@ The primary side's turns are judged a step at a time, for a whole row: `best[col
 best turn so far is worth. The other side's are judged one by one.
 """
 
-from numba import types
-
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import kernel
-from millmate.kernels.morris_labels import LINES, MAPS, Lines, Maps, mapped, tabulate_step
+from millmate.kernels.jit import Byte, inlined, kernel
+from millmate.kernels.morris_labels import Lines, Maps, mapped, tabulate_step
 from millmate.kernels.morris_rows import (
-    AFTER,
-    READ_CODES,
-    STEPS,
     After,
     Codes,
     Ints,
     Masks,
+    ReadCodes,
     Steps,
     rank,
     removable,
 )
 
-_MASKS, _CODES, _INTS = types.uint32[::1], types.uint8[::1], types.int64[::1]
-
-
 # Of the primary side ------------------------------------------------------------------------------
 
 
-@kernel(types.void(_MASKS, types.int64, LINES, _INTS))
+@kernel
 def find_targets(masks: Masks, mills: int, lines: Lines, targets: Ints) -> None:
     """Find the stones that can be taken in each column; so many of the row's mills are free."""
     for column in range(masks.size):
         targets[column] = removable(int64(masks[column]), lines.mills[:mills])
 
 
-@kernel(types.void(_MASKS, types.int64, types.uint8, _CODES))
-def mark_wins(masks: Masks, arriving: int, wins: int, best: Codes) -> None:
+@kernel
+def mark_wins(masks: Masks, arriving: int, wins: Byte, best: Codes) -> None:
     """Record a winning step to the label `arriving`, a mask, wherever that is free."""
     for column in range(masks.size):
         if int64(masks[column]) & arriving == 0:
             best[column] = wins
 
 
-@kernel(types.void(
-        _MASKS, types.int64, _INTS, MAPS, types.int64, AFTER, READ_CODES, types.uint8, _CODES
-    ))  # fmt: skip
+@kernel
 def try_captures(
     masks: Masks,
     arriving: int,
@@ -53,8 +44,8 @@ def try_captures(
     maps: Maps,
     to: int,
     after: After,
-    worth: Codes,
-    wins: int,
+    worth: ReadCodes,
+    wins: Byte,
     best: Codes,
 ) -> None:
     """Try in each column which stone to take after a step that closes a mill.
@@ -86,16 +77,16 @@ def try_captures(
 # Of the other side --------------------------------------------------------------------------------
 
 
-@kernel(types.void(STEPS, types.int64, MAPS))
+@kernel
 def tabulate_losses(losses: Steps, row: int, maps: Maps) -> None:
     """Tabulate where labels go in each of a row's losses."""
     for step in range(losses.number[row]):
         tabulate_step(losses, row, step, maps, step)
 
 
-@kernel(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER, READ_CODES), inline=True)
+@inlined
 def best_capture(
-    stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: Codes
+    stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: ReadCodes
 ) -> int:
     """Return what the best stone to take is worth to the other side, with these stones then."""
     best = 0

@@ -7,12 +7,11 @@ row, nor by the other side's, which stay in one; but a table may have the wrong 
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Bytes3D, inlined, kernel
 from millmate.kernels.morris_labels import make_maps, mapped, spread
-from millmate.kernels.morris_rows import COLUMNS, Codes, Columns, Masks, find, image, rank
+from millmate.kernels.morris_rows import Columns, Masks, find, image, rank
 
 
 class Homes(NamedTuple):
@@ -25,14 +24,10 @@ class Homes(NamedTuple):
 
     every: Columns
     home: Masks
-    squeezed: Codes
+    squeezed: Bytes3D
 
 
-_CUBE = types.uint8[:, :, ::1]
-HOMES = named_type(Homes, COLUMNS, types.uint32[::1], _CUBE)
-
-
-@kernel(types.void(types.uint32[::1], HOMES))
+@kernel
 def find_homes(classes: Masks, homes: Homes) -> None:
     """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
     for at in range(homes.every.masks.size):
@@ -49,7 +44,7 @@ def find_homes(classes: Masks, homes: Homes) -> None:
             homes.squeezed[taken, mask, 1] = place
 
 
-@kernel(types.int64(types.int64, types.int64, HOMES), inline=True)
+@inlined
 def without(mask: int, taken: int, homes: Homes) -> int:
     """Return `mask` in labels: the points in `taken` left out."""
     first = homes.squeezed[taken & 255, mask & 255]
@@ -60,18 +55,15 @@ def without(mask: int, taken: int, homes: Homes) -> int:
     return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
 
 
-@kernel(types.void(
-        types.uint32[::1], COLUMNS, types.uint32[::1], COLUMNS, HOMES, _CUBE, _CUBE, types.int64,
-        types.int64,
-    ))  # fmt: skip
+@kernel
 def exchange(
     classes: Masks,
     columns: Columns,
     their_classes: Masks,
     their_columns: Columns,
     homes: Homes,
-    theirs: Codes,
-    ours: Codes,
+    theirs: Bytes3D,
+    ours: Bytes3D,
     start: int,
     end: int,
 ) -> None:

@@ -9,10 +9,9 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 """
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import Bytes2D, inlined, kernel
 from millmate.kernels.morris_captures import (
     best_capture,
     find_targets,
@@ -23,9 +22,6 @@ from millmate.kernels.morris_captures import (
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import closes, find_lines, make_lines, make_maps, tabulate_step
 from millmate.kernels.morris_rows import (
-    AFTER,
-    COLUMNS,
-    STEPS,
     After,
     Codes,
     Columns,
@@ -37,11 +33,9 @@ from millmate.kernels.morris_rows import (
 )
 
 SAVED = 128
-_CODES = types.uint8[:, ::1]
-_SPAN = types.int64, types.int64
 
 
-@kernel("void(int64, int64, uint8[::1], uint8[::1], int64)", inline=True)
+@inlined
 def _note(key: int, quiet: int, codes: Codes, open_: Codes, column: int) -> None:
     """Record a position with `quiet` moves within the pair and captures worth `key` at best."""
     codes[column] = 0 if key == NO_MOVE and quiet else CODES[key]
@@ -53,24 +47,22 @@ def _note(key: int, quiet: int, codes: Codes, open_: Codes, column: int) -> None
         open_[column] = quiet
 
 
-@kernel("void(uint32[::1], int64, uint8[::1])")
+@kernel
 def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
     """Count a step to the label `arriving`, a mask, wherever that is free."""
     for column in range(masks.size):
         quiet[column] += (int64(masks[column]) & arriving) == 0
 
 
-@kernel(types.void(
-        types.uint32[::1], COLUMNS, STEPS, AFTER, types.boolean, _CODES, _CODES, *_SPAN
-    ))  # fmt: skip
+@kernel
 def init_primary(
     classes: Masks,
     columns: Columns,
     moves: Steps,
     after: After,
     last: bool,
-    codes: Codes,
-    open_: Codes,
+    codes: Bytes2D,
+    open_: Bytes2D,
     start: int,
     end: int,
 ) -> None:
@@ -111,17 +103,15 @@ def init_primary(
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
 
 
-@kernel(types.void(
-        types.uint32[::1], COLUMNS, types.boolean, STEPS, AFTER, _CODES, _CODES, *_SPAN
-    ))  # fmt: skip
+@kernel
 def init_other(
     classes: Masks,
     columns: Columns,
     flying: bool,
     losses: Steps,
     after: After,
-    codes: Codes,
-    open_: Codes,
+    codes: Bytes2D,
+    open_: Bytes2D,
     start: int,
     end: int,
 ) -> None:

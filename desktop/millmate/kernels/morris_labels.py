@@ -6,13 +6,11 @@ See `morris_rows` for rows, labels and steps.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Ints2D, inlined, kernel
 from millmate.kernels.morris_geometry import ALL, MILLS, MILLS_AT, NEIGHBOURS, POINTS
-from millmate.kernels.morris_rows import COLUMNS, NOWHERE, STEPS, Codes, Columns, Ints, Steps
+from millmate.kernels.morris_rows import NOWHERE, Codes, Columns, Ints, Steps
 
 _NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
 
@@ -25,8 +23,8 @@ class Maps(NamedTuple):
     """
 
     bits: Ints
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
+    low: Ints2D
+    high: Ints2D
     half: int
 
 
@@ -40,19 +38,13 @@ class Lines(NamedTuple):
 
     near: Ints
     mills: Ints
-    mills_at: NDArray[np.int64]
-
-
-_CODES, _INTS = types.uint8[::1], types.int64[::1]
-_INTS2 = types.int64[:, ::1]
-MAPS = named_type(Maps, _INTS, _INTS2, _INTS2, types.int64)
-LINES = named_type(Lines, _INTS, _INTS, _INTS2)
+    mills_at: Ints2D
 
 
 # Where labels go ----------------------------------------------------------------------------------
 
 
-@kernel(MAPS(COLUMNS, types.int64))
+@kernel
 def make_maps(columns: Columns, number: int) -> Maps:
     """Return room for the maps of so many steps from a row with these columns."""
     low = np.empty((number, columns.low.size), np.int64)
@@ -60,14 +52,14 @@ def make_maps(columns: Columns, number: int) -> Maps:
     return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)
 
 
-@kernel(types.int64(types.int64, MAPS, types.int64), inline=True)
+@inlined
 def mapped(mask: int, maps: Maps, number: int) -> int:
     """Return where a mask of labels goes."""
     low = mask & ((1 << maps.half) - 1)
     return int64(maps.low[number, low]) | int64(maps.high[number, mask >> maps.half])
 
 
-@kernel(types.void(_INTS, _INTS))
+@kernel
 def _extend(bits: Ints, out: Ints) -> None:
     """Fill `out[mask]` with where the masks of its first labels go."""
     out[0] = 0
@@ -78,14 +70,14 @@ def _extend(bits: Ints, out: Ints) -> None:
         label, done = label + 1, 2 * done
 
 
-@kernel(types.void(MAPS, types.int64))
+@kernel
 def tabulate(maps: Maps, number: int) -> None:
     """Tabulate where masks go, from where each label goes: `maps.bits`."""
     _extend(maps.bits[: maps.half], maps.low[number])
     _extend(maps.bits[maps.half :], maps.high[number])
 
 
-@kernel(types.void(_CODES, _INTS))
+@kernel
 def forwards(back: Codes, bits: Ints) -> None:
     """Find where labels go in a step: `bits[label]` is its mask there, 0 if it is taken then."""
     bits[:] = 0
@@ -94,7 +86,7 @@ def forwards(back: Codes, bits: Ints) -> None:
             bits[back[label]] = 1 << label
 
 
-@kernel(types.int64(_CODES, _INTS))
+@kernel
 def backwards(back: Codes, bits: Ints) -> int:
     """Find where labels come from in a step: `bits[label]` is its mask here.
 
@@ -110,14 +102,14 @@ def backwards(back: Codes, bits: Ints) -> int:
     return left
 
 
-@kernel(types.void(STEPS, types.int64, types.int64, MAPS, types.int64))
+@kernel
 def tabulate_step(steps: Steps, row: int, step: int, maps: Maps, number: int) -> None:
     """Tabulate where labels go in a step."""
     forwards(steps.back[row, step], maps.bits)
     tabulate(maps, number)
 
 
-@kernel(types.void(types.int64, MAPS))
+@kernel
 def spread(mask: int, maps: Maps) -> None:
     """Tabulate which points masks of labels stand for in the row of `mask`."""
     free = ALL & ~mask
@@ -130,7 +122,7 @@ def spread(mask: int, maps: Maps) -> None:
 # How they lie -------------------------------------------------------------------------------------
 
 
-@kernel(LINES())
+@kernel
 def make_lines() -> Lines:
     """Return room for the lines of a row."""
     return Lines(
@@ -138,7 +130,7 @@ def make_lines() -> Lines:
     )
 
 
-@kernel("int64(int64, int64)")
+@kernel
 def _labels(points: int, free: int) -> int:
     """Return a mask of points as one of labels, where `free` are the points that have some."""
     mask = 0
@@ -149,7 +141,7 @@ def _labels(points: int, free: int) -> int:
     return mask
 
 
-@kernel(types.int64(types.int64, LINES))
+@kernel
 def find_lines(mask: int, lines: Lines) -> int:
     """Describe the points that `mask` leaves free; return the number of mills among them."""
     label = 0
@@ -171,7 +163,7 @@ def find_lines(mask: int, lines: Lines) -> int:
     return number
 
 
-@kernel(types.boolean(types.int64, types.int64, LINES), inline=True)
+@inlined
 def closes(stones: int, label: int, lines: Lines) -> bool:
     """Tell whether a stone that arrives at a label closes a mill with two of `stones`."""
     first, second = int64(lines.mills_at[label, 0]), int64(lines.mills_at[label, 1])

@@ -9,14 +9,12 @@ See `morris_initial` for codes and open moves.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Byte, Bytes2D, Words2D, inlined, kernel
 from millmate.kernels.morris_initial import SAVED
 from millmate.kernels.morris_labels import (
-    MAPS,
     Maps,
     backwards,
     find_lines,
@@ -26,8 +24,6 @@ from millmate.kernels.morris_labels import (
     tabulate,
 )
 from millmate.kernels.morris_rows import (
-    COLUMNS,
-    STEPS,
     Codes,
     Columns,
     Ints,
@@ -47,8 +43,8 @@ class Marks(NamedTuple):
     tells that word 64 k + j of `bits` is not empty; `total[row]`.
     """
 
-    bits: Bitsets
-    some: Bitsets
+    bits: Words2D
+    some: Words2D
     total: Ints
 
 
@@ -63,11 +59,6 @@ class Events(NamedTuple):
     end: Ints
 
 
-_CODES, _INTS = types.uint8[:, ::1], types.int64[::1]
-_WORDS = types.uint64[:, ::1]
-_MARKS = named_type(Marks, _WORDS, _WORDS, _INTS)
-_EVENTS = named_type(Events, types.uint16[::1], _INTS, _INTS)
-_SPAN = types.int64, types.int64
 _U1 = np.uint64(1)
 # Marked positions in a row from which on tables of label masks pay.
 _MANY = 100
@@ -76,14 +67,16 @@ _MANY = 100
 # Events -------------------------------------------------------------------------------------------
 
 
-@kernel("boolean(uint8, uint8)", inline=True)
-def _awaited(code: int, open_: int) -> bool:
+@inlined
+def _awaited(code: Byte, open_: Byte) -> bool:
     """Tell whether a position is decided, or may be lost by a capture in the end."""
     return open_ == 0 or (code != 0 and open_ < SAVED)
 
 
-@kernel((_CODES, _CODES, types.int64, _INTS, *_SPAN))
-def count_events(codes: Codes, open_: Codes, size: int, counts: Ints, start: int, end: int) -> None:
+@kernel
+def count_events(
+    codes: Bytes2D, open_: Bytes2D, size: int, counts: Ints, start: int, end: int
+) -> None:
     """Count the events of rows `start` to `end`, of the first `size` columns."""
     for row in range(start, end):
         count = 0
@@ -92,9 +85,9 @@ def count_events(codes: Codes, open_: Codes, size: int, counts: Ints, start: int
         counts[row] = count
 
 
-@kernel((_CODES, _CODES, types.int64, _EVENTS, *_SPAN))
+@kernel
 def list_events(
-    codes: Codes, open_: Codes, size: int, events: Events, start: int, end: int
+    codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
 ) -> None:
     """List the events of rows `start` to `end`; `events.next` tells where to begin."""
     places = np.empty(257, np.int64)
@@ -116,7 +109,7 @@ def list_events(
 # Marks --------------------------------------------------------------------------------------------
 
 
-@kernel("int64(int64, uint64[::1], uint64[::1])", inline=True)
+@inlined
 def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
     """Mark a column in a row; return 1, or 0 if it was marked already."""
     word, bit = column >> 6, _U1 << np.uint64(column & 63)
@@ -127,9 +120,9 @@ def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
     return 1
 
 
-@kernel(types.int64(types.int64, _CODES, _CODES, _EVENTS, _MARKS, *_SPAN))
+@kernel
 def mark_events(
-    code: int, codes: Codes, open_: Codes, events: Events, marks: Marks, start: int, end: int
+    code: int, codes: Bytes2D, open_: Bytes2D, events: Events, marks: Marks, start: int, end: int
 ) -> int:
     """Mark the events of `code` in rows `start` to `end`.
 
@@ -150,7 +143,7 @@ def mark_events(
     return number
 
 
-@kernel(types.void(_MARKS, *_SPAN))
+@kernel
 def clear_marks(marks: Marks, start: int, end: int) -> None:
     """Take all marks away in rows `start` to `end`."""
     for row in range(start, end):
@@ -168,7 +161,7 @@ def clear_marks(marks: Marks, start: int, end: int) -> None:
 # A ply --------------------------------------------------------------------------------------------
 
 
-@kernel("int64(int64, int64, uint8[::1], uint8[::1])", inline=True)
+@inlined
 def _update(code: int, column: int, codes: Codes, open_: Codes) -> int:
     """Update a position with a move to one decided with `code`; return 1 if that decides it."""
     if open_[column] == 0:
@@ -187,7 +180,7 @@ def _update(code: int, column: int, codes: Codes, open_: Codes) -> int:
     return 1
 
 
-@kernel(types.int64(_MARKS, types.int64, types.uint16[::1]))
+@kernel
 def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
     """List the columns marked in a row; return their number."""
     number = 0
@@ -204,7 +197,7 @@ def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
     return number
 
 
-@kernel(types.int64(types.int64, MAPS), inline=True)
+@inlined
 def _mapped_singly(mask: int, maps: Maps) -> int:
     """Return where a mask of labels goes, without tables."""
     after = 0
@@ -214,14 +207,14 @@ def _mapped_singly(mask: int, maps: Maps) -> int:
     return after
 
 
-@kernel(types.void(types.int64, COLUMNS, STEPS, _MARKS, _CODES, _CODES, _MARKS, *_SPAN))
+@kernel
 def advance_primary(
     code: int,
     columns: Columns,
     moves: Steps,
     marks: Marks,
-    codes: Codes,
-    open_: Codes,
+    codes: Bytes2D,
+    open_: Bytes2D,
     found: Marks,
     start: int,
     end: int,
@@ -263,18 +256,15 @@ def advance_primary(
         found.total[row] += count
 
 
-@kernel(types.void(
-        types.int64, types.uint32[::1], COLUMNS, types.boolean, _MARKS, _CODES, _CODES, _MARKS,
-        *_SPAN,
-    ))  # fmt: skip
+@kernel
 def advance_other(
     code: int,
     classes: Masks,
     columns: Columns,
     flying: bool,
     marks: Marks,
-    codes: Codes,
-    open_: Codes,
+    codes: Bytes2D,
+    open_: Bytes2D,
     found: Marks,
     start: int,
     end: int,
@@ -312,8 +302,8 @@ def advance_other(
         found.total[row] += count
 
 
-@kernel("void(uint8[:, ::1], uint8[:, ::1], int64, int64)")
-def mark_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
+@kernel
+def mark_draws(codes: Bytes2D, open_: Bytes2D, start: int, end: int) -> None:
     """Make draws of the positions never decided in rows `start` to `end`."""
     for row in range(start, end):
         for column in range(codes.shape[1]):

@@ -8,11 +8,12 @@ once for each stone that may be taken.
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.jit import kernel
+from millmate.kernels.integers import popcount
+from millmate.kernels.jit import inlined, kernel
+from millmate.kernels.morris_geometry import ALL
 
 Bytes = NDArray[np.int64]
 
-_ALL = (1 << 24) - 1
 _SPOKES = 0b10101010
 _SIDES = [(0, 1, 2), (2, 3, 4), (4, 5, 6), (6, 7, 0)]
 
@@ -37,16 +38,7 @@ _CLOSING: Bytes = np.array(
 )
 
 
-@kernel("int64(int64)", inline=True)
-def count(mask: int) -> int:
-    """Return the number of points in `mask`."""
-    mask = mask - ((mask >> 1) & 0x555555)
-    mask = (mask & 0x333333) + ((mask >> 2) & 0x333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F
-    return (mask * 0x010101 >> 16) & 0xFF
-
-
-@kernel("int64(int64)", inline=True)
+@inlined
 def removable(stones: int) -> int:
     """Return those of `stones` that may be taken: outside mills, or all if all are in mills."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
@@ -56,7 +48,7 @@ def removable(stones: int) -> int:
     return free if free else stones
 
 
-@kernel("int64(int64)", inline=True)
+@inlined
 def closing(stones: int) -> int:
     """Return the points that complete a mill with two of `stones`."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
@@ -66,32 +58,32 @@ def closing(stones: int) -> int:
     return points
 
 
-@kernel("int64(int64)", inline=True)
+@inlined
 def reach(stones: int) -> int:
     """Return the points one step from any of `stones`."""
     left = (stones << 1) & 0xFEFEFE | (stones >> 7) & 0x010101
     right = (stones >> 1) & 0x7F7F7F | (stones << 7) & 0x808080
     spokes = stones & _SPOKES * 0x010101
-    return left | right | (spokes << 8 & _ALL) | spokes >> 8
+    return left | right | (spokes << 8 & ALL) | spokes >> 8
 
 
-@kernel("int64(int64, int64, int64)", inline=True)
+@inlined
 def turns(own: int, targets: int, takings: int) -> int:
     """Return the number of turns onto `targets` of a stone that is not in `own`.
 
     `takings` is the number of opposing stones that may be taken, at least 1.
     """
-    return count(targets) + (takings - 1) * count(targets & closing(own))
+    return popcount(targets) + (takings - 1) * popcount(targets & closing(own))
 
 
-@kernel("int64(int64, int64, int64)")
+@kernel
 def count_moves(own: int, other: int, hand: int) -> int:
     """Return the number of legal turns of the side with `own` stones and `hand` stones in hand."""
-    stones = count(own)
+    stones = popcount(own)
     if stones + hand < 3:
         return 0
-    free = _ALL & ~(own | other)
-    takings = max(count(removable(other)), 1)
+    free = ALL & ~(own | other)
+    takings = max(popcount(removable(other)), 1)
     if hand:
         return turns(own, free, takings)
     leaves = 0
@@ -105,7 +97,7 @@ def count_moves(own: int, other: int, hand: int) -> int:
     return leaves
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
+@kernel
 def perft(own: int, other: int, hand: int, other_hand: int, depth: int) -> int:
     """Return the number of sequences of `depth` turns; the side with `own` stones begins.
 
@@ -113,10 +105,10 @@ def perft(own: int, other: int, hand: int, other_hand: int, depth: int) -> int:
     """
     if depth <= 1:
         return count_moves(own, other, hand) if depth == 1 else 1
-    stones = count(own)
+    stones = popcount(own)
     if stones + hand < 3:
         return 0
-    free = _ALL & ~(own | other)
+    free = ALL & ~(own | other)
     takings = removable(other)
     left = 0 if hand else own
     hand = max(hand - 1, 0)

@@ -7,10 +7,9 @@ worth after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
 """
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import Bytes2D, inlined, kernel
 from millmate.kernels.morris_captures import (
     best_capture,
     find_targets,
@@ -19,7 +18,6 @@ from millmate.kernels.morris_captures import (
     try_captures,
 )
 from millmate.kernels.morris_labels import (
-    MAPS,
     Maps,
     closes,
     find_lines,
@@ -29,14 +27,11 @@ from millmate.kernels.morris_labels import (
     tabulate_step,
 )
 from millmate.kernels.morris_rows import (
-    AFTER,
-    COLUMNS,
-    READ_CODES,
-    STEPS,
     After,
     Codes,
     Columns,
     Masks,
+    ReadCodes,
     Steps,
     every_label,
     label_of,
@@ -44,19 +39,17 @@ from millmate.kernels.morris_rows import (
 )
 
 NOTHING, LOSES, DRAWS, WINS = 0, 1, 2, 3
-_CODES, _CLASSES = types.uint8[:, ::1], types.uint32[::1]
-_SPAN = types.int64, types.int64
 
 
-@kernel("int64(int64)", inline=True)
+@inlined
 def _code(worth: int) -> int:
     """Return the code of a position whose best move is worth that much."""
     return 2 if worth == WINS else 0 if worth == DRAWS else 1
 
 
-@kernel(types.void(_CLASSES, types.int64, MAPS, types.int64, AFTER, READ_CODES, types.uint8[::1]))
+@kernel
 def _place(
-    masks: Masks, arriving: int, maps: Maps, to: int, after: After, worth: Codes, best: Codes
+    masks: Masks, arriving: int, maps: Maps, to: int, after: After, worth: ReadCodes, best: Codes
 ) -> None:
     """Try a placement that takes no stone in all columns of a row."""
     there = after.codes[to]
@@ -68,9 +61,7 @@ def _place(
         best[column] = max(best[column], value)
 
 
-@kernel(types.void(
-        _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
-    ))  # fmt: skip
+@kernel
 def place_primary(
     classes: Masks,
     columns: Columns,
@@ -78,8 +69,8 @@ def place_primary(
     after: After,
     taken: After,
     last: bool,
-    worth: Codes,
-    codes: Codes,
+    worth: ReadCodes,
+    codes: Bytes2D,
     start: int,
     end: int,
 ) -> None:
@@ -120,9 +111,7 @@ def place_primary(
             codes[row, column] = _code(int64(best[column]))
 
 
-@kernel(types.void(
-        _CLASSES, COLUMNS, STEPS, AFTER, AFTER, types.boolean, READ_CODES, _CODES, *_SPAN
-    ))  # fmt: skip
+@kernel
 def place_other(
     classes: Masks,
     columns: Columns,
@@ -130,8 +119,8 @@ def place_other(
     after: After,
     taken: After,
     last: bool,
-    worth: Codes,
-    codes: Codes,
+    worth: ReadCodes,
+    codes: Bytes2D,
     start: int,
     end: int,
 ) -> None:

@@ -6,19 +6,22 @@ side leaves free. A *step* changes the primary side's stones (a move, a placemen
 stone) and leads from a row to a row, whose labels are those of this one in another order.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Bytes2D, Bytes3D, inlined, kernel
 from millmate.kernels.morris_geometry import ALL, IMAGES, MILLS, MILLS_AT, NEIGHBOURS, SYMMETRIES
 
 Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
+# Of parameters that are constants, too.
+ReadCodes = Annotated[Codes, types.Array(types.uint8, 1, "C", readonly=True)]
+ReadInts = Annotated[Ints, types.Array(types.int64, 1, "C", readonly=True)]
 
 NOWHERE = 24  # in place of a point: no stone arrives, none leaves
 
@@ -46,47 +49,35 @@ class Steps(NamedTuple):
     """
 
     number: Codes
-    leaving: Codes
-    arriving: Codes
-    row: NDArray[np.int32]
-    symmetry: Codes
-    mill: NDArray[np.bool_]
-    back: Codes
+    leaving: Bytes2D
+    arriving: Bytes2D
+    row: Annotated[NDArray[np.int32], types.int32[:, ::1]]
+    symmetry: Bytes2D
+    mill: Annotated[NDArray[np.bool_], types.boolean[:, ::1]]
+    back: Bytes3D
 
 
 class After(NamedTuple):
     """The positions that turns of one kind lead to: `codes[row, column]`, and the columns there."""
 
-    codes: Codes
+    codes: Bytes2D
     columns: Columns
 
 
-_MASKS, _CODES, _CODES2 = types.uint32[::1], types.uint8[::1], types.uint8[:, ::1]
-_CODES3, _INTS = types.uint8[:, :, ::1], types.int64[::1]
-# Parameters of kernels that take constants, too.
-READ_CODES = types.Array(types.uint8, 1, "C", readonly=True)
-READ_INTS = types.Array(types.int64, 1, "C", readonly=True)
-COLUMNS = named_type(Columns, _MASKS, _MASKS, _MASKS, types.int64)
-STEPS = named_type(
-    Steps, _CODES, _CODES2, _CODES2, types.int32[:, ::1], _CODES2, types.boolean[:, ::1], _CODES3
-)
-AFTER = named_type(After, _CODES2, COLUMNS)
-
-
-@kernel(types.int64(types.int64, COLUMNS), inline=True)
+@inlined
 def rank(mask: int, columns: Columns) -> int:
     """Return the column of a mask of labels."""
     low = mask & ((1 << columns.half) - 1)
     return int64(columns.low[low]) + int64(columns.high[mask >> columns.half])
 
 
-@kernel(types.int64(COLUMNS), inline=True)
+@inlined
 def every_label(columns: Columns) -> int:
     """Return the mask of all labels."""
     return columns.low.size * columns.high.size - 1
 
 
-@kernel("int64(int64, int64)", inline=True)
+@inlined
 def image(mask: int, symmetry: int) -> int:
     """Return the image of a mask of points under a symmetry."""
     return (
@@ -96,7 +87,7 @@ def image(mask: int, symmetry: int) -> int:
     )
 
 
-@kernel("UniTuple(int64, 2)(int64, uint32[::1])")
+@kernel
 def find(mask: int, classes: Masks) -> tuple[int, int]:
     """Return the row of `mask` and the symmetry that takes it to the row's own mask."""
     best, symmetry = mask, 0
@@ -114,15 +105,15 @@ def find(mask: int, classes: Masks) -> tuple[int, int]:
     return below, symmetry
 
 
-@kernel("boolean(int64, int64)")
+@kernel
 def in_mill(mask: int, point: int) -> bool:
     """Tell whether `mask` holds the other two points of a mill through `point`."""
     first, second = int64(MILLS_AT[point, 0]), int64(MILLS_AT[point, 1])
     return (mask & first) == first or (mask & second) == second
 
 
-@kernel(types.int64(types.int64, READ_INTS))
-def removable(mask: int, mills: Ints) -> int:
+@kernel
+def removable(mask: int, mills: ReadInts) -> int:
     """Return which of the stones in `mask` can be taken, where `mills` are those there can be."""
     protected = 0
     for mill in mills:
@@ -135,13 +126,13 @@ def removable(mask: int, mills: Ints) -> int:
 # Steps --------------------------------------------------------------------------------------------
 
 
-@kernel("int64(int64, int64)", inline=True)
+@inlined
 def label_of(point: int, mask: int) -> int:
     """Return the label of a free point, as a mask, in the row of `mask`."""
     return 1 << popcount(ALL & ~mask & ((1 << point) - 1))
 
 
-@kernel(types.void(_CODES, *[types.int64] * 5))
+@kernel
 def _note_labels(
     back: Codes, leaving: int, arriving: int, mask: int, there: int, symmetry: int
 ) -> None:
@@ -160,7 +151,7 @@ def _note_labels(
         before += 1
 
 
-@kernel(types.void(STEPS, *[types.int64] * 4, _MASKS))
+@kernel
 def _note(steps: Steps, row: int, leaving: int, arriving: int, mask: int, classes: Masks) -> None:
     """Add a step after which the primary side has the stones `mask`."""
     step = int64(steps.number[row])
@@ -174,7 +165,7 @@ def _note(steps: Steps, row: int, leaving: int, arriving: int, mask: int, classe
     _note_labels(steps.back[row, step], leaving, arriving, mask, int64(classes[to]), symmetry)
 
 
-@kernel((_MASKS, types.boolean, STEPS))
+@kernel
 def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
     """Fill in the moves of the primary side from each row, the other side's stones aside."""
     for row in range(classes.size):
@@ -190,7 +181,7 @@ def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
                 _note(steps, row, point, target, mask ^ (1 << point) ^ (1 << target), classes)
 
 
-@kernel((_MASKS, _MASKS, STEPS))
+@kernel
 def find_losses(classes: Masks, fewer: Masks, steps: Steps) -> None:
     """Fill in the stones that the primary side can lose: none in a mill, unless all are."""
     for row in range(classes.size):
@@ -202,7 +193,7 @@ def find_losses(classes: Masks, fewer: Masks, steps: Steps) -> None:
             _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer)
 
 
-@kernel((_MASKS, _MASKS, STEPS))
+@kernel
 def find_placements(classes: Masks, more: Masks, steps: Steps) -> None:
     """Fill in the placements of the primary side, the other side's stones aside."""
     for row in range(classes.size):

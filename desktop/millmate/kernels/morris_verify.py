@@ -5,13 +5,11 @@ at all that its moves lead to, in the finished table.
 """
 
 import numpy as np
-from numba import types
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import Bytes2D, inlined, kernel
 from millmate.kernels.morris_keys import CODES, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
-    MAPS,
     Maps,
     find_lines,
     make_lines,
@@ -20,9 +18,6 @@ from millmate.kernels.morris_labels import (
     tabulate_step,
 )
 from millmate.kernels.morris_rows import (
-    AFTER,
-    COLUMNS,
-    STEPS,
     After,
     Codes,
     Columns,
@@ -35,11 +30,8 @@ from millmate.kernels.morris_rows import (
     removable,
 )
 
-_CODES, _CLASSES, _ROW = types.uint8[:, ::1], types.uint32[::1], types.uint8[::1]
-_INTS, _SPAN = types.int64[::1], (types.int64, types.int64)
 
-
-@kernel(types.int64(_ROW, _ROW, types.int64, _INTS))
+@kernel
 def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
     """Count the positions of a row whose code is not that of their best move."""
     faults = 0
@@ -54,7 +46,7 @@ def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
 # The primary side ---------------------------------------------------------------------------------
 
 
-@kernel(types.void(_CLASSES, types.int64, MAPS, COLUMNS, _ROW, _ROW))
+@kernel
 def _quiet(
     masks: Masks, arriving: int, maps: Maps, columns: Columns, there: Codes, best: Codes
 ) -> None:
@@ -66,7 +58,7 @@ def _quiet(
             best[column] = max(best[column], key)
 
 
-@kernel(types.void(_CLASSES, types.int64, MAPS, _INTS, types.boolean, COLUMNS, _ROW, _ROW))
+@kernel
 def _mill(
     masks: Masks,
     arriving: int,
@@ -92,17 +84,15 @@ def _mill(
             best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
 
 
-@kernel(types.int64(
-        _CLASSES, COLUMNS, STEPS, _CODES, AFTER, types.boolean, _CODES, _INTS, *_SPAN
-    ))  # fmt: skip
+@kernel
 def verify_primary(
     classes: Masks,
     columns: Columns,
     moves: Steps,
-    others: Codes,
+    others: Bytes2D,
     after: After,
     last: bool,
-    codes: Codes,
+    codes: Bytes2D,
     fault: Ints,
     start: int,
     end: int,
@@ -143,7 +133,7 @@ def verify_primary(
 # The other side -----------------------------------------------------------------------------------
 
 
-@kernel(types.boolean(types.int64, types.int64, _INTS), inline=True)
+@inlined
 def _closed(stones: int, arrived: int, mills: Ints) -> bool:
     """Tell whether the stone that arrived stands in a mill."""
     closed = False
@@ -152,7 +142,7 @@ def _closed(stones: int, arrived: int, mills: Ints) -> bool:
     return closed
 
 
-@kernel(types.int64(types.int64, STEPS, types.int64, MAPS, AFTER))
+@kernel
 def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> int:
     """Return the key of the best stone to take, with these stones of the other side then."""
     best = NO_MOVE
@@ -162,17 +152,15 @@ def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> in
     return best
 
 
-@kernel(types.int64(
-        _CLASSES, COLUMNS, types.boolean, STEPS, _CODES, AFTER, _CODES, _INTS, *_SPAN
-    ))  # fmt: skip
+@kernel
 def verify_other(
     classes: Masks,
     columns: Columns,
     flying: bool,
     losses: Steps,
-    primary: Codes,
+    primary: Bytes2D,
     after: After,
-    codes: Codes,
+    codes: Bytes2D,
     fault: Ints,
     start: int,
     end: int,

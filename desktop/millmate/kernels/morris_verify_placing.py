@@ -5,18 +5,14 @@ It shares nothing with `morris_placing` but the rules, and checks samples of wha
 
 from typing import NamedTuple
 
-from numba import types
-
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import kernel, named_type
+from millmate.kernels.jit import Bytes2D, kernel
 from millmate.kernels.morris_geometry import MILLS, POINTS
 from millmate.kernels.morris_rows import (
-    COLUMNS,
-    READ_CODES,
-    Codes,
     Columns,
     Ints,
     Masks,
+    ReadCodes,
     find,
     image,
     in_mill,
@@ -34,15 +30,13 @@ class Solved(NamedTuple):
     classes: Masks
     columns: Columns
     white: bool
-    codes: Codes
+    codes: Bytes2D
 
 
-_CLASSES, _CODES = types.uint32[::1], types.uint8[:, ::1]
-SOLVED = named_type(Solved, _CLASSES, COLUMNS, types.boolean, _CODES)
 _LOSES, _DRAWS, _WINS = 1, 2, 3
 
 
-@kernel("int64(int64, int64)")
+@kernel
 def _squeezed(mask: int, taken: int) -> int:
     """Return `mask` as one of labels: the points in `taken` left out."""
     labels, bit = 0, 1
@@ -54,7 +48,7 @@ def _squeezed(mask: int, taken: int) -> int:
     return labels
 
 
-@kernel("int64(int64, int64)")
+@kernel
 def _spread(labels: int, taken: int) -> int:
     """Return the mask of points that a mask of labels stands for."""
     mask = 0
@@ -65,7 +59,7 @@ def _spread(labels: int, taken: int) -> int:
     return mask
 
 
-@kernel(types.int64(types.int64, types.int64, SOLVED))
+@kernel
 def look_up(white: int, black: int, solved: Solved) -> int:
     """Return the code of the position with these masks."""
     primary, other = (white, black) if solved.white else (black, white)
@@ -74,9 +68,7 @@ def look_up(white: int, black: int, solved: Solved) -> int:
     return int64(solved.codes[row, rank(labels, solved.columns)])
 
 
-@kernel(
-    types.int64(types.int64, types.int64, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES)
-)
+@kernel
 def judge(
     white: int,
     black: int,
@@ -84,7 +76,7 @@ def judge(
     after: Solved,
     taken: Solved,
     last: bool,
-    worth: Codes,
+    worth: ReadCodes,
 ) -> int:
     """Return what the best turn is worth to the side that is to place a stone.
 
@@ -112,10 +104,7 @@ def judge(
     return best
 
 
-@kernel(types.int64(
-        _CLASSES, COLUMNS, types.boolean, SOLVED, SOLVED, types.boolean, READ_CODES, _CODES,
-        types.int64, types.int64[::1], types.int64, types.int64,
-    ))  # fmt: skip
+@kernel
 def verify(
     classes: Masks,
     columns: Columns,
@@ -123,8 +112,8 @@ def verify(
     after: Solved,
     taken: Solved,
     last: bool,
-    worth: Codes,
-    codes: Codes,
+    worth: ReadCodes,
+    codes: Bytes2D,
     stride: int,
     fault: Ints,
     start: int,

@@ -8,7 +8,7 @@ from millmate.kernels.jit import kernel
 Floats = NDArray[np.float64]
 
 
-@kernel("void(float64[::1], float64[::1], float64, float64[::1])")
+@kernel
 def triad(first: Floats, second: Floats, factor: float, out: Floats) -> None:
     """Set `out` to `first + factor * second`: three elements moved for two operations."""
     for index in range(out.size):

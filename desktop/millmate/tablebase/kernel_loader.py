@@ -11,8 +11,8 @@ from typing import Any
 from millmate import kernels
 from millmate.kernels import cache
 
-_KERNEL = re.compile(r"^@kernel\b", re.MULTILINE)
-_SHARED = ("integers.py", "triad.py")
+_KERNEL = re.compile(r"^@(?:kernel|inlined)\b", re.MULTILINE)
+_SHARED = ("triad.py",)
 
 
 def load(

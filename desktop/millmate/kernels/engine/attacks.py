@@ -100,14 +100,10 @@ def _blockers(square: int, begin: int) -> np.uint64:
     """Return the squares where a man can shorten a slider's line: not the last of a line."""
     found = U0
     for number in range(begin, begin + 4):
-        file, rank = square & 7, square >> 3
-        while True:
-            file += _STEPS[number, 0]
-            rank += _STEPS[number, 1]
-            beyond, above = file + _STEPS[number, 0], rank + _STEPS[number, 1]
-            if beyond < 0 or beyond > 7 or above < 0 or above > 7:
-                break
-            found |= U1 << np.uint64(8 * rank + file)
+        line = _walk(square, number, number + 1, U0, 7)
+        for other in range(64):
+            if line >> np.uint64(other) & U1 and _walk(other, number, number + 1, U0, 1):
+                found |= U1 << np.uint64(other)
     return found
 
 

@@ -1,4 +1,4 @@
-"""How kernels are compiled; bits of words, and pointers to buffers.
+"""How kernels of the engines are compiled: with pointers to buffers.
 
 Kernels are handed pointers, not arrays, which would cost about twice the time: an array is seven
 arguments. Uncompiled (`NUMBA_DISABLE_JIT`), a pointer is the array itself.
@@ -6,25 +6,20 @@ arguments. Uncompiled (`NUMBA_DISABLE_JIT`), a pointer is the array itself.
 
 import ctypes
 from collections.abc import Callable
-from typing import Any, get_args, get_origin
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import config as _config
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from millmate.kernels.engine.layout import Ints, Words
+from millmate.kernels.integers import config, instruction
+from millmate.kernels.jit import compile_as, signature
 
-# fmt: off
-__all__ = [
-    "U0", "U1", "Ints", "W", "Words",
-    "byte_at", "compiled", "entry_point", "first", "int_at", "integer", "last", "pointer",
-    "popcount", "prefetch",
-]
-# fmt: on
+__all__ = ["U0", "U1", "Ints", "W", "Words", "byte_at", "compiled", "entry_point", "int_at"]
+__all__ += ["integer", "pointer", "prefetch"]
 
 W = types.CPointer(types.uint64)  # a pointer to a buffer of words
 
@@ -33,53 +28,19 @@ integer: Any = np.int64
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
-_ELEMENTS = {
-    NDArray[np.uint64]: types.uint64,
-    NDArray[np.int32]: types.int32,
-    NDArray[np.int64]: types.int64,
-}
-_SCALARS = {int: types.int64, np.uint64: types.uint64, None: types.void}
-
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a kernel at import, for the types of its annotations; a buffer is a pointer."""
-    pointers = {array: types.CPointer(element) for array, element in _ELEMENTS.items()}
-    return _compiled(function, pointers)
+    pointers = signature(function, lambda array: types.CPointer(array.dtype))
+    return compile_as(pointers, function, error_model="numpy")
 
 
 def entry_point(function: Callable[..., Any]) -> Any:
     """Compile a kernel that programs call: a buffer is an array."""
-    arrays = {array: types.Array(element, 1, "C") for array, element in _ELEMENTS.items()}
-    return _compiled(function, arrays)
+    return compile_as(signature(function), function, error_model="numpy")
 
 
-def _compiled(function: Callable[..., Any], buffers: dict[Any, Any]) -> Any:
-    def numba_type(annotation: Any) -> Any:
-        if get_origin(annotation) is tuple:
-            return types.Tuple([numba_type(part) for part in get_args(annotation)])
-        return (_SCALARS | buffers)[annotation]
-
-    annotations = dict(function.__annotations__)
-    returned = numba_type(annotations.pop("return"))
-    signature = returned(*[numba_type(annotation) for annotation in annotations.values()])
-    decorator: Any = njit(signature, nogil=True, cache=True, error_model="numpy")
-    return decorator(function)
-
-
-config: Any = _config
 if config.DISABLE_JIT:
-
-    def popcount(word: np.uint64) -> int:
-        """Return the number of bits in `word`."""
-        return int(word).bit_count()
-
-    def first(word: np.uint64) -> int:
-        """Return the lowest bit's number; `word` is not 0."""
-        return (int(word) & -int(word)).bit_length() - 1
-
-    def last(word: np.uint64) -> int:
-        """Return the highest bit's number; `word` is not 0."""
-        return int(word).bit_length() - 1
 
     def pointer(array: Any) -> Any:
         """Return a pointer to the array's first element."""
@@ -99,53 +60,18 @@ if config.DISABLE_JIT:
 
 else:
 
-    def _reading(width: int) -> Any:
-        """Return what makes code that reads a number at an address; bytes have no sign."""
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            where = builder.inttoptr(args[0], ir.IntType(width).as_pointer())
-            widened = builder.zext if width == 8 else builder.sext
-            return widened(builder.load(where), ir.IntType(64))
-
-        return build
+    def _load(builder: Any, address: Any, width: int) -> Any:
+        return builder.load(builder.inttoptr(address, ir.IntType(width).as_pointer()))
 
     @intrinsic
     def byte_at(typingctx: Any, address: Any) -> Any:
         """Return the byte at an address."""
-        return types.int64(types.int64), _reading(8)
+        return instruction(types.int64, lambda b, at: b.zext(_load(b, at, 8), ir.IntType(64)))
 
     @intrinsic
     def int_at(typingctx: Any, address: Any) -> Any:
         """Return the signed number of four bytes at an address."""
-        return types.int64(types.int64), _reading(32)
-
-    @intrinsic
-    def popcount(typingctx: Any, word: Any) -> Any:
-        """Return the number of bits in `word`."""
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.uint64), build
-
-    @intrinsic
-    def first(typingctx: Any, word: Any) -> Any:
-        """Return the lowest bit's number; `word` is not 0."""
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.uint64), build
-
-    @intrinsic
-    def last(typingctx: Any, word: Any) -> Any:
-        """Return the highest bit's number; `word` is not 0."""
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
-            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
-
-        return types.int64(types.uint64), build
+        return instruction(types.int64, lambda b, at: b.sext(_load(b, at, 32), ir.IntType(64)))
 
     @intrinsic
     def pointer(typingctx: Any, array: Any) -> Any:

@@ -1,8 +1,9 @@
-"""Entry points that prepare the buffers and make moves in them: see entries.py."""
+"""Entry points besides the search: buffers prepared, moves made, leaves counted: see entries.py."""
 
+from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import fill_attacks
-from millmate.kernels.engine.bits import Ints, Words, entry_point, pointer
-from millmate.kernels.engine.moves import ALL, generate
+from millmate.kernels.engine.bits import Ints, Words, compiled, entry_point, pointer
+from millmate.kernels.engine.moves import ALL, count, generate
 from millmate.kernels.engine.pawns import fill_files
 from millmate.kernels.engine.position import complete, fill_keys, make
 
@@ -31,3 +32,22 @@ def list_moves(words: Words, ints: Ints, row: int) -> int:
 def make_move(words: Words, row: int, move: int) -> None:
     """Write the row after a legal move behind the row that begins at `row`."""
     make(pointer(words), row, move)
+
+
+@compiled
+def _leaves(w: Words, m: Ints, row: int, begin: int, depth: int) -> int:
+    """Count from a row, with its list of moves at `begin`; the last ply is counted, not made."""
+    if depth <= 1:
+        return count(w, row)
+    end = generate(w, m, row, begin, ALL)
+    leaves = 0
+    for at in range(begin, end):
+        make(w, row, m[at])
+        leaves += _leaves(w, m, row + L.ROW, end, depth - 1)
+    return leaves
+
+
+@entry_point
+def perft(words: Words, ints: Ints, depth: int) -> int:
+    """Return the number of sequences of `depth` legal moves from the position of row 0."""
+    return _leaves(pointer(words), pointer(ints), L.ROWS, 0, depth) if depth > 0 else 1

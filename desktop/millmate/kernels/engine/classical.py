@@ -7,22 +7,12 @@ import numpy as np
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import (
-    U0,
-    U1,
-    Words,
-    compiled,
-    entry_point,
-    first,
-    integer,
-    last,
-    pointer,
-    popcount,
-)
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, entry_point, integer, pointer
+from millmate.kernels.engine.eval_params import places
 from millmate.kernels.engine.moves import pawn_east, pawn_steps, pawn_west
 from millmate.kernels.engine.pawns import pawn_entry
 from millmate.kernels.engine.position import bit_of, side_of
-from millmate.kernels.engine.weights import place
+from millmate.kernels.integers import first_bit, last_bit, popcount
 
 _FILE = np.uint64(0x0101010101010101)
 _LIGHT = np.uint64(0x55AA55AA55AA55AA)
@@ -36,37 +26,17 @@ _LOW_HALF, _SIGN = np.uint64(0xFFFFFFFF), np.uint64(0x80000000)
 _ANY, _TWICE, _ZONE, _DANGER = 6, 7, 8, 9
 _SIDE = 12
 
-_MOBILITY = (
-    L.WEIGHTS + place("knight_reach"),
-    L.WEIGHTS + place("bishop_reach"),
-    L.WEIGHTS + place("rook_reach"),
-    L.WEIGHTS + place("queen_reach"),
-)
-_PASSED = L.WEIGHTS + place("passed")
-_PASSED_FREE = L.WEIGHTS + place("passed_free")
-_PASSED_SAFE = L.WEIGHTS + place("passed_safe")
-_PASSED_OWN_KING = L.WEIGHTS + place("passed_own_king")
-_PASSED_OTHER_KING = L.WEIGHTS + place("passed_other_king")
-_BISHOP_PAIR = L.WEIGHTS + place("bishop_pair")
-_ROOK_OPEN = L.WEIGHTS + place("rook_open")
-_ROOK_HALF_OPEN = L.WEIGHTS + place("rook_half_open")
-_OUTPOST = L.WEIGHTS + place("outpost")
-_BISHOP_BLOCKED = L.WEIGHTS + place("bishop_blocked")
-_PAWN_HITS = L.WEIGHTS + place("pawn_hits")
-_MINOR_HITS = L.WEIGHTS + place("minor_hits")
-_ROOK_HITS = L.WEIGHTS + place("rook_hits")
-_KING_HITS = L.WEIGHTS + place("king_hits")
-_HANGING = L.WEIGHTS + place("hanging")
-_PUSH_HITS = L.WEIGHTS + place("push_hits")
-_SHELTER = L.WEIGHTS + place("shelter")
-_STORM = L.WEIGHTS + place("storm")
-_DANGER_ATTACKER = L.WEIGHTS + place("danger_attacker")
-_DANGER_SQUARE = L.WEIGHTS + place("danger_square")
-_DANGER_WEAK = L.WEIGHTS + place("danger_weak")
-_DANGER_CHECK = L.WEIGHTS + place("danger_check")
-_DANGER_NO_QUEEN = L.WEIGHTS + place("danger_no_queen")
-_DANGER_BIAS = L.WEIGHTS + place("danger_bias")
-_TEMPO = L.WEIGHTS + place("tempo")
+_MOBILITY = np.array([*places("knight_reach", "bishop_reach", "rook_reach", "queen_reach")])
+_PASSED, _PASSED_FREE, _PASSED_SAFE = places("passed", "passed_free", "passed_safe")
+_PASSED_OWN_KING, _PASSED_OTHER_KING = places("passed_own_king", "passed_other_king")
+_BISHOP_PAIR, _BISHOP_BLOCKED, _OUTPOST = places("bishop_pair", "bishop_blocked", "outpost")
+_ROOK_OPEN, _ROOK_HALF_OPEN = places("rook_open", "rook_half_open")
+_PAWN_HITS, _MINOR_HITS, _ROOK_HITS = places("pawn_hits", "minor_hits", "rook_hits")
+_KING_HITS, _HANGING, _PUSH_HITS = places("king_hits", "hanging", "push_hits")
+_SHELTER, _STORM, _TEMPO = places("shelter", "storm", "tempo")
+_DANGER_ATTACKER, _DANGER_SQUARE = places("danger_attacker", "danger_square")
+_DANGER_WEAK, _DANGER_CHECK = places("danger_weak", "danger_check")
+_DANGER_NO_QUEEN, _DANGER_BIAS = places("danger_no_queen", "danger_bias")
 
 
 @compiled
@@ -92,7 +62,7 @@ def _init_attacks(w: Words, r: int, side: int) -> None:
     """Write the attacks of a side's king and pawns, and the squares around its king."""
     at = L.SCRATCH + _SIDE * side
     own = w[r + L.SIDES + side]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     pawns = w[r + L.PAWN] & own
     west, east = pawn_west(pawns, side), pawn_east(pawns, side)
     around = w[L.KING_FROM + king]
@@ -112,7 +82,7 @@ def _pieces(w: Words, r: int, side: int) -> np.uint64:
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     occupied = own | other
     pawns, their_pawns = w[r + L.PAWN] & own, w[r + L.PAWN] & other
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     # Not onto own pawns that cannot move, the king, nor where a pawn takes.
     stuck = pawns & pawn_steps(occupied, 1 - side)
     open_squares = ~(w[there + L.PAWN] | bit_of(king) | stuck)
@@ -122,7 +92,7 @@ def _pieces(w: Words, r: int, side: int) -> np.uint64:
     for kind in range(L.KNIGHT, L.KING):
         men = w[r + kind] & own
         while men:
-            square = first(men)
+            square = first_bit(men)
             bit = bit_of(square)
             men &= men - U1
             if kind == L.KNIGHT:
@@ -136,14 +106,7 @@ def _pieces(w: Words, r: int, side: int) -> np.uint64:
             w[at + _TWICE] |= w[at + _ANY] & reach
             w[at + _ANY] |= reach
             w[at + kind] |= reach
-            if kind == L.KNIGHT:
-                score += w[_MOBILITY[0] + popcount(reach & open_squares)]
-            elif kind == L.BISHOP:
-                score += w[_MOBILITY[1] + popcount(reach & open_squares)]
-            elif kind == L.ROOK:
-                score += w[_MOBILITY[2] + popcount(reach & open_squares)]
-            else:
-                score += w[_MOBILITY[3] + popcount(reach & open_squares)]
+            score += w[_MOBILITY[kind - L.KNIGHT] + popcount(reach & open_squares)]
             near = reach & zone
             if near:
                 danger += w[_DANGER_ATTACKER + kind - 1]
@@ -205,7 +168,7 @@ def _king(w: Words, r: int, side: int) -> np.uint64:
     """Return what a side's king stands to lose: shelter, storm and attackers (below 0)."""
     at, there = L.SCRATCH + _SIDE * side, L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     score = U0
     centre = min(max(king & 7, 1), 6)
     ahead = w[L.AHEAD + 64 * side + king] | (np.uint64(0xFF) << np.uint64(king & 56))
@@ -214,11 +177,15 @@ def _king(w: Words, r: int, side: int) -> np.uint64:
         where = 0 if file == (king & 7) else 8
         mine, theirs = column & own, column & other
         if mine:
-            score += w[_SHELTER + where + (7 - (last(mine) >> 3) if side else first(mine) >> 3)]
+            score += w[
+                _SHELTER + where + (7 - (last_bit(mine) >> 3) if side else first_bit(mine) >> 3)
+            ]
         else:
             score += w[_SHELTER + where]
         if theirs:
-            score += w[_STORM + where + (7 - (last(theirs) >> 3) if side else first(theirs) >> 3)]
+            score += w[
+                _STORM + where + (7 - (last_bit(theirs) >> 3) if side else first_bit(theirs) >> 3)
+            ]
     # Danger: what attacks, squares that only king and queen guard, checks that cannot be taken.
     danger = middle(w[there + _DANGER] + w[_DANGER_BIAS])
     unsafe = w[there + _ANY] & ~w[at + _TWICE]
@@ -250,10 +217,10 @@ def _passed(w: Words, r: int, side: int, pawns: np.uint64) -> np.uint64:
     """Return what a side's passed pawns are worth."""
     there = L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
-    king, their_king = first(w[r + L.KING] & own), first(w[r + L.KING] & other)
+    king, their_king = first_bit(w[r + L.KING] & own), first_bit(w[r + L.KING] & other)
     score = U0
     while pawns:
-        square = first(pawns)
+        square = first_bit(pawns)
         pawns &= pawns - U1
         rank = square >> 3
         stop = square + 8
@@ -296,8 +263,8 @@ def _scale(w: Words, r: int, strong: int) -> int:
 @compiled
 def _mop_up(w: Words, r: int, strong: int) -> int:
     """Return a bonus for driving a bare king to the edge, or to the right corner (mop-up)."""
-    king = first(w[r + L.KING] & w[r + L.SIDES + strong])
-    bare = first(w[r + L.KING] & w[r + L.SIDES + 1 - strong])
+    king = first_bit(w[r + L.KING] & w[r + L.SIDES + strong])
+    bare = first_bit(w[r + L.KING] & w[r + L.SIDES + 1 - strong])
     file, rank = bare & 7, bare >> 3
     edge = max(3 - file, file - 4) + max(3 - rank, rank - 4)
     bonus = 10 * edge + 6 * (7 - distance(king, bare))
@@ -311,7 +278,7 @@ def _mop_up(w: Words, r: int, strong: int) -> int:
         # 7 in a corner that the bishop can guard, 0 on the diagonal between the others.
         corner = abs(file - rank) if bishops & _LIGHT else abs(7 - file - rank)
         bonus += 30 * corner + 12 * (7 - distance(king, bare))
-        bonus += 8 * (7 - distance(first(w[r + L.KNIGHT] & men), bare))
+        bonus += 8 * (7 - distance(first_bit(w[r + L.KNIGHT] & men), bare))
     return bonus
 
 

@@ -4,23 +4,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.eval_params import all_weights, square_scores
 from millmate.kernels.engine.layout import Words
-from millmate.kernels.engine.weights import pack, pairs_of_terms, square_scores
 from millmate.kernels.linked import Kernels
 
 _HERE = "millmate.kernels.engine"
 KERNELS = Kernels(
     "engine",
     {
-        "fill": f"{_HERE}.buffers",
-        "complete_row": f"{_HERE}.buffers",
-        "list_moves": f"{_HERE}.buffers",
-        "make_move": f"{_HERE}.buffers",
-        "iterate": f"{_HERE}.root",
-        "prepare": f"{_HERE}.root",
-        "perft": f"{_HERE}.perft",
-        "place_in_list": f"{_HERE}.tablebase",
-        "look_up": f"{_HERE}.tablebase",
+        **dict.fromkeys(("fill", "complete_row", "list_moves"), f"{_HERE}.buffers"),
+        **dict.fromkeys(("make_move", "perft"), f"{_HERE}.buffers"),
+        **dict.fromkeys(("iterate", "prepare"), f"{_HERE}.root"),
+        **dict.fromkeys(("place_in_list", "look_up"), f"{_HERE}.tablebase"),
     },
 )
 # Their arguments and what they return: see the functions themselves.
@@ -40,16 +35,11 @@ def new_words(table: int = 0) -> Words:
     spare = np.zeros(L.TABLE + table + 7, np.uint64)
     start = -spare.ctypes.data // 8 % 8  # a bucket of positions, or a vector, is one cache line
     words = spare[start : start + L.TABLE + table]
-    set_weights(words, pairs_of_terms())
+    weights = all_weights()
+    words[L.WEIGHTS : L.WEIGHTS + len(weights)] = weights
+    words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores()
     _fill(words)
     return words
-
-
-def set_weights(words: Words, pairs: NDArray[np.int64]) -> None:
-    """Write the weights of the evaluation, shaped (`weights.NUMBER`, 2)."""
-    words[L.WEIGHTS : L.WEIGHTS + len(pairs)] = pack(pairs)
-    words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores(pairs)
-    words[L.PAWN_TABLE : L.PAWN_TABLE + 4 * L.PAWN_ENTRIES] = 0
 
 
 def set_network(words: Words, weights: NDArray[np.int16]) -> None:

@@ -48,7 +48,7 @@ KEPT_RIGHTS = ZOBRIST_STATE + 82  # rights left after a move from or to a square
 SQUARE_SCORE = KEPT_RIGHTS + 64  # side, kind, square: as in SCORE, for White
 FILES_NEAR = SQUARE_SCORE + 768  # a file and those beside it, without the file itself
 AHEAD = FILES_NEAR + 8  # side, square: all ranks before it
-WEIGHTS = AHEAD + 128  # of the evaluation, see weights.py
+WEIGHTS = AHEAD + 128  # of the evaluation, see eval_params.py
 SLIDER_ATTACKS = WEIGHTS + 768  # attacks by magic index
 SLIDER_ATTACKS_END = SLIDER_ATTACKS + 107_648
 

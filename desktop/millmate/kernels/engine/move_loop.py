@@ -317,11 +317,8 @@ def store_node(w: Words, m: Ints, f: int) -> int:
         return integer(m[f + F.ALPHA])
     if m[f + F.EXCLUDED]:
         return best
-    bound = UPPER
-    if best >= m[f + F.BETA]:
-        bound = LOWER
-    elif m[f + F.ALPHA] > m[f + F.OLD_ALPHA]:
-        bound = EXACT
+    raised = m[f + F.ALPHA] > m[f + F.OLD_ALPHA]
+    bound = LOWER if best >= m[f + F.BETA] else EXACT if raised else UPPER
     _learn_correction(w, m, f, bound)
     key, hash_move = w[L.ROWS + L.ROW * ply + L.KEY], short_move(move) if move else 0
     static, depth = integer(m[f + F.STATIC_EVAL]), integer(m[f + F.DEPTH])

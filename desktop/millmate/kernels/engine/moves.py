@@ -8,8 +8,9 @@ import numpy as np
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import U0, U1, Ints, Words, compiled, first, integer, popcount
+from millmate.kernels.engine.bits import U0, U1, Ints, Words, compiled, integer
 from millmate.kernels.engine.position import attackers, bit_of, kind_at
+from millmate.kernels.integers import first_bit, popcount
 
 TACTICAL, QUIET, ALL = 1, 2, 3  # captures and promotions; the others; both
 _ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -46,18 +47,18 @@ def attacked_by(w: Words, r: int, side: int, occupied: np.uint64) -> np.uint64:
     men = w[r + L.SIDES + side]
     pawns, queens = w[r + L.PAWN] & men, w[r + L.QUEEN] & men
     found = pawn_west(pawns, side) | pawn_east(pawns, side)
-    found |= w[L.KING_FROM + first(w[r + L.KING] & men)]
+    found |= w[L.KING_FROM + first_bit(w[r + L.KING] & men)]
     rest = w[r + L.KNIGHT] & men
     while rest:
-        found |= w[L.KNIGHT_FROM + first(rest)]
+        found |= w[L.KNIGHT_FROM + first_bit(rest)]
         rest &= rest - U1
     rest = (w[r + L.BISHOP] & men) | queens
     while rest:
-        found |= bishop_attacks(w, first(rest), occupied)
+        found |= bishop_attacks(w, first_bit(rest), occupied)
         rest &= rest - U1
     rest = (w[r + L.ROOK] & men) | queens
     while rest:
-        found |= rook_attacks(w, first(rest), occupied)
+        found |= rook_attacks(w, first_bit(rest), occupied)
         rest &= rest - U1
     return found
 
@@ -66,7 +67,7 @@ def attacked_by(w: Words, r: int, side: int, occupied: np.uint64) -> np.uint64:
 def king_targets(w: Words, r: int, side: int) -> np.uint64:
     """Return the squares the king may step to, and those it may castle to."""
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     targets = w[L.KING_FROM + king] & ~own
     rights = (integer(w[r + L.STATE]) >> (2 * side)) & 3
     occupied = own | other
@@ -96,7 +97,7 @@ def passing_pawns(w: Words, r: int, side: int) -> np.uint64:
     if square == L.NO_SQUARE:
         return U0
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     takers = w[L.PAWN_FROM + 64 * (1 - side) + square] & w[r + L.PAWN] & own
     gone = bit_of(square ^ 8)
     legal = U0
@@ -118,8 +119,8 @@ def check_mask(w: Words, r: int) -> np.uint64:
     if checkers & (checkers - U1):
         return U0
     side = integer(w[r + L.STATE] >> np.uint64(11))
-    king = first(w[r + L.KING] & w[r + L.SIDES + side])
-    return checkers | w[L.BETWEEN + 64 * king + first(checkers)]
+    king = first_bit(w[r + L.KING] & w[r + L.SIDES + side])
+    return checkers | w[L.BETWEEN + 64 * king + first_bit(checkers)]
 
 
 @compiled
@@ -155,20 +156,20 @@ def count(w: Words, r: int) -> int:
     free = own & ~pinned
     rest = w[r + L.KNIGHT] & free
     while rest:
-        number += popcount(w[L.KNIGHT_FROM + first(rest)] & mask)
+        number += popcount(w[L.KNIGHT_FROM + first_bit(rest)] & mask)
         rest &= rest - U1
     rest = (w[r + L.BISHOP] | w[r + L.QUEEN]) & free
     while rest:
-        number += popcount(bishop_attacks(w, first(rest), occupied) & mask)
+        number += popcount(bishop_attacks(w, first_bit(rest), occupied) & mask)
         rest &= rest - U1
     rest = (w[r + L.ROOK] | w[r + L.QUEEN]) & free
     while rest:
-        number += popcount(rook_attacks(w, first(rest), occupied) & mask)
+        number += popcount(rook_attacks(w, first_bit(rest), occupied) & mask)
         rest &= rest - U1
     rest = pinned & ~w[r + L.KNIGHT]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     while rest:
-        square = first(rest)
+        square = first_bit(rest)
         line = w[L.LINE + 64 * king + square] & mask
         bit = bit_of(square)
         rest &= rest - U1
@@ -188,14 +189,14 @@ def _add(w: Words, m: Ints, r: int, n: int, square: int, kind: int, targets: np.
     start = square | kind << 12
     rest = targets & other
     while rest:
-        end = first(rest)
+        end = first_bit(rest)
         rest &= rest - U1
         m[n] = np.int32(start | end << 6 | kind_at(w, r, end) << 15)
         n += 1
     rest = targets & ~other
     start |= L.NONE << 15
     while rest:
-        m[n] = np.int32(start | first(rest) << 6)
+        m[n] = np.int32(start | first_bit(rest) << 6)
         rest &= rest - U1
         n += 1
     return n
@@ -207,7 +208,7 @@ def _add_pawns(
 ) -> int:
     """Add pawn moves to `targets` from squares `back` before them; return the end of the list."""
     while targets:
-        end = first(targets)
+        end = first_bit(targets)
         targets &= targets - U1
         move = (end - back) | end << 6 | kind_at(w, r, end) << 15 | special << 21
         if end < 8 or end > 55:
@@ -246,15 +247,15 @@ def _piece_moves(
 ) -> int:
     """Add the moves of knights, bishops, rooks and queens onto `mask`; return the list's end."""
     own, pinned = w[r + L.SIDES + side], w[r + L.PINNED]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     rest = w[r + L.KNIGHT] & own & ~pinned
     while rest:
-        square = first(rest)
+        square = first_bit(rest)
         rest &= rest - U1
         n = _add(w, m, r, n, square, L.KNIGHT, w[L.KNIGHT_FROM + square] & mask)
     rest = (w[r + L.BISHOP] | w[r + L.ROOK] | w[r + L.QUEEN]) & own
     while rest:
-        square = first(rest)
+        square = first_bit(rest)
         bit = bit_of(square)
         rest &= rest - U1
         targets, kind = U0, L.BISHOP
@@ -283,21 +284,21 @@ def generate(w: Words, m: Ints, r: int, n: int, which: int) -> int:
         wanted |= other
     if which & QUIET:
         wanted |= ~occupied
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     mask = check_mask(w, r)
     if mask:
         pawns, pinned = w[r + L.PAWN] & own, w[r + L.PINNED]
         n = _pawn_moves(w, m, r, n, side, pawns & ~pinned, mask, which)
         rest = pawns & pinned
         while rest:
-            line = w[L.LINE + 64 * king + first(rest)] & mask
+            line = w[L.LINE + 64 * king + first_bit(rest)] & mask
             n = _pawn_moves(w, m, r, n, side, rest & (~rest + U1), line, which)
             rest &= rest - U1
         if which & TACTICAL:
             takers = passing_pawns(w, r, side)
             passing = (integer(w[r + L.STATE]) >> 4) & 127
             while takers:
-                move = first(takers) | passing << 6 | L.PAWN << 15 | L.EN_PASSANT << 21
+                move = first_bit(takers) | passing << 6 | L.PAWN << 15 | L.EN_PASSANT << 21
                 m[n] = np.int32(move)
                 takers &= takers - U1
                 n += 1
@@ -309,7 +310,7 @@ def generate(w: Words, m: Ints, r: int, n: int, which: int) -> int:
         n = _add(w, m, r, n, king, L.KING, targets & near)
         rest = targets & ~near
         while rest:
-            move = king | first(rest) << 6 | L.KING << 12 | L.NONE << 15 | L.CASTLING << 21
+            move = king | first_bit(rest) << 6 | L.KING << 12 | L.NONE << 15 | L.CASTLING << 21
             m[n] = np.int32(move)
             rest &= rest - U1
             n += 1

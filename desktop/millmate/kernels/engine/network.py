@@ -14,18 +14,11 @@ the network need not be told of moves, and nothing has to be undone.
 import numpy as np
 
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.bits import (
-    U0,
-    Words,
-    compiled,
-    entry_point,
-    first,
-    integer,
-    pointer,
-    popcount,
-)
+from millmate.kernels.engine.bits import U0, Words, compiled, entry_point, integer, pointer
+from millmate.kernels.engine.classical import classical_eval
 from millmate.kernels.engine.position import side_of
 from millmate.kernels.engine.vectors import TOP, shift_row, weigh_row
+from millmate.kernels.integers import first_bit, popcount
 
 ONE = 64  # what stands for 1 in the weights behind the rows
 SCALE = 300  # hundredths of a pawn to a unit of what comes out: 1.3 times the scores taught
@@ -57,7 +50,7 @@ def _input(w: Words, men: int, view: int, bit: np.uint64) -> int:
     for kind in range(1, 6):
         if w[men + kind] & bit:
             row += 64 * kind
-    return L.NETWORK + L.ROW_WORDS * (row + (first(bit) ^ (view & 63)))
+    return L.NETWORK + L.ROW_WORDS * (row + (first_bit(bit) ^ (view & 63)))
 
 
 @compiled
@@ -97,7 +90,7 @@ def _update(w: Words, r: int) -> int:
         if popcount(here) <= popcount(there):
             before = slot
     for side in range(2):
-        king = first(w[r + L.KING] & w[r + L.SIDES + side])
+        king = first_bit(w[r + L.KING] & w[r + L.SIDES + side])
         mirrored = 1 - ((king >> 2) & 1)
         view = side << 6 | 56 * side ^ 7 * mirrored
         source, other = before, 2 * slot - L.SLOT - before
@@ -128,6 +121,20 @@ def network_eval(w: Words, r: int) -> int:
     total = total * (220 - min(integer(w[r + L.CLOCK]), 100)) * SCALE
     worth = total // (TOP * TOP * ONE * 220)
     return max(-_MOST, min(_MOST, worth))
+
+
+@compiled
+def evaluate(w: Words, r: int) -> int:
+    """Return the worth of a row in hundredths of a pawn for the side to move.
+
+    Against a bare king the classical evaluation serves: it knows how to drive it to the edge.
+    """
+    if w[L.USES_NETWORK] == U0:
+        return classical_eval(w, r)
+    pieces = ~w[r + L.KING]
+    if w[r + L.SIDES] & pieces == U0 or w[r + L.SIDES + 1] & pieces == U0:
+        return classical_eval(w, r)
+    return network_eval(w, r)
 
 
 @entry_point

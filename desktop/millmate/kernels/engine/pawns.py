@@ -3,18 +3,15 @@
 import numpy as np
 
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.bits import U0, U1, Words, compiled, first, integer, popcount
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer
+from millmate.kernels.engine.eval_params import places
 from millmate.kernels.engine.moves import pawn_steps
 from millmate.kernels.engine.position import bit_of
-from millmate.kernels.engine.weights import place
+from millmate.kernels.integers import first_bit, popcount
 
 _FILE = np.uint64(0x0101010101010101)
-_ISOLATED = L.WEIGHTS + place("isolated")
-_ISOLATED_OPEN = L.WEIGHTS + place("isolated_open")
-_DOUBLED = L.WEIGHTS + place("doubled")
-_BACKWARD = L.WEIGHTS + place("backward")
-_SUPPORTED = L.WEIGHTS + place("supported")
-_BESIDE = L.WEIGHTS + place("beside")
+_ISOLATED, _ISOLATED_OPEN, _DOUBLED = places("isolated", "isolated_open", "doubled")
+_BACKWARD, _SUPPORTED, _BESIDE = places("backward", "supported", "beside")
 
 
 @compiled
@@ -68,7 +65,7 @@ def _pawn(w: Words, r: int, side: int, square: int) -> np.uint64:
             score += w[_ISOLATED_OPEN]
     elif not support and not near & own & ~ahead:
         stop = pawn_steps(bit_of(square), side)
-        if (w[L.PAWN_FROM + 64 * side + first(stop)] | stop) & other:
+        if (w[L.PAWN_FROM + 64 * side + first_bit(stop)] | stop) & other:
             score += w[_BACKWARD]
     if own & file & ahead:
         score += w[_DOUBLED]
@@ -81,7 +78,7 @@ def _passed(w: Words, r: int, side: int) -> np.uint64:
     own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
     found, rest = U0, own
     while rest:
-        square = first(rest)
+        square = first_bit(rest)
         rest &= rest - U1
         file = _FILE << np.uint64(square & 7)
         ahead = w[L.AHEAD + 64 * side + square]
@@ -102,9 +99,9 @@ def pawn_entry(w: Words, r: int) -> int:
         rest = w[r + L.PAWN] & w[r + L.SIDES + side]
         while rest:
             if side:
-                score -= _pawn(w, r, side, first(rest))
+                score -= _pawn(w, r, side, first_bit(rest))
             else:
-                score += _pawn(w, r, side, first(rest))
+                score += _pawn(w, r, side, first_bit(rest))
             rest &= rest - U1
         w[at + 2 + side] = _passed(w, r, side)
     w[at], w[at + 1] = key, score

@@ -4,8 +4,9 @@ import numpy as np
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import U0, U1, Words, compiled, first, integer, popcount, prefetch
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer, prefetch
 from millmate.kernels.engine.transposition import bucket
+from millmate.kernels.integers import first_bit, popcount
 
 # What a kind of piece adds to the phase.
 _WEIGHTS = np.array([0, 1, 1, 2, 4, 0, 0], np.uint64)
@@ -26,12 +27,8 @@ def fill_keys(w: Words) -> None:
     w[_EN_PASSANT_KEYS + L.NO_SQUARE] = U0
     for square in range(64):
         w[L.KEPT_RIGHTS + square] = np.uint64(15)
-    w[L.KEPT_RIGHTS + 4] = np.uint64(12)
-    w[L.KEPT_RIGHTS + 60] = np.uint64(3)
-    w[L.KEPT_RIGHTS + 7] = np.uint64(14)
-    w[L.KEPT_RIGHTS] = np.uint64(13)
-    w[L.KEPT_RIGHTS + 63] = np.uint64(11)
-    w[L.KEPT_RIGHTS + 56] = np.uint64(7)
+    for square, kept in ((4, 12), (60, 3), (7, 14), (0, 13), (63, 11), (56, 7)):
+        w[L.KEPT_RIGHTS + square] = np.uint64(kept)
 
 
 @compiled
@@ -75,7 +72,7 @@ def find_checks(w: Words, r: int) -> None:
     """Write which men give check to the side to move, and which of its own are pinned."""
     side = side_of(w, r)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
-    king = first(w[r + L.KING] & own)
+    king = first_bit(w[r + L.KING] & own)
     occupied = own | other
     queens = w[r + L.QUEEN]
     lines, diagonals = (w[r + L.ROOK] | queens) & other, (w[r + L.BISHOP] | queens) & other
@@ -86,7 +83,7 @@ def find_checks(w: Words, r: int) -> None:
     snipers = rook_attacks(w, king, other) & lines
     snipers |= bishop_attacks(w, king, other) & diagonals
     while snipers:
-        sniper = first(snipers)
+        sniper = first_bit(snipers)
         snipers &= snipers - U1
         between = w[L.BETWEEN + 64 * king + sniper] & occupied
         if not between:
@@ -110,7 +107,7 @@ def complete(w: Words, r: int) -> None:
             men = w[r + kind] & w[r + L.SIDES + side]
             phase += np.uint64(popcount(men)) * _WEIGHTS[kind]
             while men:
-                at = 384 * side + 64 * kind + first(men)
+                at = 384 * side + 64 * kind + first_bit(men)
                 men &= men - U1
                 key ^= w[L.ZOBRIST + at]
                 score += w[L.SQUARE_SCORE + at]

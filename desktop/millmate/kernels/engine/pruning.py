@@ -10,12 +10,11 @@ from millmate.kernels.engine import frames as F
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.bits import Ints, Words, compiled, integer
-from millmate.kernels.engine.draws import is_draw
-from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.history import correction
+from millmate.kernels.engine.network import evaluate
 from millmate.kernels.engine.position import make_null, side_of
 from millmate.kernels.engine.quiescence import quiesce
-from millmate.kernels.engine.search_stack import enter_node
+from millmate.kernels.engine.search_stack import enter_node, is_draw
 from millmate.kernels.engine.tablebase import probe_score
 from millmate.kernels.engine.transposition import (
     EXACT,

@@ -9,13 +9,12 @@ import numpy as np
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import U0, Ints, Words, compiled, first, integer
-from millmate.kernels.engine.draws import is_draw
-from millmate.kernels.engine.evaluate import evaluate
+from millmate.kernels.engine.bits import U0, Ints, Words, compiled, integer
 from millmate.kernels.engine.history import correction, is_quiet, score_moves, select_best
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
+from millmate.kernels.engine.network import evaluate
 from millmate.kernels.engine.position import bit_of, prefetch_after, side_of
-from millmate.kernels.engine.search_stack import enter_node, make_move, update_variation
+from millmate.kernels.engine.search_stack import enter_node, is_draw, make_move, update_variation
 from millmate.kernels.engine.see import VALUES, see_ge
 from millmate.kernels.engine.tablebase import probe_score
 from millmate.kernels.engine.transposition import (
@@ -30,6 +29,7 @@ from millmate.kernels.engine.transposition import (
     short_move,
     store,
 )
+from millmate.kernels.integers import first_bit
 
 
 @compiled
@@ -38,7 +38,7 @@ def _quiet_checks(w: Words, m: Ints, r: int, begin: int) -> int:
     end = generate(w, m, r, begin, QUIET)
     side = side_of(w, r)
     there = w[r + L.SIDES + 1 - side]
-    king, occupied = first(w[r + L.KING] & there), w[r + L.SIDES] | there
+    king, occupied = first_bit(w[r + L.KING] & there), w[r + L.SIDES] | there
     lines, diagonals = rook_attacks(w, king, occupied), bishop_attacks(w, king, occupied)
     jumps, pawns = w[L.KNIGHT_FROM + king], w[L.PAWN_FROM + 64 * (1 - side) + king]
     kept = begin
@@ -140,10 +140,6 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
                     break
     if in_check and end == begin:
         return ply - L.MATE
-    bound = UPPER
-    if best >= beta:
-        bound = LOWER
-    elif alpha > old_alpha:
-        bound = EXACT
+    bound = LOWER if best >= beta else EXACT if alpha > old_alpha else UPPER
     store(w, key, ply, best_move, best, static, 0 if in_check or below == 0 else -1, bound)
     return best

@@ -10,8 +10,8 @@ from millmate.kernels.engine import layout as L
 from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.alphabeta import search
 from millmate.kernels.engine.bits import Ints, Words, compiled, entry_point, integer, pointer
-from millmate.kernels.engine.evaluate import evaluate
 from millmate.kernels.engine.history import correction, is_quiet
+from millmate.kernels.engine.network import evaluate
 from millmate.kernels.engine.position import side_of
 from millmate.kernels.engine.search_stack import enter_node, make_move, update_variation
 from millmate.kernels.engine.transposition import EXACT, short_move, store

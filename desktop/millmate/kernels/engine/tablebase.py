@@ -17,13 +17,12 @@ from millmate.kernels.engine.bits import (
     byte_at,
     compiled,
     entry_point,
-    first,
     int_at,
     integer,
     pointer,
-    popcount,
 )
 from millmate.kernels.engine.position import bit_of
+from millmate.kernels.integers import first_bit, popcount
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF, _QUARTER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
@@ -65,7 +64,7 @@ def _upside_down(squares: np.uint64) -> np.uint64:
 def _append(squares: np.uint64, index: int) -> int:
     """Return an index with the squares of a set appended, the lowest first."""
     while squares:
-        index = index << 6 | first(squares)
+        index = index << 6 | first_bit(squares)
         squares &= squares - U1
     return index
 
@@ -76,7 +75,7 @@ def _append_pieces(w: Words, r: int, side: int, flip: int, transform: int, index
     for kind in (L.QUEEN, L.ROOK, L.BISHOP, L.KNIGHT):
         men, turned = w[r + kind] & w[r + L.SIDES + side], U0
         while men:
-            turned |= bit_of(TRANSFORMED[transform, first(men) ^ flip])
+            turned |= bit_of(TRANSFORMED[transform, first_bit(men) ^ flip])
             men &= men - U1
         index = _append(turned, index)
     return index
@@ -88,7 +87,7 @@ def _value(w: Words, r: int, at: int) -> int:
     swapped = integer(w[at + L.SWAPPED])
     pawned = w[r + L.PAWN] != U0
     flip = 56 if swapped and pawned else 0
-    king = first(w[r + L.KING] & w[r + L.SIDES + swapped]) ^ flip
+    king = first_bit(w[r + L.KING] & w[r + L.SIDES + swapped]) ^ flip
     if pawned:
         white, black = (
             w[r + L.PAWN] & w[r + L.SIDES + swapped],
@@ -104,7 +103,7 @@ def _value(w: Words, r: int, at: int) -> int:
         index = integer(KING_INDEX[king])
     index = _append_pieces(w, r, swapped, flip, transform, index)
     index = _append_pieces(w, r, 1 - swapped, flip, transform, index)
-    other = first(w[r + L.KING] & w[r + L.SIDES + 1 - swapped]) ^ flip
+    other = first_bit(w[r + L.KING] & w[r + L.SIDES + 1 - swapped]) ^ flip
     index = index << 6 | integer(TRANSFORMED[transform, other])
     shift = integer(w[at + L.CHUNK_SHIFT])
     side = (integer(w[r + L.STATE] >> np.uint64(11)) & 1) ^ swapped

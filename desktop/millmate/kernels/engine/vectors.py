@@ -12,7 +12,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.bits import W, Words, config
+from millmate.kernels.engine.bits import W, Words
+from millmate.kernels.integers import config
 
 _LANES = 32
 TOP = 255  # what stands for 1 behind the hidden layer

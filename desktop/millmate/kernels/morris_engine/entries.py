@@ -11,11 +11,9 @@ _HERE = "millmate.kernels.morris_engine"
 KERNELS = Kernels(
     "morris-engine",
     {
-        "list_moves": f"{_HERE}.buffers",
-        "worth": f"{_HERE}.buffers",
-        "counts": f"{_HERE}.buffers",
-        "iterate": f"{_HERE}.root",
-        "prepare": f"{_HERE}.root",
+        "list_moves": f"{_HERE}.moves",
+        **dict.fromkeys(("worth", "counts"), f"{_HERE}.evaluate"),
+        **dict.fromkeys(("iterate", "prepare"), f"{_HERE}.root"),
         "look_up": f"{_HERE}.tablebase",
     },
 )

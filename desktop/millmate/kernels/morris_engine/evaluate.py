@@ -4,10 +4,12 @@ A sum of counts (see `FEATURES`) for either side, weighted by the phase of the g
 of how many stones the sides have. The weights were fitted to exact tables.
 """
 
-from millmate.kernels.engine.bits import compiled
+from millmate.kernels.engine.bits import compiled, entry_point, pointer
+from millmate.kernels.integers import popcount
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.mills import (
+    Four,
     beside,
     closable,
     gaps,
@@ -15,7 +17,7 @@ from millmate.kernels.morris_engine.mills import (
     turned_back,
     turned_on,
 )
-from millmate.kernels.morris_moves import count, reach
+from millmate.kernels.morris_moves import reach
 
 # Of each side: moves to neighbouring points, stones that have none, mills, mills that can be closed
 # by the next turn, gaps in mills that are free and those that the other side holds, stones in mills
@@ -31,9 +33,15 @@ def phase_of(position: int) -> int:
     hand = position >> L.HAND & 15
     if hand:
         return 0 if hand > 6 else 1 if hand > 3 else 2
-    own = count(position & L.STONES) == 3
-    other = count(position >> L.OTHER & L.STONES) == 3 and not position >> L.OTHER_HAND & 15
+    own = popcount(position & L.STONES) == 3
+    other = popcount(position >> L.OTHER & L.STONES) == 3 and not position >> L.OTHER_HAND & 15
     return 3 + own + 2 * other
+
+
+@compiled
+def _total(masks: Four) -> int:
+    """Return the number of points in four masks."""
+    return popcount(masks[0]) + popcount(masks[1]) + popcount(masks[2]) + popcount(masks[3])
 
 
 @compiled
@@ -41,38 +49,25 @@ def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
     """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones may go anywhere."""
     free = 0xFFFFFF & ~(own | other)
     forward, backward, side, spoke = gaps(own)
-    mills = count(side & own) + (count(spoke & own)) // 3
-    w[at] = (
-        count(turned_on(own) & free) + count(turned_back(own) & free) + count(beside(own) & free)
-    )
-    w[at + 1] = count(own & ~reach(free))
+    mills = popcount(side & own) + popcount(spoke & own) // 3
+    moves = turned_on(own) & free, turned_back(own) & free, beside(own) & free
+    w[at] = popcount(moves[0]) + popcount(moves[1]) + popcount(moves[2])
+    w[at + 1] = popcount(own & ~reach(free))
     w[at + 2] = mills
     chances = forward & free, backward & free, side & free, spoke & free
-    w[at + 4] = count(chances[0]) + count(chances[1]) + count(chances[2]) + count(chances[3])
-    w[at + 5] = (
-        count(forward & other)
-        + count(backward & other)
-        + count(side & other)
-        + count(spoke & other)
-    )
+    w[at + 4] = _total(chances)
+    w[at + 5] = _total((forward & other, backward & other, side & other, spoke & other))
     standing = in_mills(own)
-    w[at + 6] = count(standing & reach(free))
-    if free_hand:
-        w[at + 3], w[at + 7] = w[at + 4], 0
-        return
-    first, second, third, fourth = closable(own, *chances)
-    w[at + 3] = count(first) + count(second) + count(third) + count(fourth)
-    w[at + 7] = 0
-    if standing:
-        first, second, third, fourth = closable(standing, *chances)
-        w[at + 7] = count(first) + count(second) + count(third) + count(fourth)
+    w[at + 6] = popcount(standing & reach(free))
+    w[at + 3] = w[at + 4] if free_hand else _total(closable(own, *chances))
+    w[at + 7] = 0 if free_hand or not standing else _total(closable(standing, *chances))
 
 
 @compiled
 def weigh(w: Words, at: int, position: int) -> int:
     """Return the weighted sum of the counts from `w[at]` on."""
-    own = count(position & L.STONES) + (position >> L.HAND & 15)
-    other = count(position >> L.OTHER & L.STONES) + (position >> L.OTHER_HAND & 15)
+    own = popcount(position & L.STONES) + (position >> L.HAND & 15)
+    other = popcount(position >> L.OTHER & L.STONES) + (position >> L.OTHER_HAND & 15)
     placing = 0 if position >> L.HAND else 1
     worth = w[L.WEIGHTS + BALANCE + 100 * placing + 10 * own + other]
     weights = L.WEIGHTS + 2 * FEATURES * phase_of(position)
@@ -85,8 +80,8 @@ def weigh(w: Words, at: int, position: int) -> int:
 def measure_both(w: Words, at: int, position: int) -> None:
     """Write the counts of the side to move, then the other side's, from `w[at]` on."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
-    measure(w, at, own, other, 1 if position >> L.HAND & 15 or count(own) == 3 else 0)
-    anywhere = 1 if position >> L.OTHER_HAND & 15 or count(other) == 3 else 0
+    measure(w, at, own, other, 1 if position >> L.HAND & 15 or popcount(own) == 3 else 0)
+    anywhere = 1 if position >> L.OTHER_HAND & 15 or popcount(other) == 3 else 0
     measure(w, at + FEATURES, other, own, anywhere)
 
 
@@ -95,3 +90,15 @@ def evaluate(w: Words, position: int) -> int:
     """Return the worth of a position in which nobody has lost."""
     measure_both(w, L.SCRATCH, position)
     return weigh(w, L.SCRATCH, position)
+
+
+@entry_point
+def worth(words: Words, position: int) -> int:
+    """Return the evaluation of a position in which nobody has lost."""
+    return evaluate(pointer(words), position)
+
+
+@entry_point
+def counts(words: Words, at: int, position: int) -> None:
+    """Write the evaluation's counts of both sides from `words[at]` on."""
+    measure_both(pointer(words), at, position)

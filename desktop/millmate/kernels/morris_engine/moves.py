@@ -1,10 +1,10 @@
 """Legal turns: generating and making them."""
 
-from millmate.kernels.engine.bits import compiled
-from millmate.kernels.integers import first_bit
+from millmate.kernels.engine.bits import compiled, entry_point, pointer
+from millmate.kernels.integers import first_bit, popcount
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_moves import closing, count, reach, removable
+from millmate.kernels.morris_moves import closing, reach, removable
 
 ALL, CLOSING = 0, 1  # which turns are wanted: CLOSING those that close a mill
 
@@ -12,7 +12,7 @@ ALL, CLOSING = 0, 1  # which turns are wanted: CLOSING those that close a mill
 @compiled
 def is_lost(position: int) -> int:
     """Return 1 if the side to move has fewer than three stones, else 0."""
-    return 1 if count(position & L.STONES) + (position >> L.HAND & 15) < 3 else 0
+    return 1 if popcount(position & L.STONES) + (position >> L.HAND & 15) < 3 else 0
 
 
 @compiled
@@ -20,7 +20,7 @@ def has_moves(position: int) -> int:
     """Return 1 if the side to move, which has not lost, has a turn, else 0."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
     free = L.STONES & ~(own | other)
-    if position >> L.HAND & 15 or count(own) == 3:
+    if position >> L.HAND & 15 or popcount(own) == 3:
         return 1 if free else 0
     return 1 if reach(own) & free else 0
 
@@ -73,7 +73,7 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
         closers = closing(own)
         targets = free & closers if kind == CLOSING else free
         return _add(w, begin, L.NOWHERE, targets, closers, takings)
-    flying = count(own) == 3
+    flying = popcount(own) == 3
     at, left = begin, own
     while left:
         stone = left & -left
@@ -86,3 +86,12 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
             targets &= closers
         at = _add(w, at, first_bit(stone), targets, closers, takings)
     return at
+
+
+@entry_point
+def list_moves(words: Words, position: int) -> int:
+    """Write the legal moves of a side that has not lost from `LISTS` on, every other integer.
+
+    Returns the end of the list.
+    """
+    return generate(pointer(words), L.LISTS, position, ALL)

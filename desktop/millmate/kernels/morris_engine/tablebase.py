@@ -11,10 +11,10 @@ from math import comb
 import numpy as np
 
 from millmate.kernels.engine.bits import byte_at, compiled, entry_point, int_at, pointer
+from millmate.kernels.integers import popcount
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.symmetry import canonical
-from millmate.kernels.morris_moves import count
 
 _PLACED = 18  # stones, when the moving phase begins
 # `_CHOOSE[n, k]`: how many sets of k there are among n.
@@ -24,7 +24,7 @@ _CHOOSE = np.array([[comb(n, k) for k in range(10)] for n in range(24)], np.int6
 @compiled
 def _row(w: Words, least: int) -> int:
     """Return the row of the primary side's stones, which are the least of their class."""
-    at = L.CLASSES + 2 * count(least)
+    at = L.CLASSES + 2 * popcount(least)
     address, below, above = int(w[at]), 0, int(w[at + 1]) - 1
     while below < above:
         middle = (below + above) >> 1
@@ -43,7 +43,7 @@ def _column(primary: int, other: int) -> int:
         stone = other & -other
         other ^= stone
         number += 1
-        column += _CHOOSE[count(free & (stone - 1)), number]
+        column += _CHOOSE[popcount(free & (stone - 1)), number]
     return column
 
 
@@ -70,13 +70,13 @@ def probe(w: Words, position: int) -> int:
     hand, other_hand = position >> L.HAND & 15, position >> L.OTHER_HAND & 15
     placed, swapped = _PLACED - hand - other_hand, 0
     if placed == _PLACED:
-        swapped = 1 if count(own) < count(other) else 0
+        swapped = 1 if popcount(own) < popcount(other) else 0
     else:
         swapped = hand - other_hand  # White, the primary side, has placed first
         if swapped < 0 or swapped > 1 or w[L.LOOKED_UP] == L.MOVING:
             return -1
     primary, second = (other, own) if swapped else (own, other)
-    number = 100 * placed + 10 * count(primary) + count(second)
+    number = 100 * placed + 10 * popcount(primary) + popcount(second)
     entry = L.LISTED + L.LISTED_WORDS * number
     if w[entry + L.CHUNKS_AT] <= L.WANTED:
         if w[entry + L.CHUNKS_AT] == L.UNLISTED:
