@@ -6,7 +6,7 @@ negate and use the game's `Rules`.
 
 import chess
 
-from millmate.search.result import MATE
+from millmate.search.generation import MATE
 from millmate.search.simplified_evaluation import evaluate
 
 

@@ -26,8 +26,8 @@ from millmate.players.search_player import (
 )
 from millmate.players.spec import PlayerSpec
 from millmate.search import limits
+from millmate.search.generation import MATES, SearchResult
 from millmate.search.limits import SearchInfo, SearchLimits
-from millmate.search.result import MATES, SearchResult
 
 kinds = pytest.mark.parametrize("kind", SEARCH_KINDS)
 games = pytest.mark.parametrize("name", ["chess", "morris", "morris:lasker"])

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from millmate.games.board import Board, Rules
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import VARIANTS
-from millmate.search.alphabeta import AlphaBeta
-from millmate.search.alphabeta_memo import AlphaBetaMemo
+from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
 from millmate.search.iterative import IterativeDeepening
-from millmate.search.memo import MemoMinimax
-from millmate.search.minimax import IncrementalMinimax, Minimax
+from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 
 CHESS_GAME = ChessSearchGame()

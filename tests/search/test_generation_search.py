@@ -23,15 +23,13 @@ from tests.search.searched import (
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
-from millmate.search.alphabeta import AlphaBeta
-from millmate.search.alphabeta_memo import AlphaBetaMemo
-from millmate.search.budget import NodeBudget, never
-from millmate.search.generation import Generation
+from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
+from millmate.search.budget import Interrupted, NodeBudget, never
+from millmate.search.generation import MATE, Generation, SearchResult
 from millmate.search.generation_search import GenerationSearch, score_of
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.search.memo import MemoMinimax
-from millmate.search.result import MATE, Interrupted, SearchResult
+from millmate.search.minimax import MemoMinimax
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 MIDDLE = CHESS.board(MIDDLE_GAME)

@@ -28,9 +28,8 @@ from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
-from millmate.search.budget import NodeBudget
-from millmate.search.generation import Generation
-from millmate.search.result import MATE, Interrupted, SearchResult
+from millmate.search.budget import Interrupted, NodeBudget
+from millmate.search.generation import MATE, Generation, SearchResult
 
 kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
 

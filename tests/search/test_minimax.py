@@ -9,8 +9,9 @@ from tests.strategies import games
 
 from millmate.games.board import perft
 from millmate.games.chess.rules import CHESS
+from millmate.search.budget import Interrupted
+from millmate.search.generation import MATE
 from millmate.search.minimax import Minimax
-from millmate.search.result import MATE, Interrupted
 from millmate.search.simplified_evaluation import evaluate
 
 

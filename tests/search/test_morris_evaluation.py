@@ -9,6 +9,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import VARIANTS
+from millmate.search.generation import MATE
 from millmate.search.minimax import Minimax
 from millmate.search.morris_evaluation import (
     MorrisEvaluation,
@@ -16,7 +17,6 @@ from millmate.search.morris_evaluation import (
     chances,
     evaluate,
 )
-from millmate.search.result import MATE
 
 
 def test_the_start_is_even() -> None:

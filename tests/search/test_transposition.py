@@ -6,11 +6,11 @@ from tests.search.searched import CHESS_GAME, MORRIS_GAME, PLACING
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
-from millmate.search.alphabeta_memo import TableNegamax
+from millmate.search.alphabeta import TableNegamax
 from millmate.search.budget import NodeBudget
-from millmate.search.memo import MemoMinimax
+from millmate.search.generation import MATE
+from millmate.search.minimax import MemoMinimax
 from millmate.search.position import HashedPosition, Slot
-from millmate.search.result import MATE
 from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 SLOT = Slot(key=1, image=0)
@@ -62,7 +62,7 @@ def test_searching_with_a_small_table_changes_no_value(monkeypatch: pytest.Monke
     board = MORRIS.board(PLACING)
     expected = MemoMinimax(MORRIS_GAME, 3).search(board)
     monkeypatch.setattr(
-        "millmate.search.memo.TranspositionTable", lambda game: TranspositionTable(game, most=20)
+        "millmate.search.minimax.TranspositionTable", lambda game: TranspositionTable(game, most=20)
     )
     found = MemoMinimax(MORRIS_GAME, 3).search(board)
     assert (found.score, found.best) == (expected.score, expected.best)

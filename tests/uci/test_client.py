@@ -11,9 +11,8 @@ import psutil
 import pytest
 from tests.engine_files import command, nothing_left, program
 
-from millmate.search.budget import never
+from millmate.search.budget import Interrupted, never
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.search.result import Interrupted
 from millmate.uci import client
 from millmate.uci.client import EngineFailedError, UciEngine
 from millmate.uci.options import OptionError

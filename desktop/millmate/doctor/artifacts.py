@@ -17,7 +17,7 @@ from millmate.players import consent
 from millmate.players.engine_finder import installed, listed
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
-from millmate.search.result import Interrupted
+from millmate.search.budget import Interrupted
 from millmate.settings import Settings
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.morris.store import unfinished

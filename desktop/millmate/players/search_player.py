@@ -17,19 +17,17 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.language import mark, tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.search import morris_evaluation, simplified_evaluation
-from millmate.search.alphabeta import AlphaBeta
-from millmate.search.alphabeta_memo import AlphaBetaMemo
+from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
+from millmate.search.budget import Interrupted
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.clock import Clocks
 from millmate.search.game import SearchGame
-from millmate.search.generation import Generation
-from millmate.search.generation_search import GenerationSearch, ignore
+from millmate.search.generation import Generation, SearchResult
+from millmate.search.generation_search import GenerationSearch
 from millmate.search.iterative import IterativeDeepening
-from millmate.search.limits import SearchInfo, SearchLimits
-from millmate.search.memo import MemoMinimax
-from millmate.search.minimax import IncrementalMinimax, Minimax
+from millmate.search.limits import SearchInfo, SearchLimits, ignore
+from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
-from millmate.search.result import Interrupted, SearchResult
 
 FIRST, RANDOM = "first", "random"
 

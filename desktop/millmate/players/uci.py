@@ -15,9 +15,9 @@ from millmate.players import consent
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.player import Action, Play, Player, PlayerError, PlayerFailedError, Stopped
+from millmate.search.budget import Interrupted
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo, SearchLimits
-from millmate.search.result import Interrupted
 from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError

@@ -1,4 +1,4 @@
-"""The nodes and time that a search may spend."""
+"""The nodes and time that a search may spend, and how it is interrupted."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import math
 import time
 from collections.abc import Callable
 
-from millmate.search.result import Interrupted
-
 _EVERY = 16  # positions between two questions: less than a millisecond of Python
+
+
+class Interrupted(Exception):  # noqa: N818 - not an error: the caller asked for it
+    """A search was stopped before it had a result."""
 
 
 def never() -> bool:

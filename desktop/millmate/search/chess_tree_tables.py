@@ -35,10 +35,6 @@ class Layout(Protocol):
         """The pawns of every slice; mirror images share one."""
 
     @property
-    def chunk_size(self) -> int:
-        """The number of bytes in a chunk."""
-
-    @property
     def side_chunks(self) -> int:
         """The number of chunks with one side to move."""
 
@@ -79,14 +75,10 @@ class ChessTreeTables(TreeTables):
             self._list(words, wanted)
         words[at.MOST_MEN] = max((material.men for material in self._listed), default=0)
 
-    def fetch(self, words: at.Words, seconds: float = inf) -> None:
-        """Read the chunks that are asked for in `words`, and write their addresses there.
-
-        Stop after about so many seconds, or when the engine is halted.
-        """
-        if self._words is words and words[at.MOST_MEN]:
-            asked = np.flatnonzero(self._addresses(words) == at.ASKED)
-            self._fetch(words, asked.tolist(), seconds)
+    def _asked(self, words: at.Words) -> list[int]:
+        if self._words is not words or not words[at.MOST_MEN]:
+            return []
+        return np.flatnonzero(self._addresses(words) == at.ASKED).tolist()
 
     def _reachable(self, board: chess.Board) -> list[Material]:
         """Return the materials with tables that may come of `board`, the nearest first."""

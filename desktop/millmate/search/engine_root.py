@@ -21,11 +21,13 @@ _NO_LIMIT = (1 << 63) - 1  # of nodes
 _READING_SHARE, _LEAST_READING = 0.2, 0.005
 
 
-class TablesInTree(Protocol):
-    """Endgame tables that an engine looks up in the tree: see `tree_tables`."""
+class Owner(Protocol):
+    """The search that a root belongs to: its buffers, and the tables that it has."""
 
-    def fetch(self, words: Any, seconds: float) -> None:
-        """Read the chunks that the engine has asked for."""
+    words: Any
+    ints: Any
+    tables: Tables | None
+    in_tree: Any
 
 
 class EngineRoot(ABC):
@@ -40,7 +42,7 @@ class EngineRoot(ABC):
         known: What endgame tables know of the position. Where they know lines to the end of the
             game, nothing is searched.
         value: Its value by them, 1, 0 or -1 for the side to move, None where that is open.
-        in_tree: The tables that the engine looks up, if any.
+        in_tree: The `tree_tables.TreeTables` that the engine looks up, if any.
     """
 
     layout: Any
@@ -48,20 +50,19 @@ class EngineRoot(ABC):
     age_shift: int
 
     def __init__(
-        self,
-        words: Any,
-        ints: Any,
-        board: Any,
-        limits: SearchLimits,
-        tables: Tables | None,
-        stopped: Callable[[], bool],
+        self, owner: Owner, board: Any, limits: SearchLimits, stopped: Callable[[], bool]
     ) -> None:
-        self.words, self.ints, self.limits = words, ints, limits
+        self.words, self.ints, self.limits = owner.words, owner.ints, limits
         self.began = time.perf_counter()
-        self.known = known_at_root(tables, board, limits, stopped)
+        self.known = known_at_root(owner.tables, board, limits, stopped)
         self.value = self.known.value
-        self.in_tree: TablesInTree | None = None
+        self.in_tree = owner.in_tree
         self.number = 0
+        self.write(board)
+
+    @abstractmethod
+    def write(self, board: Any) -> None:
+        """Write the position and its moves, and prepare the tables in the tree."""
 
     @abstractmethod
     def search_depth(self, depth: int, lines: int) -> int:

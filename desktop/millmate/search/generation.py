@@ -1,13 +1,37 @@
-"""What all generations of searches have in common: a depth, and scores of ended games."""
+"""What all generations of searches share: a depth, their results, scores of ended games."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from millmate.games.board import Board
+from millmate.games.board import Board, Move
 from millmate.search.budget import NodeBudget, never
-from millmate.search.result import MATE, SearchResult
+from millmate.search.game import SearchGame
+
+# The score of a mate on the board; a mate in `n` plies scores MATE - n for the winner.
+MATE = 1_000_000
+# No score of a position that has not been won or lost comes near this.
+MATES = MATE - 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found.
+
+    `score` is in hundredths of a pawn for the side to move, or within 1,000 of ±`MATE` for a
+    forced mate; `best` holds every move that reaches it, in the board's order; `nodes` counts
+    the positions visited, the root excluded. `line` is the principal variation, `depth` how many
+    plies were looked ahead, `table_hits` how many positions the search's own table answered.
+    """
+
+    score: int
+    best: tuple[Move, ...]
+    nodes: int
+    line: tuple[Move, ...] = ()
+    depth: int = 0
+    table_hits: int = 0
 
 
 class Generation(ABC):
@@ -44,6 +68,14 @@ class Generation(ABC):
         That is nothing, unless it began with the best moves.
         """
         return result
+
+
+class GameGeneration(Generation):
+    """A generation that asks a game what changes with a move."""
+
+    def __init__(self, game: SearchGame, depth: int = 1) -> None:
+        super().__init__(depth)
+        self._game = game
 
 
 def score_of_end(sign: int, ply: int) -> int:

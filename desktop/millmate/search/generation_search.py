@@ -8,16 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board
-from millmate.search.budget import NodeBudget, never
-from millmate.search.generation import Generation
-from millmate.search.limits import DEEPEST, Score, SearchInfo, SearchLimits
-from millmate.search.result import MATE, MATES, Interrupted, SearchResult
-
-OnInfo = Callable[[SearchInfo], None]
-
-
-def ignore(info: SearchInfo) -> None:
-    """Report nothing."""
+from millmate.search.budget import Interrupted, NodeBudget, never
+from millmate.search.generation import MATE, MATES, Generation, SearchResult
+from millmate.search.limits import DEEPEST, OnInfo, Score, SearchInfo, SearchLimits, ignore
 
 
 class GenerationSearch:

@@ -17,24 +17,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board, Move
-from millmate.search.alphabeta import put_first
-from millmate.search.alphabeta_memo import TableNegamax
+from millmate.search.alphabeta import TableNegamax, put_first
 from millmate.search.budget import NodeBudget, never
 from millmate.search.game import SearchGame, ordered
-from millmate.search.generation import Generation
+from millmate.search.generation import GameGeneration, SearchResult
 from millmate.search.position import HashedPosition
-from millmate.search.result import SearchResult
 from millmate.search.transposition import TranspositionTable
 
 
-class IterativeDeepening(Generation):
+class IterativeDeepening(GameGeneration):
     """Alpha-beta with memo that learns from each depth for the next."""
 
     deepens = True
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
-        super().__init__(depth)
-        self._game = game
+        super().__init__(game, depth)
         self._table = TranspositionTable(game)
         self._begin(None)
 

@@ -29,11 +29,15 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import chess
 
-from millmate.search.limits import Score, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.budget import never
+from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
+
+if TYPE_CHECKING:  # compiled code: imported when it is wanted
+    from millmate.search.strong import StrongSearch
 
 _MOST = 1200.0  # centipawns, beyond which more is not worth more to a person
 _MATE_IN_ONE = 3000.0
@@ -106,26 +110,10 @@ def level_of(elo: int) -> Level:
     )
 
 
-class LineSearch(Protocol):
-    """A search for the best lines of a position, such as `StrongSearch`."""
-
-    def search(
-        self,
-        board: chess.Board,
-        limits: SearchLimits,
-        on_info: Callable[[SearchInfo], None],
-        stopped: Callable[[], bool],
-    ) -> SearchOutcome:
-        """Return the best lines, as many as `limits` want."""
-
-    def forget(self) -> None:
-        """Forget what was found."""
-
-
 class LevelSearch:
     """Plays at a level. A seed plays the same moves in the same game; None draws at random."""
 
-    def __init__(self, search: LineSearch, level: Level, seed: int | None = None) -> None:
+    def __init__(self, search: StrongSearch, level: Level, seed: int | None = None) -> None:
         self._search, self._level, self._seed = search, level, seed
 
     def forget(self) -> None:
@@ -135,8 +123,8 @@ class LevelSearch:
         self,
         board: chess.Board,
         limits: SearchLimits | None = None,
-        on_info: Callable[[SearchInfo], None] = lambda info: None,
-        stopped: Callable[[], bool] = lambda: False,
+        on_info: OnInfo = ignore,
+        stopped: Callable[[], bool] = never,
     ) -> SearchOutcome:
         """Search until a limit, or the level's, is reached; return what the level plays.
 
@@ -147,7 +135,9 @@ class LevelSearch:
         outcome = self._look(board, limits, stopped)
         if outcome.lines:
             place = draw(outcome.lines, self._level, self._random(board))
-            outcome = _beginning_with(outcome.lines, place, limits.lines)
+            chosen = outcome.lines[place]
+            lines = [chosen, *(info for info in outcome.lines if info is not chosen)]
+            outcome = SearchOutcome.of(lines[: max(1, limits.lines)])
         for info in outcome.lines:
             on_info(info)
         return outcome
@@ -160,7 +150,7 @@ class LevelSearch:
         nodes = min(level.nodes, limits.nodes or level.nodes)
         limits = replace(limits, nodes=nodes, lines=max(level.lines, limits.lines))
         self._search.forget()
-        return self._search.search(board, limits, _ignore, stopped)
+        return self._search.search(board, limits, ignore, stopped)
 
     def _random(self, board: chess.Board) -> random.Random:
         if self._seed is None:
@@ -189,28 +179,12 @@ def worth(score: Score) -> float:
     return value if score.mate > 0 else -value
 
 
-def _beginning_with(lines: Sequence[SearchInfo], place: int, number: int) -> SearchOutcome:
-    """Return the outcome whose first line is the one at `place`, `number` lines in all."""
-    chosen = lines[place]
-    others = [info for info in lines if info is not chosen]
-    kept = tuple(
-        replace(info, line=at) for at, info in enumerate([chosen, *others][: max(1, number)], 1)
-    )
-    moves = chosen.moves
-    return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, kept)
-
-
-def _ignore(info: SearchInfo) -> None:
-    """Report nothing: the move is not chosen yet."""
-
-
 def limited(elo: int, seed: int | None = None) -> LevelSearch:
     """Return a player of chess of this strength; raises `ValueError` if there is no such level.
 
     It judges by the terms chosen by hand, so that its strength stays as measured when the network
     is another one, and does not look into tables: it is to err in endings as well.
     """
-    # compiled code: imported when it is wanted
     from millmate.search.network import BY_HAND
     from millmate.search.strong import StrongSearch
 

@@ -1,6 +1,9 @@
 """The limits and results that all searches share."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from millmate.games.board import Move
 
@@ -78,3 +81,17 @@ class SearchOutcome:
     best: Move | None
     reply: Move | None
     lines: tuple[SearchInfo, ...]
+
+    @classmethod
+    def of(cls, lines: Sequence[SearchInfo]) -> SearchOutcome:
+        """Return the outcome with these lines, of which there are some, numbered anew."""
+        moves = lines[0].moves
+        numbered = tuple(replace(info, line=number) for number, info in enumerate(lines, 1))
+        return cls(moves[0], moves[1] if len(moves) > 1 else None, numbered)
+
+
+OnInfo = Callable[[SearchInfo], None]
+
+
+def ignore(info: SearchInfo) -> None:
+    """Report nothing."""

@@ -4,20 +4,22 @@
 rules for every way in which games end, though most cannot have come about. `IncrementalMinimax`
 searches the same tree with less work at each position: the evaluation follows the moves
 (`game.IncrementalEvaluation`), and an end is looked for where it can be (`game.SearchGame.end`).
+`MemoMinimax` looks at no position twice. Different orders of the same moves lead to the same
+position; its value is the same if it is searched equally deep and no earlier position counts
+(`position.HashedPosition.slot`), and so is that of its mirror images. All find the same values.
 
-Source: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950): his type A, and his
-lists of attacks that are updated only where a move changes them. Written as negamax: what is good
-for one side is as bad for the other.
+Sources: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950): his type A, and his
+lists of attacks that are updated only where a move changes them; Donald Michie, "'Memo' Functions
+and Machine Learning" (1968). Written as negamax: what is good for one side is as bad for the other.
 """
 
 from collections.abc import Callable
 
 from millmate.games.board import Board, Move, Rules
 from millmate.search.budget import NodeBudget
-from millmate.search.game import SearchGame
-from millmate.search.generation import Generation, score_of_end
-from millmate.search.position import PlainPosition, Position
-from millmate.search.result import SearchResult
+from millmate.search.generation import GameGeneration, Generation, SearchResult, score_of_end
+from millmate.search.position import HashedPosition, PlainPosition, Position
+from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 Line = tuple[Move, ...]
 
@@ -40,16 +42,22 @@ class Minimax(Generation):
         return Negamax(position, budget).root(depth)
 
 
-class IncrementalMinimax(Generation):
+class IncrementalMinimax(GameGeneration):
     """Minimax that updates its evaluation from move to move."""
-
-    def __init__(self, game: SearchGame, depth: int = 1) -> None:
-        super().__init__(depth)
-        self._game = game
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
         """Search every line; see `Generation.search_depth`."""
         return Negamax(Position(self._game, board), budget).root(depth)
+
+
+class MemoMinimax(GameGeneration):
+    """Minimax with a transposition table."""
+
+    def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
+        """Search every line that is not known yet; see `Generation.search_depth`."""
+        search = _MemoNegamax(HashedPosition(self._game, board), budget)
+        search.remembers = depth > self._game.transposition_distance(board)
+        return search.root(depth)
 
 
 class Negamax:
@@ -95,3 +103,31 @@ class Negamax:
                 best, line = score, (move, *replies)
         assert best is not None
         return best, line
+
+
+class _MemoNegamax(Negamax):
+    """Negamax that stores every value it finds."""
+
+    position: HashedPosition
+
+    def __init__(self, position: HashedPosition, budget: NodeBudget) -> None:
+        super().__init__(position, budget)
+        self.table = TranspositionTable(position.game)
+        self.remembers = True  # in a shallower search, the positions that come up twice are leaves
+
+    def best(self, depth: int, ply: int) -> tuple[int, Line]:
+        """Return the score and line of the best move, looked up if they are known.
+
+        The end of the game and leaves come before: a position that comes up for the third time is
+        drawn, and was not before; a leaf is sooner evaluated than looked up.
+        """
+        if not self.remembers:
+            return super().best(depth, ply)
+        slot = self.position.slot(depth)
+        known = self.table.get(slot, ply)
+        if known is not None and known.depth == depth:
+            self.budget.hits += 1
+            return known.score, known.line
+        score, line = super().best(depth, ply)
+        self.table.put(slot, ply, Entry(depth, Bound.EXACT, score, line))
+        return score, line

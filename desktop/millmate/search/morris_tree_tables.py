@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -78,19 +77,15 @@ class MorrisTreeTables(TreeTables):
             self._numbers = {_number(table): table for table in self._tables.available()}
             _entries(words)[list(self._numbers), at.CHUNKS_AT] = at.UNLISTED
 
-    def fetch(self, words: at.Words, seconds: float = inf) -> None:
-        """Read the chunks that are asked for in `words`, and write their addresses there.
-
-        Stop after about so many seconds, or when the engine is halted.
-        """
+    def _asked(self, words: at.Words) -> list[int]:
         if words[at.LOOKED_UP] == at.NOTHING:
-            return
+            return []
         entries = _entries(words)
         for number in np.flatnonzero(entries[:, at.CHUNKS_AT] == at.WANTED).tolist():
             self._list(words, number)
         addresses = self._addresses(words)
         asked = np.argsort(addresses, kind="stable")[: np.count_nonzero(addresses < 0)]
-        self._fetch(words, asked.tolist(), seconds)
+        return list(asked.tolist())
 
     def _list(self, words: at.Words, number: int) -> None:
         """Write into the buffer where a table's chunks are going to be."""

@@ -6,14 +6,22 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from millmate.games.board import Move
+from millmate.errors import InputError
 from millmate.search.budget import never
 from millmate.search.engine_root import EngineRoot
-from millmate.search.limits import DEEPEST, MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.limits import (
+    DEEPEST,
+    MOST_LINES,
+    OnInfo,
+    SearchInfo,
+    SearchLimits,
+    SearchOutcome,
+    ignore,
+)
+from millmate.search.root_tables import Tables
 
 _POLL = 0.004  # seconds between two looks at the clock and at `stopped`
 _MEGABYTE = 1 << 20
@@ -68,9 +76,7 @@ class SearchRun:
         """Make `run` return soon; callable from any thread."""
         self._root.halt()
 
-    def run(
-        self, on_info: Callable[[SearchInfo], None], stopped: Callable[[], bool]
-    ) -> SearchOutcome:
+    def run(self, on_info: OnInfo, stopped: Callable[[], bool]) -> SearchOutcome:
         """Run the iterations, report what they find, and stop them when it is time.
 
         The first is always finished, whatever the limits: it takes no time, and an unsearched move
@@ -79,7 +85,7 @@ class SearchRun:
         if self._root.known.lines:
             for info in self._root.known.lines:
                 on_info(info)
-            return _outcome(self._root.known.lines)
+            return SearchOutcome.of(self._root.known.lines)
         if not self._root.number:
             return SearchOutcome(None, None, ())
         thread = threading.Thread(target=self._iterate_all, name="search", daemon=True)
@@ -95,9 +101,11 @@ class SearchRun:
         self._report_news(on_info)
         if self._failure is not None:
             raise self._failure
-        return _outcome(self._lines, self._root.best())
+        if not self._lines:
+            return SearchOutcome(self._root.best(), None, ())
+        return SearchOutcome.of(self._lines)
 
-    def _report_news(self, on_info: Callable[[SearchInfo], None]) -> None:
+    def _report_news(self, on_info: OnInfo) -> None:
         while True:
             try:
                 on_info(self._news.get_nowait())
@@ -141,7 +149,7 @@ class SearchRun:
             return
         first = self._root.line(0, depth, time.perf_counter() - self._began)
         lines = (first, *(line for line in old if line.moves[0] != first.moves[0]))
-        self._lines = tuple(replace(line, line=n) for n, line in enumerate(lines[: len(old)], 1))
+        self._lines = SearchOutcome.of(lines[: len(old)]).lines
         for info in self._lines:
             self._news.put(info)
 
@@ -165,22 +173,24 @@ class CompiledSearch(ABC):
     """
 
     layout: Any  # the module that says where things are in the engine's buffers
+    root: type[EngineRoot]
 
-    def __init__(self, hash_mb: int) -> None:
+    def __init__(self, hash_mb: int, tables: Tables | None, in_tree: Any) -> None:
+        self.tables, self.in_tree = tables, in_tree
         self._run: SearchRun | None = None  # the last search, over or not
         self.resize(hash_mb)
 
     @abstractmethod
-    def _allocate(self, table_words: int) -> Any:
-        """Allocate the buffers, with so many words for positions; return the one of words."""
+    def allocate(self, table_words: int) -> tuple[Any, Any]:
+        """Return new buffers of words, with so many for positions, and of ints."""
 
     @abstractmethod
-    def _reset(self) -> None:
+    def reset(self) -> None:
         """Forget what was learnt of moves."""
 
     @abstractmethod
-    def _root(self, board: Any, limits: SearchLimits, stopped: Callable[[], bool]) -> EngineRoot:
-        """Write a position to the buffers; raises `InputError` if it cannot be searched."""
+    def refusal(self, board: Any) -> str | None:
+        """Return why a position cannot be searched, None if it can."""
 
     def resize(self, hash_mb: int) -> None:
         """Give the table of positions so many megabytes, rounded down to a power of two.
@@ -192,22 +202,23 @@ class CompiledSearch(ABC):
             raise ValueError(f"a table of {hash_mb} MB holds nothing: give 1 or more")
         bucket = self.layout.BUCKET
         buckets = 1 << (hash_mb * _MEGABYTE // (bucket * _WORD_BYTES)).bit_length() - 1
-        self._words = self._allocate(buckets * bucket)
-        self._words[self.layout.BUCKETS] = buckets - 1
+        self.words, self.ints = self.allocate(buckets * bucket)
+        self.reset()
+        self.words[self.layout.BUCKETS] = buckets - 1
 
     def forget(self) -> None:
         """Forget all positions and what was learnt: another game begins."""
         if self._run is None:  # there is nothing yet: to touch so much memory takes a while
             return
         self._run = None
-        self._words[self.layout.TABLE :] = 0
-        self._reset()
+        self.words[self.layout.TABLE :] = 0
+        self.reset()
 
     def search(
         self,
         board: Any,
         limits: SearchLimits | None = None,
-        on_info: Callable[[SearchInfo], None] = lambda info: None,
+        on_info: OnInfo = ignore,
         stopped: Callable[[], bool] = never,
     ) -> SearchOutcome:
         """Search until a limit is reached or `stopped` is true; return the best lines.
@@ -219,9 +230,11 @@ class CompiledSearch(ABC):
         Raises:
             InputError: The engine cannot play `board`.
         """
+        if fault := self.refusal(board):
+            raise InputError(fault)
         limits = limits or SearchLimits()
         clock = TimeManager(limits)
-        self._run = SearchRun(self._root(board, limits, stopped), limits, clock)
+        self._run = SearchRun(self.root(self, board, limits, stopped), limits, clock)
         return self._run.run(on_info, stopped)
 
     def stop(self) -> None:
@@ -235,11 +248,3 @@ class CompiledSearch(ABC):
         run = self._run
         if run is not None:
             run.relimit(limits)
-
-
-def _outcome(lines: tuple[SearchInfo, ...], first: Move | None = None) -> SearchOutcome:
-    """Return the outcome with these lines, or with the move `first` if there are none yet."""
-    if not lines:
-        return SearchOutcome(first, None, ())
-    moves = lines[0].moves
-    return SearchOutcome(moves[0], moves[1] if len(moves) > 1 else None, lines)

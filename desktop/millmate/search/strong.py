@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import chess
 import numpy as np
 
-from millmate.errors import InputError
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.entries import iterate, new_words, prepare, set_network
 from millmate.language import tr
 from millmate.search.chess_encoding import is_orthodox, moves_of, to_move, write_game
 from millmate.search.chess_tree_tables import ChessTreeTables, ChunkedTables
 from millmate.search.engine_root import EngineRoot
-from millmate.search.limits import SearchLimits
 from millmate.search.network import BY_HAND, CHESS, read_network
 from millmate.search.root_tables import Tables
 from millmate.search.search_run import CompiledSearch
@@ -25,6 +22,28 @@ class ChessTables(Tables, ChunkedTables, Protocol):
     """Tables of endings of chess, such as `tablebase.probe.Tablebase`."""
 
 
+class ChessRoot(EngineRoot):
+    """A position of chess in the engine's buffers."""
+
+    layout = layout
+    age_word, age_shift = 1, 58
+
+    def write(self, board: chess.Board) -> None:
+        """See `EngineRoot.write`."""
+        write_game(self.words, board)
+        self.write_moves(moves_of(self.words, self.ints))
+        if self.in_tree:
+            self.in_tree.prepare(self.words, board)
+
+    def search_depth(self, depth: int, lines: int) -> int:
+        """Call the kernel; return how many lines were finished."""
+        return iterate(self.words, self.ints, depth, lines, self.number)
+
+    def to_move(self, code: int) -> chess.Move:
+        """Return the move that the engine's number stands for."""
+        return to_move(code)
+
+
 class StrongSearch(CompiledSearch):
     """Searches for the best move of an orthodox chess position; see `CompiledSearch`.
 
@@ -32,7 +51,7 @@ class StrongSearch(CompiledSearch):
     the `network` of that name (see `read_network`), or by terms chosen by hand if it is `BY_HAND`.
     """
 
-    layout = layout
+    layout, root = layout, ChessRoot
 
     def __init__(
         self,
@@ -42,57 +61,23 @@ class StrongSearch(CompiledSearch):
         tables_mb: int = 256,
     ) -> None:
         """Make it; raises `NetworkError` if its network cannot be read."""
-        self.tables = tables
-        self.in_tree = ChessTreeTables(tables, tables_mb) if tables else None
         self._weights = read_network(network) if network != BY_HAND else None
-        super().__init__(hash_mb)
+        super().__init__(hash_mb, tables, ChessTreeTables(tables, tables_mb) if tables else None)
 
-    def _allocate(self, table_words: int) -> Any:
+    def allocate(self, table_words: int) -> tuple[Any, Any]:
+        """See `CompiledSearch.allocate`."""
         words = new_words(table_words)
         if self._weights is not None:
             set_network(words, self._weights)
-        self._ints = np.zeros(layout.INTS, np.int32)
-        prepare(self._ints)
-        return words
+        return words, np.zeros(layout.INTS, np.int32)
 
-    def _reset(self) -> None:
-        self._ints[:] = 0
-        prepare(self._ints)
+    def reset(self) -> None:
+        """Forget what was learnt of moves."""
+        self.ints[:] = 0
+        prepare(self.ints)
 
-    def _root(
-        self, board: chess.Board, limits: SearchLimits, stopped: Callable[[], bool]
-    ) -> EngineRoot:
-        if not is_orthodox(board):
-            raise InputError(
-                tr("the strong search plays orthodox chess only, not {fen}", fen=board.fen())
-            )
-        return ChessRoot(self, board, limits, stopped)
-
-
-class ChessRoot(EngineRoot):
-    """A position of chess in the engine's buffers."""
-
-    layout = layout
-    age_word, age_shift = 1, 58
-
-    def __init__(
-        self,
-        owner: StrongSearch,
-        board: chess.Board,
-        limits: SearchLimits,
-        stopped: Callable[[], bool],
-    ) -> None:
-        super().__init__(owner._words, owner._ints, board, limits, owner.tables, stopped)
-        write_game(self.words, board)
-        self.write_moves(moves_of(self.words, self.ints))
-        self.in_tree = owner.in_tree
-        if owner.in_tree:
-            owner.in_tree.prepare(self.words, board)
-
-    def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return how many lines were finished."""
-        return iterate(self.words, self.ints, depth, lines, self.number)
-
-    def to_move(self, code: int) -> chess.Move:
-        """Return the move that the engine's number stands for."""
-        return to_move(code)
+    def refusal(self, board: chess.Board) -> str | None:
+        """Return why a position cannot be searched, None if it can."""
+        if is_orthodox(board):
+            return None
+        return tr("the strong search plays orthodox chess only, not {fen}", fen=board.fen())

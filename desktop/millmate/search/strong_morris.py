@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
-from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.kernels.morris_engine import layout
 from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.engine_root import EngineRoot
-from millmate.search.limits import SearchLimits
 from millmate.search.morris_encoding import moves_of, refusal, to_move, write_game
 from millmate.search.morris_tree_tables import ChunkedTables, MorrisTreeTables
 from millmate.search.root_tables import Tables
@@ -21,59 +18,22 @@ class MorrisTables(Tables, ChunkedTables, Protocol):
     """Tables of morris, such as `tablebase.morris.probe.MorrisTablebase`."""
 
 
-class StrongMorrisSearch(CompiledSearch):
-    """Searches for the best turn of a position of the standard game; see `CompiledSearch`.
-
-    At most `tables_mb` megabytes of tables are kept in memory for the tree.
-    """
-
-    layout = layout
-
-    def __init__(
-        self, hash_mb: int = 16, tables: MorrisTables | None = None, tables_mb: int = 256
-    ) -> None:
-        self.tables = tables
-        self.in_tree = MorrisTreeTables(tables, tables_mb) if tables else None
-        super().__init__(hash_mb)
-
-    def _allocate(self, table_words: int) -> Any:
-        return new_words(table_words)
-
-    def _reset(self) -> None:
-        prepare(self._words)
-
-    def _root(
-        self, board: MorrisBoard, limits: SearchLimits, stopped: Callable[[], bool]
-    ) -> EngineRoot:
-        fault = refusal(board)
-        if fault:
-            raise InputError(fault)
-        return MorrisRoot(self, board, limits, stopped)
-
-
 class MorrisRoot(EngineRoot):
     """A position of morris in the engine's buffer."""
 
     layout = layout
     age_word, age_shift = 0, 56
 
-    def __init__(
-        self,
-        owner: StrongMorrisSearch,
-        board: MorrisBoard,
-        limits: SearchLimits,
-        stopped: Callable[[], bool],
-    ) -> None:
-        super().__init__(owner._words, owner._words, board, limits, owner.tables, stopped)
+    def write(self, board: MorrisBoard) -> None:
+        """See `EngineRoot.write`."""
         self.quiet = board.quiet
         if self.value is None:  # a win that may take too long is one, but no mate is reported
             self.value = self.known.timeless
         codes = moves_of(self.words, board)
         write_game(self.words, board)
         self.write_moves(codes)
-        self.in_tree = owner.in_tree
-        if owner.in_tree:
-            owner.in_tree.prepare(self.words, self._lookups())
+        if self.in_tree:
+            self.in_tree.prepare(self.words, self._lookups())
 
     def search_depth(self, depth: int, lines: int) -> int:
         """Call the kernel; return how many lines were finished."""
@@ -92,3 +52,30 @@ class MorrisRoot(EngineRoot):
         if self.value is None:
             return layout.EVERYTHING
         return layout.MOVING if self.value else layout.NOTHING
+
+
+class StrongMorrisSearch(CompiledSearch):
+    """Searches for the best turn of a position of the standard game; see `CompiledSearch`.
+
+    At most `tables_mb` megabytes of tables are kept in memory for the tree.
+    """
+
+    layout, root = layout, MorrisRoot
+
+    def __init__(
+        self, hash_mb: int = 16, tables: MorrisTables | None = None, tables_mb: int = 256
+    ) -> None:
+        super().__init__(hash_mb, tables, MorrisTreeTables(tables, tables_mb) if tables else None)
+
+    def allocate(self, table_words: int) -> tuple[Any, Any]:
+        """See `CompiledSearch.allocate`; one buffer is both."""
+        words = new_words(table_words)
+        return words, words
+
+    def reset(self) -> None:
+        """Forget what was learnt of moves."""
+        prepare(self.words)
+
+    def refusal(self, board: MorrisBoard) -> str | None:
+        """Return why a position cannot be searched, None if it can."""
+        return refusal(board)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from millmate.games.board import Move
 from millmate.search.game import Image, SearchGame, Slot
-from millmate.search.result import MATES
+from millmate.search.generation import MATES
 
 
 class Bound(Enum):

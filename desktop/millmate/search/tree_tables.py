@@ -7,7 +7,9 @@ its iterations the marked chunks are read and their addresses written into its b
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from bisect import bisect_right
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -26,7 +28,7 @@ class ChunkSource(Protocol):
         """Return a chunk, as it is stored; raises `MillMateError` where it is damaged."""
 
 
-class TreeTables:
+class TreeTables(ABC):
     """Chunks of tables in memory, in slots whose addresses stay the same."""
 
     layout: Any  # the module that says where things are in the engine's buffer
@@ -65,10 +67,17 @@ class TreeTables:
         """Return the part of the buffer that holds the addresses of the listed tables' chunks."""
         return words[self.layout.CHUNKS : self.layout.CHUNKS + self._end]
 
-    def _fetch(self, words: Any, places: list[int], seconds: float) -> None:
-        """Read the chunks at `places`, for about so many seconds or until the engine is halted."""
+    @abstractmethod
+    def _asked(self, words: Any) -> list[int]:
+        """Return the places of the chunks that are asked for in `words`, in their order."""
+
+    def fetch(self, words: Any, seconds: float = inf) -> None:
+        """Read the chunks that are asked for in `words`, and write their addresses there.
+
+        Stop after about so many seconds, or when the engine is halted.
+        """
         began = time.perf_counter()
-        addresses = self._addresses(words)
+        places, addresses = self._asked(words), self._addresses(words)
         for place in places:
             late = time.perf_counter() - began > seconds
             if late or words[self.layout.STOP] or self._used == len(self._slots):

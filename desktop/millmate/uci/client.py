@@ -11,10 +11,9 @@ from pathlib import Path
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
 from millmate.language import tr
-from millmate.search.budget import never
+from millmate.search.budget import Interrupted, never
 from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
-from millmate.search.result import Interrupted
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
 from millmate.uci.protocol import go_line, number_after, parse_info, position_line, read_move

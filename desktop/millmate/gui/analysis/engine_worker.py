@@ -15,7 +15,7 @@ from millmate.gui.analysis.source import Source
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
-from millmate.search.result import Interrupted
+from millmate.search.budget import Interrupted
 from millmate.uci.client import UciEngine
 
 Orders = SimpleQueue[Order | None]  # None: stop searching and wait

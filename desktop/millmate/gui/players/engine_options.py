@@ -18,7 +18,7 @@ from millmate.gui.style.combo_box import ComboBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
-from millmate.search.result import Interrupted
+from millmate.search.budget import Interrupted
 from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, UciOption
 
