@@ -21,19 +21,17 @@ def where(tmp_path: Path, **more: str) -> Path:
     return Path(done.stdout.strip())
 
 
-def test_every_state_of_the_sources_has_a_cache_of_its_own(tmp_path: Path) -> None:
-    directory = where(tmp_path)
+@pytest.mark.parametrize(
+    ("chosen", "used"),
+    [("", ""), ("mine", "mine"), ("numba-0.0.1-abcdef", "")],
+    ids=["every state of the sources has its own", "of the user", "of another state"],
+)
+def test_the_directory(chosen: str, used: str, tmp_path: Path) -> None:
+    more = {"NUMBA_CACHE_DIR": str(tmp_path / chosen)} if chosen else {}
+    directory = where(tmp_path, **more)
     assert directory.parent == tmp_path
-    assert directory.name.endswith(cache.fingerprint())
-
-
-def test_a_directory_chosen_by_the_user_stays(tmp_path: Path) -> None:
-    assert where(tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "mine")) == tmp_path / "mine"
-
-
-def test_a_directory_inherited_from_another_state_does_not(tmp_path: Path) -> None:
-    other = str(tmp_path / "numba-0.0.1-abcdef")
-    assert where(tmp_path, NUMBA_CACHE_DIR=other).name.endswith(cache.fingerprint())
+    assert directory.name == used or directory.name.endswith(cache.fingerprint())
+    assert (directory.name == chosen) == bool(used)
 
 
 def test_an_unwritable_place_is_replaced(tmp_path: Path) -> None:

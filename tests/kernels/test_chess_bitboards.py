@@ -2,6 +2,7 @@ import chess
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
 from millmate.kernels.chess_bitboards import (
     forward_transform,
@@ -19,13 +20,26 @@ from millmate.kernels.chess_geometry import (
     TRIANGLE,
 )
 from millmate.kernels.chess_layers import count
+from millmate.kernels.integers import first_bit, last_bit, popcount
 from millmate.tablebase.spaces import Space
 
 words = st.integers(0, 2**64 - 1)
 
 
+@njit(["UniTuple(int64, 3)(int64)", "UniTuple(int64, 3)(uint64)"])
+def bits_of(mask: int) -> tuple[int, int, int]:
+    return popcount(mask), first_bit(mask), last_bit(mask)
+
+
+@given(words.filter(bool))
+def test_bits_are_counted_and_found(word: int) -> None:
+    assert bits_of(np.uint64(word)) == (word.bit_count(), chess.lsb(word), chess.msb(word))
+    if word < 2**63:
+        assert bits_of(word) == bits_of(np.uint64(word))
+
+
 @given(words)
-def test_a_dilated_word_is_what_its_kings_attack(word: int) -> None:
+def test_kings_attack_what_each_of_them_attacks(word: int) -> None:
     right = 0
     for square in chess.scan_forward(word):
         right |= chess.BB_KING_ATTACKS[square]
@@ -33,18 +47,18 @@ def test_a_dilated_word_is_what_its_kings_attack(word: int) -> None:
 
 
 @given(words, st.integers(0, 7))
-def test_carrying_back_undoes_a_symmetry_square_by_square(word: int, transform: int) -> None:
+def test_the_inverse_transform_undoes_a_symmetry(word: int, transform: int) -> None:
     right = sum(1 << s for s in range(64) if word >> int(TRANSFORMED[transform, s]) & 1)
     assert inverse_transform(np.uint64(word), transform) == right
 
 
 @given(words, st.integers(0, 7))
-def test_carrying_on_and_back_is_no_change(word: int, transform: int) -> None:
+def test_forward_and_inverse_transforms_are_no_change(word: int, transform: int) -> None:
     assert inverse_transform(forward_transform(np.uint64(word), transform), transform) == word
 
 
 @given(st.lists(words, min_size=1, max_size=9), st.integers(0, 7))
-def test_a_block_is_carried_back_word_by_word(several: list[int], transform: int) -> None:
+def test_a_block_is_transformed_word_by_word(several: list[int], transform: int) -> None:
     block = np.array(several, np.uint64)
     inverse_transform_block(block, transform)
     assert block.tolist() == [

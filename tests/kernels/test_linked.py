@@ -1,12 +1,11 @@
 """Kernels kept as machine code: the same as Numba's, and loaded without it."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.kernels.test_uncompiled import output
 
 from millmate.kernels import linked
 from millmate.kernels.engine import layout
@@ -35,16 +34,6 @@ print(found.lines[0].nodes, "numba" in sys.modules)
 """
 
 
-def output(program: str = COUNT, **environment: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-
-
 @pytest.fixture
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernels:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # Numba itself has read it already
@@ -62,19 +51,11 @@ def completed(kernels: Kernels) -> int:
     return int(words[layout.ROWS + layout.KEY])
 
 
-def test_once_linked_they_need_no_numba() -> None:
-    new_words()  # linked, if they have not been
-    assert output().split() == ["2039", "False"]
-
-
-def test_nor_does_the_search_of_morris() -> None:
-    nodes, _ = output(THINK).split()  # linked, if it has not been
-    assert output(THINK).split() == [nodes, "False"]
-    assert output(THINK, NUMBA_DISABLE_JIT="1").split() == [nodes, "True"]
-
-
-def test_uncompiled_they_do_the_same() -> None:
-    assert output(NUMBA_DISABLE_JIT="1").split() == ["2039", "True"]
+@pytest.mark.parametrize("program", [COUNT, THINK])
+def test_once_linked_they_need_no_numba_and_uncompiled_they_do_the_same(program: str) -> None:
+    found, _ = output(program).split()  # linked, if it has not been
+    assert output(program).split() == [found, "False"]
+    assert output(program, NUMBA_DISABLE_JIT="1").split() == [found, "True"]
 
 
 def test_they_are_kept_in_a_file_of_their_own(few: Kernels, tmp_path: Path) -> None:

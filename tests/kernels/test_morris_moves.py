@@ -1,9 +1,5 @@
 """The compiled counts of morris: the golden ones, and those of the rules in Python."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,24 +66,3 @@ def test_the_board_comes_back_as_it_was() -> None:
 def test_variants_are_left_to_python() -> None:
     with pytest.raises(InputError, match="Twelve men's morris is not counted"):
         count_leaves(MorrisBoard(TWELVE), 2)
-
-
-def test_uncompiled_it_counts_the_same() -> None:
-    program = (
-        "from millmate.games.morris.rules import MORRIS\n"
-        "from millmate.search.morris_perft import count_leaves\n"
-        "print(count_leaves(MORRIS.board(), 3))\n"
-        "print(count_leaves(MORRIS.board('W.W.WW../.B.BB.../......B. w 0 0'), 3))\n"
-    )
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for environment in ({}, {"NUMBA_DISABLE_JIT": "1"})
-    ]
-    assert outputs[0] == outputs[1]
-    assert outputs[0].startswith("12144\n")

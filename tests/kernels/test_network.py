@@ -1,9 +1,5 @@
 """The network's numbers follow the men, whatever is made and taken back."""
 
-import os
-import subprocess
-import sys
-
 import chess
 import numpy as np
 import pytest
@@ -16,27 +12,6 @@ from millmate.kernels.engine.layout import INTS, ROW, ROWS
 from millmate.kernels.engine.network import network_evaluation
 from millmate.search.chess_encoding import moves_of, write_row
 
-# Judges a position and two that follow, and tells what came out.
-JUDGE = """
-import sys, warnings
-warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow aloud
-import chess
-import numpy as np
-from millmate.kernels.engine.entries import make_move, new_words, set_network
-from millmate.kernels.engine.layout import INTS, ROW, ROWS
-from millmate.kernels.engine.network import network_evaluation
-from millmate.search.chess_encoding import moves_of, write_row
-
-words, ints = new_words(), np.zeros(INTS, np.int32)
-set_network(words, np.load(sys.argv[1]))
-write_row(words, chess.Board(sys.argv[2]))
-print(network_evaluation(words, ROWS))
-for ply, move in enumerate(sys.argv[3:]):
-    code = moves_of(words, ints, ROWS + ROW * ply)[chess.Move.from_uci(move)]
-    make_move(words, ROWS + ROW * ply, code)
-    print(network_evaluation(words, ROWS + ROW * (ply + 1)))
-"""
-
 WEIGHTS = random_network(1)
 STARTS = [
     chess.STARTING_FEN,
@@ -45,6 +20,10 @@ STARTS = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "8/P2k4/8/8/8/3K4/p7/8 w - - 17 60",
 ]
+
+
+def flipped(board):
+    return board.transform(chess.flip_horizontal)
 
 
 @pytest.fixture(scope="module")
@@ -103,37 +82,14 @@ def test_rows_written_over_and_judged_now_and_then(engine, data):
             assert network_evaluation(words, row + ROW) == worth(WEIGHTS, board), board.fen()
 
 
-@pytest.mark.parametrize("fen", STARTS)
-def test_colours_are_alike(engine, fen):
+@pytest.mark.parametrize(
+    ("fen", "image"),
+    [*((fen, chess.Board.mirror) for fen in STARTS), (STARTS[3], flipped)],
+)
+def test_images_are_worth_the_same(engine, fen, image):
     words, _ = engine
     board = chess.Board(fen)
     write_row(words, board)
     one = network_evaluation(words, ROWS)
-    write_row(words, board.mirror())
+    write_row(words, image(board))
     assert network_evaluation(words, ROWS) == one
-
-
-def test_left_and_right_are_alike(engine):
-    words, _ = engine
-    board = chess.Board(STARTS[3])
-    write_row(words, board)
-    one = network_evaluation(words, ROWS)
-    write_row(words, board.transform(chess.flip_horizontal))
-    assert network_evaluation(words, ROWS) == one
-
-
-def test_uncompiled_it_does_the_same(tmp_path):
-    np.save(tmp_path / "weights.npy", WEIGHTS)
-    board, moves = chess.Board(STARTS[1]), ["e1c1", "h3g2"]
-    told = subprocess.run(
-        [sys.executable, "-c", JUDGE, tmp_path / "weights.npy", board.fen(), *moves],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    expected = [worth(WEIGHTS, board)]
-    for move in moves:
-        board.push_uci(move)
-        expected.append(worth(WEIGHTS, board))
-    assert [int(text) for text in told] == expected

@@ -1,9 +1,10 @@
 """The kernels do the same with Numba's compiler and without."""
 
-import hashlib
 import os
 import subprocess
 import sys
+
+import pytest
 
 # Solves KQvK in memory, and tells what came out.
 SOLVE = """
@@ -85,6 +86,37 @@ for _ in range(3):
     in_tree.fetch(words)
 """
 
+# Evaluates a position and two that follow by a network of random weights.
+EVALUATE = """
+import warnings
+warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow aloud
+import chess
+import numpy as np
+from tests.naive_network import random_network
+from millmate.kernels.engine.entries import make_move, new_words, set_network
+from millmate.kernels.engine.layout import INTS, ROW, ROWS
+from millmate.kernels.engine.network import network_evaluation
+from millmate.search.chess_encoding import moves_of, write_row
+
+words, ints = new_words(), np.zeros(INTS, np.int32)
+set_network(words, random_network(1))
+fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+write_row(words, chess.Board(fen))
+print(network_evaluation(words, ROWS))
+for ply, move in enumerate(("e1c1", "h3g2")):
+    code = moves_of(words, ints, ROWS + ROW * ply)[chess.Move.from_uci(move)]
+    make_move(words, ROWS + ROW * ply, code)
+    print(network_evaluation(words, ROWS + ROW * (ply + 1)))
+"""
+
+COUNT = """
+from millmate.games.morris.rules import MORRIS
+from millmate.search.morris_perft import count_leaves
+
+print(count_leaves(MORRIS.board(), 3))
+print(count_leaves(MORRIS.board("W.W.WW../.B.BB.../......B. w 0 0"), 3))
+"""
+
 
 def output(program: str, **environment: str) -> str:
     return subprocess.run(
@@ -96,28 +128,23 @@ def output(program: str, **environment: str) -> str:
     ).stdout
 
 
-def test_uncompiled_kernels_solve_as_compiled_ones_do() -> None:
-    compiled = output(SOLVE)
-    assert len(compiled.split()[0]) == 2 * hashlib.sha256().digest_size
-    assert compiled.split()[1] == "18081"
-    assert output(SOLVE, NUMBA_DISABLE_JIT="1") == compiled
-
-
-def test_uncompiled_kernels_verify_as_compiled_ones_do() -> None:
-    compiled = output(VERIFY)
-    assert compiled.count("is wrong in") == 3
-    assert output(VERIFY, NUMBA_DISABLE_JIT="1") == compiled
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        (SOLVE, " 18081"),
+        (VERIFY, "is wrong in"),
+        (LOOK_UP, "[-1, -1, -1]"),
+        (EVALUATE, ""),
+        (COUNT, "12144"),
+    ],
+)
+def test_uncompiled_kernels_do_what_compiled_ones_do(program: str, found: str) -> None:
+    compiled = output(program)
+    assert found in compiled
+    assert output(program, NUMBA_DISABLE_JIT="1") == compiled
 
 
 def test_writing_values_touches_no_other_square_of_a_row() -> None:
     # Both winners' threads write to the same rows: to write back what was read loses a value.
     written = output(WRITE, NUMBA_DISABLE_JIT="1")
     assert written.splitlines() == [f"(2, {square})" for square in range(0, 64, 2)]
-
-
-def test_uncompiled_positions_of_morris_are_looked_up_as_by_compiled_kernels() -> None:
-    compiled = output(LOOK_UP)
-    first, second, third = compiled.splitlines()
-    assert first == second == "[-1, -1, -1]"
-    assert "-1" not in third
-    assert output(LOOK_UP, NUMBA_DISABLE_JIT="1") == compiled

@@ -18,6 +18,13 @@ GAMES: dict[str, SearchGame] = {"chess": CHESS_GAME} | {
     f"morris:{name}": MorrisSearchGame(MorrisRules(variant)) for name, variant in VARIANTS.items()
 }
 MORRIS_GAME = GAMES["morris:standard"]
+
+
+def plain(game: SearchGame, depth: int = 1) -> Minimax:
+    """Return the plain search that the others are compared with."""
+    return Minimax(game.rules, game.evaluate, depth)
+
+
 # In the order in which they came.
 CLEVERER = (IncrementalMinimax, MemoMinimax, AlphaBeta, AlphaBetaMemo, IterativeDeepening)
 
@@ -34,15 +41,9 @@ def of(board: Board) -> SearchGame:
     return CHESS_GAME if variant is None else GAMES[f"morris:{variant.name}"]
 
 
-def minimax(board: Board, depth: int) -> Minimax:
-    """Return the plain search that the others are compared with."""
-    game = of(board)
-    return Minimax(game.rules, game.evaluate, depth)
-
-
 def generations(board: Board, depth: int) -> Iterator[Generation]:
-    """Yield every later generation for the game of `board`."""
-    for kind in CLEVERER:
+    """Yield every generation for the game of `board`, plain minimax first."""
+    for kind in (plain, *CLEVERER):
         yield kind(of(board), depth)
 
 

@@ -1,4 +1,4 @@
-"""The engine's evaluation and its view of exchanges."""
+"""The engine's rows, its evaluation and its view of exchanges."""
 
 from random import Random
 
@@ -12,12 +12,13 @@ from numba import njit
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.bits import Words, pointer
 from millmate.kernels.engine.classical import evaluation
-from millmate.kernels.engine.entries import new_words
+from millmate.kernels.engine.entries import make_move, new_words
 from millmate.kernels.engine.see import see_ge
 from millmate.search.chess_encoding import moves_of, write_row
 
 WORDS = new_words()
 INTS = np.zeros(layout.MOVES, np.int32)
+NEXT = layout.ROWS + layout.ROW
 VALUES = {1: 100, 2: 320, 3: 330, 4: 500, 5: 950, 6: 20_000}
 
 
@@ -39,6 +40,24 @@ def random_board(random: Random, plies: int) -> chess.Board:
             break
         board.push(random.choice(moves))
     return board
+
+
+@settings(max_examples=20)
+@given(st.randoms(use_true_random=False), st.integers(1, 80))
+def test_a_row_updated_by_a_move_is_that_of_the_next_position(random: Random, plies: int) -> None:
+    board = chess.Board()
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        move = random.choice(list(board.legal_moves))
+        write_row(WORDS, board)
+        codes = moves_of(WORDS, INTS)
+        assert set(codes) == set(board.legal_moves)
+        make_move(WORDS, layout.ROWS, codes[move])
+        updated = WORDS[NEXT : NEXT + layout.ROW].copy()
+        board.push(move)
+        write_row(WORDS, board, NEXT)
+        assert np.array_equal(updated, WORDS[NEXT : NEXT + layout.ROW]), board.fen()
 
 
 @settings(max_examples=100)

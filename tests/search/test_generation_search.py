@@ -207,22 +207,6 @@ def test_a_mate_ends_the_search() -> None:
     assert told[-1].score == Score(mate=2)
 
 
-def test_without_moves_nothing_is_searched() -> None:
-    board = CHESS.board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
-    result, _ = searched(IterativeDeepening(CHESS_GAME), board, seconds=5)
-    assert (result.score, result.best, result.line) == (0, (), ())
-
-
-def test_depths_far_beyond_a_byte_are_searched() -> None:
-    """A king without moves but one: depth 300 comes at once."""
-    board = CHESS.board("8/8/8/p1p1p1p1/P1P1P1P1/8/8/K6k w - - 0 1")
-    search = IterativeDeepening(CHESS_GAME)
-    assert search.search_depth(board, 1, NodeBudget()).depth == 1
-    result, told = searched(IterativeDeepening(CHESS_GAME), board, depth=300, nodes=2000)
-    assert result.nodes <= 2000
-    assert told[-1].depth == result.depth
-
-
 @pytest.mark.parametrize(
     ("score", "told"),
     [

@@ -18,8 +18,8 @@ from tests.search.searched import (
     PLACING,
     ROOK_ENDING,
     generations,
-    minimax,
     of,
+    plain,
     replayed,
 )
 from tests.strategies import endings, games
@@ -31,12 +31,12 @@ from millmate.games.morris.rules import MORRIS
 from millmate.search.budget import Interrupted, NodeBudget
 from millmate.search.generation import MATE, Generation, SearchResult
 
-kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
+kinds = pytest.mark.parametrize("kind", [plain, *CLEVERER], ids=lambda kind: kind.__name__)
 
 
 def agree(board: Board, depth: int) -> None:
     """Check every generation's value, best moves and line against those of minimax."""
-    expected = minimax(board, depth).search(board)
+    expected = plain(of(board), depth).search(board)
     for generation in generations(board, depth):
         found = generation.search(board)
         assert (found.score, found.best) == (expected.score, expected.best), generation
@@ -146,17 +146,14 @@ class TestRepetition:
         generation = kind(CHESS_GAME, 2)  # type: ignore[call-arg]
         for moves in ("", self.shuffle, "", "h1g1 h8g8 g1h1"):
             board = replayed(CHESS, self.fen, moves)
-            expected = minimax(board, 2).search(board)
+            expected = plain(CHESS_GAME, 2).search(board)
             found = generation.search(board)
             assert (found.score, found.best) == (expected.score, expected.best)
 
     def test_deep_enough_to_repeat_within_the_search(self) -> None:
         """Eight plies from the start of a shuffle; only kings and pawns that block each other."""
         board = CHESS.board("8/8/8/p1p1p1p1/P1P1P1Pk/6p1/6P1/7K w - - 0 1")
-        expected = minimax(board, 6).search(board)
-        for generation in generations(board, 6):
-            found = generation.search(board)
-            assert (found.score, found.best) == (expected.score, expected.best)
+        agree(board, 6)
 
 
 @kinds
@@ -165,10 +162,13 @@ class TestRepetition:
     [
         ("7k/8/6K1/8/8/R7/8/1R6 w - - 0 1", 3, MATE - 1, 2),
         ("8/6k1/R7/1R6/8/8/8/K7 w - - 0 1", 3, MATE - 3, None),
-        ("8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", 4, 4 - MATE, 1),
+        ("8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", 4, 4 - MATE, 1),  # Ka4 would lose to Qb4 at once
+        ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", 1, 0, 0),  # stalemate: nothing to play
+        ("7k/8/8/8/8/8/8/KB6 w - - 0 1", 1, 0, None),  # bare material
+        ("7k/8/8/8/8/8/Q7/K7 w - - 99 80", 1, 0, None),  # every move is the hundredth quiet one
     ],
 )
-def test_mates_are_counted_to_the_ply(
+def test_mates_are_counted_to_the_ply_and_draws_are_worth_nothing(
     kind: type[Generation], fen: str, depth: int, score: int, moves: int | None
 ) -> None:
     """However deep is looked and wherever a table met the position before."""
@@ -204,7 +204,7 @@ def nodes() -> dict[str, list[int]]:
     counts: dict[str, list[int]] = {}
     for rules, fen, depth in SEARCHED:
         board = rules.board(fen)
-        for generation in (minimax(board, depth), *generations(board, depth)):
+        for generation in generations(board, depth):
             found = generation.search(board).nodes
             counts.setdefault(type(generation).__name__, []).append(found)
     return counts
@@ -270,8 +270,3 @@ class TestStopping:
     def test_a_search_that_sees_nothing_is_refused(self, kind: type[Generation]) -> None:
         with pytest.raises(ValueError, match="depth 0"):
             kind(CHESS_GAME, 0)  # type: ignore[call-arg]
-
-
-def test_minimax_shows_its_line() -> None:
-    for board in (CHESS.board(ROOK_ENDING), MORRIS.board(MOVING)):
-        check_line(board, minimax(board, 3).search(board), 3)

@@ -3,12 +3,10 @@
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import chess
 import pytest
 
-from millmate.search import levels
 from millmate.search.levels import (
     LADDER,
     LEAST_ELO,
@@ -168,20 +166,3 @@ class TestAsASearch:
     def test_no_legal_move(self, search: StrongSearch) -> None:
         mated = chess.Board("R6k/8/6K1/8/8/8/8/8 b - - 0 1")
         assert LevelSearch(search, level_of(1200)).search(mated).best is None
-
-
-def random_positions() -> Iterator[chess.Board]:
-    source = random.Random(3)
-    for _ in range(12):
-        board = chess.Board()
-        while not board.is_game_over() and len(board.move_stack) < source.randrange(120):
-            board.push(source.choice(list(board.legal_moves)))
-        if not board.is_game_over():
-            yield board
-
-
-@pytest.mark.parametrize("rung", LADDER[::4], ids=lambda rung: str(rung.elo))
-def test_every_move_is_legal(search: StrongSearch, rung: levels.Rung) -> None:
-    limited = LevelSearch(search, rung.level, 4)
-    for board in random_positions():
-        assert limited.search(board, SearchLimits(seconds=1)).best in board.legal_moves

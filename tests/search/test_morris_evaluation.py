@@ -9,7 +9,6 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import VARIANTS
-from millmate.search.generation import MATE
 from millmate.search.minimax import Minimax
 from millmate.search.morris_evaluation import (
     MorrisEvaluation,
@@ -17,10 +16,6 @@ from millmate.search.morris_evaluation import (
     chances,
     evaluate,
 )
-
-
-def test_the_start_is_even() -> None:
-    assert evaluate(MORRIS.board()) == 0
 
 
 @pytest.mark.parametrize(
@@ -67,25 +62,10 @@ def test_it_is_fair_to_both_and_the_same_for_all_images(board: MorrisBoard) -> N
     assert images == {evaluate(board)}
 
 
-def best(fen: str, depth: int) -> tuple[int, set[str]]:
-    result = Minimax(MORRIS, evaluate, depth).search(MORRIS.board(fen))
-    return result.score, {str(move) for move in result.best}
-
-
-def test_minimax_closes_the_mill_that_wins() -> None:
-    score, moves = best("WW.W..../......../B.B.B... w 0 0 0 30", 1)
-    assert score == MATE - 1
-    assert moves == {"g4-g7xc5", "g4-g7xe5", "g4-g7xe3"}
-
-
 def test_minimax_blocks_the_mill_that_it_sees() -> None:
     """Black threatens g7; nothing else keeps all stones."""
-    _, moves = best("BB....../....W.../W....... w 7 7 0 3", 2)
-    assert moves == {"g7"}
-
-
-def test_a_short_search_visits_a_fixed_number_of_positions() -> None:
-    assert Minimax(MORRIS, evaluate, 3).search(MORRIS.board()).nodes == 24 + 552 + 12_144
+    board = MORRIS.board("BB....../....W.../W....... w 7 7 0 3")
+    assert [str(move) for move in Minimax(MORRIS, evaluate, 2).search(board).best] == ["g7"]
 
 
 @pytest.mark.parametrize("name", VARIANTS)

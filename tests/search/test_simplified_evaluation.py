@@ -8,10 +8,6 @@ from tests.strategies import games
 from millmate.search.simplified_evaluation import evaluate, is_ending
 
 
-def test_the_start_is_even() -> None:
-    assert evaluate(chess.Board()) == 0
-
-
 @pytest.mark.parametrize(
     ("fen", "score"),
     [

@@ -35,12 +35,6 @@ def test_a_mate_is_as_far_from_a_position_wherever_it_is_met(score: int, from_th
     assert again.score == from_there
 
 
-def test_numbers_are_as_large_as_they_like() -> None:
-    table = TranspositionTable(CHESS_GAME)
-    table.put(SLOT, 300, Entry(4000, Bound.LOWER, 70_000, ()))
-    assert table.get(SLOT, 300) == Entry(4000, Bound.LOWER, 70_000, ())
-
-
 def test_a_line_is_told_as_the_board_at_hand_calls_its_moves() -> None:
     table = TranspositionTable(CHESS_GAME)
     table.put(Slot(1, 0), 1, Entry(1, Bound.EXACT, 0, (E4,)))
