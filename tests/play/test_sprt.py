@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.play.sprt import bounds, decision, expected, log_ratio
+from millmate.play.sprt import decision, expected, log_ratio
 
 counts = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 
 
 def test_the_bounds_are_walds() -> None:
-    ends = bounds(0.05, 0.05)
-    assert (ends.lower, ends.upper) == pytest.approx((-2.9444, 2.9444), abs=1e-4)
+    state = decision([0] * 5, 0, 10, 0.05, 0.05)
+    assert (state.lower, state.upper) == pytest.approx((-2.9444, 2.9444), abs=1e-4)
+    assert state.decided is None  # without games
 
 
 @pytest.mark.parametrize(("elo", "score"), [(0, 0.5), (400, 10 / 11), (-400, 1 / 11)])
@@ -50,10 +51,6 @@ def test_where_a_win_or_nothing_is_possible_it_is_the_binomial_ratio() -> None:
     found, low, high = [40, 0, 0, 0, 60], 0.5, 0.6
     exact = 60 * math.log(high / low) + 40 * math.log((1 - high) / (1 - low))
     assert log_ratio(found, low, high) == pytest.approx(exact, abs=0.02)
-
-
-def test_without_games_nothing_is_decided() -> None:
-    assert decision([0] * 5, 0, 10, 0.05, 0.05).decided is None
 
 
 @pytest.mark.parametrize(("truth", "right"), [(0, False), (60, True)])

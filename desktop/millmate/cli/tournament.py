@@ -171,8 +171,8 @@ def _fields(table: Standings) -> dict[str, Any]:
     if table.test is not None:
         found["sprt"] = {
             "ratio": round(table.test.ratio, 4),
-            "lower": round(table.test.bounds.lower, 4),
-            "upper": round(table.test.bounds.upper, 4),
+            "lower": round(table.test.lower, 4),
+            "upper": round(table.test.upper, 4),
             "pairs": table.test.pairs,
             "accepted": {None: None, True: "elo1", False: "elo0"}[table.test.decided],
         }

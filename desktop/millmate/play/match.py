@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from enum import Enum, auto
 from queue import SimpleQueue
 from threading import Event as Flag
 
@@ -92,7 +91,7 @@ class Match:
         self._overdue, self._lines, self._tags = overdue, lines, dict(tags or {})
         self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
-        self._requests: SimpleQueue[tuple[_Request, bool]] = SimpleQueue()
+        self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop = Flag()
         self._offer: bool | None = None  # the side whose draw offer stands
         self._outcome: Outcome | None = None
@@ -125,11 +124,12 @@ class Match:
 
     def resign(self, side: bool) -> None:
         """Resign for `side`, whoever is to move."""
-        self._requests.put((_Request.RESIGN, side))
+        resigned = Outcome(Termination.RESIGNATION, not side)
+        self._requests.put(lambda: self._end(resigned))
 
     def offer_draw(self, side: bool) -> None:
         """Offer a draw for `side`, or accept the other side's offer."""
-        self._requests.put((_Request.OFFER, side))
+        self._requests.put(lambda: self._offer_from(side))
 
     def claim_draw(self, side: bool) -> None:
         """Claim for `side` a draw by repetition or fifty moves in the position on the board.
@@ -137,7 +137,7 @@ class Match:
         Either side may claim, as the last mover could have claimed with its move. `ClaimRefused`
         follows when there is nothing to claim.
         """
-        self._requests.put((_Request.CLAIM, side))
+        self._requests.put(lambda: self._claim(side))
 
     def can_hurry(self, side: bool) -> bool:
         """Return whether the player of `side` can be told to move now."""
@@ -182,9 +182,9 @@ class Match:
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         except PlayerFailedError as error:
             log.report(f"{player.name}, to move in {self._fen}", error)
-            self._end_in_trouble(Outcome(Termination.FAILURE, not mover), f"{player.name}: {error}")
+            self._end(Outcome(Termination.FAILURE, not mover), f"{player.name}: {error}")
         except PlayerError as error:
-            self._end_in_trouble(Outcome(Termination.ABANDONED), f"{player.name}: {error}")
+            self._end(Outcome(Termination.ABANDONED), f"{player.name}: {error}")
         except Exception as error:
             log.report(f"{player.name}, to move in {self._fen}", error)
             self._fail(
@@ -263,13 +263,8 @@ class Match:
         if self._outcome is None:
             self._outcome = self._overdue()
         while self._outcome is None and not self._requests.empty():
-            request, side = self._requests.get()
-            if request is _Request.RESIGN:
-                self._outcome = Outcome(Termination.RESIGNATION, not side)
-            elif request is _Request.OFFER:
-                self._offer_from(side)
-            else:
-                self._claim(side)
+            request = self._requests.get()
+            request()
 
     def _offer_from(self, side: bool) -> None:
         """Record the offer of `side`, or end the game if the other side has offered too."""
@@ -288,11 +283,11 @@ class Match:
     def _fail(self, side: bool, what: str) -> None:
         """End the game as lost for `side`, whose player did `what`."""
         name = self._players[side].name
-        self._end_in_trouble(Outcome(Termination.FAILURE, not side), f"{name} {what}")
+        self._end(Outcome(Termination.FAILURE, not side), f"{name} {what}")
 
-    def _end_in_trouble(self, outcome: Outcome, trouble: str) -> None:
+    def _end(self, outcome: Outcome, trouble: str = "") -> None:
         self._outcome = outcome
-        self._trouble = " ".join(trouble.split())
+        self._trouble = " ".join(trouble.split()) or None
 
     def _record(self, outcome: Outcome) -> GameRecord:
         """Return the whole game from its first position."""
@@ -321,11 +316,3 @@ def line_notation(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[
         texts.append(rules.notation(after, move))
         after.push(move)
     return tuple(texts)
-
-
-class _Request(Enum):
-    """A request that a person can make at any time."""
-
-    RESIGN = auto()
-    OFFER = auto()
-    CLAIM = auto()

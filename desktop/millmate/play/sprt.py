@@ -21,39 +21,28 @@ _NEVER = 1e-3  # pseudo-count of a score that has not occurred, so that none is 
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
-    """Where the test ends: `lower` accepts the first hypothesis, `upper` the second."""
-
-    lower: float
-    upper: float
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
     """The state of the test: the log likelihood ratio, its bounds, and the decision.
 
+    At `lower` the test ends with the first hypothesis, at `upper` with the second.
     `decided` is None while more games are needed, then whether the second hypothesis is accepted.
     """
 
     ratio: float
-    bounds: Bounds
+    lower: float
+    upper: float
     pairs: int
     decided: bool | None
-
-
-def bounds(alpha: float, beta: float) -> Bounds:
-    """Return Wald's bounds for these error rates."""
-    return Bounds(math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha))
 
 
 def decision(
     counts: Sequence[int], elo0: float, elo1: float, alpha: float, beta: float
 ) -> Decision:
     """Return the state of the test after `counts` pairs with the scores 0, 1/2, 1, 3/2, 2."""
-    ends = bounds(alpha, beta)
+    lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)  # Wald's
     ratio = log_ratio(counts, expected(elo0), expected(elo1))
-    decided = True if ratio >= ends.upper else False if ratio <= ends.lower else None
-    return Decision(ratio, ends, sum(counts), decided)
+    decided = True if ratio >= upper else False if ratio <= lower else None
+    return Decision(ratio, lower, upper, sum(counts), decided)
 
 
 def expected(elo: float) -> float:

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.trainer.drill_page import DrillPage
-from millmate.gui.trainer.report import Shown
+from millmate.gui.trainer.formatting import Shown
 
 ENDED = Shown(
     goal="White to move and win",

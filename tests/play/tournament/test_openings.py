@@ -161,7 +161,7 @@ class TestTables:
     @pytest.mark.parametrize(
         ("openings", "told"),
         [
-            ({"tables": ("KQvKR",)}, "make it with: millmate build KQvKR"),
+            ({"tables": ("KQvKR",)}, "build it: millmate build KQvKR"),
             ({"tables": ("pawns",)}, "openings.tables: unknown material 'pawns'"),
             ({"tables": ("KRvK",), "verdict": "black wins"}, "KRvK has no position with verdict"),
             ({"tables": ("KRvK",), "distance": (90, 99)}, "in 90 to 99 plies"),

@@ -26,7 +26,7 @@ from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.gui.trainer import formatting
-from millmate.gui.trainer.report import Shown
+from millmate.gui.trainer.formatting import Shown
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import GradedMove
 from millmate.play.trainer.exam import Mark

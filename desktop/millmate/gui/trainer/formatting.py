@@ -1,7 +1,8 @@
-"""Texts of the trainer: goals, grades, hints and results."""
+"""Texts of the trainer: goals, grades, hints and results, and what the page of a drill shows."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,20 @@ from millmate.games.catalogue import game, game_of
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisMove
 from millmate.language import count, mark, number, tr
-from millmate.play.trainer.drill import PLACING, Drill, DrillResult, DrillSpec, End, Goal
+from millmate.play.trainer.drill import (
+    PLACING,
+    Drill,
+    DrillResult,
+    DrillSpec,
+    End,
+    Goal,
+    GradedMove,
+)
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from millmate.play.trainer.repetition import Repetition
 
 _GOALS = {
@@ -46,6 +57,7 @@ _ENDS = {
     End.GIVEN_UP: mark("Given up"),
     End.LEFT: mark("Not finished"),
 }
+_MOODS = {Mark.KEPT: 1, Mark.SLOWER: 0, Mark.THROWN: -1}
 SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 
 
@@ -57,12 +69,12 @@ def topic_name(name: str) -> str:
     return tr("Morris {stones}", stones=stones) if kind == "morris" else name
 
 
-def goal(drill: Drill) -> str:
+def _goal(drill: Drill) -> str:
     """Return the goal: `White to move and win`."""
     return tr(_GOALS[drill.side, drill.spec.goal])
 
 
-def until(spec: DrillSpec) -> str:
+def _until(spec: DrillSpec) -> str:
     """Return when a drill ends."""
     if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
         return tr("until all stones are placed")
@@ -73,9 +85,9 @@ def until(spec: DrillSpec) -> str:
     return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
 
 
-def about(drill: Drill) -> str:
+def _about(drill: Drill) -> str:
     """Return the table of the position and when the drill ends."""
-    parts = [topic_name(drill.spec.table), until(drill.spec)]
+    parts = [topic_name(drill.spec.table), _until(drill.spec)]
     if drill.repeated:
         parts.insert(0, tr("Repetition"))
     return " · ".join(parts)
@@ -148,7 +160,7 @@ def _lost_in(moves: int, kind: str) -> str:
 HINTS = 3
 
 
-def hint(exam: Exam, step: int) -> str:
+def _hint(exam: Exam, step: int) -> str:
     """Return the hint of a step: what is at stake, which piece, which move."""
     if step == 1:
         return _stake(exam)
@@ -198,7 +210,7 @@ def _piece(exam: Exam, best: Option) -> str:
 # --- the end --------------------------------------------------------------------------------------
 
 
-def end(result: DrillResult) -> str:
+def _end(result: DrillResult) -> str:
     """Return a headline for the end of a drill: `Won in 14 moves`."""
     moves = len(result.moves)
     if result.end is End.WON:
@@ -208,7 +220,7 @@ def end(result: DrillResult) -> str:
     return tr(_ENDS[result.end])
 
 
-def summary(result: DrillResult) -> str:
+def _summary(result: DrillResult) -> str:
     """Return the numbers of kept, slower and thrown-away moves, and the accuracy."""
     if not result.moves:
         return tr("No move was graded.")
@@ -232,7 +244,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else tr("{n} %", n=number(100 * share))
 
 
-def again(repetition: Repetition, now: datetime) -> str:
+def _when(repetition: Repetition, now: datetime) -> str:
     """Return when a position is repeated: `in 10 minutes`, `tomorrow`, `in 4 days`."""
     left = repetition.due - now
     if left.total_seconds() <= 60:
@@ -244,3 +256,97 @@ def again(repetition: Repetition, now: datetime) -> str:
         return count(round(minutes / 60), "in {n} hour", "in {n} hours")
     days = max(1, round(left.total_seconds() / 86400))
     return count(days, "in {n} day", "in {n} days")
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Texts and buttons of the page."""
+
+    goal: str = ""
+    about: str = ""
+    told: str = ""
+    more: str = ""
+    mood: int = 0
+    hint: str = ""
+    hints: bool = False
+    veiled: bool = False
+    over: bool = False
+    retry: bool = False
+    showable: bool = False
+    showing: bool = False
+
+
+def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: bool) -> Shown:
+    """Return the contents while the drill is running.
+
+    `last` is the latest graded move, `exam` that of the position in which the person is to move.
+    """
+    shown = Shown(
+        _goal(drill),
+        _about(drill),
+        tr("Your move: play it on the board."),
+        hint=_hints(drill, exam),
+        hints=exam is not None,
+        veiled=veiled,
+        showable=True,
+    )
+    if last is None:
+        return shown
+    if drill.spec.at_end:
+        return replace(shown, told=tr("Grades are shown at the end."))
+    more = better(last.grade, drill.spec.game)
+    return replace(shown, told=_graded(drill, last), more=more, mood=_MOODS[last.grade.mark])
+
+
+def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing: bool) -> Shown:
+    """Return the contents after the end of the drill.
+
+    `again` says when it is repeated, `on_board` whether its game is still on the board, `showing`
+    whether the best line is being played.
+    """
+    more = [_summary(result)]
+    headline = _end(result)
+    last = drill.moves[-1] if drill.moves else None
+    if last is not None and last.grade.mark is Mark.THROWN:
+        more.insert(0, better(last.grade, drill.spec.game))
+        headline = _graded(drill, last)
+    if again:
+        more.append(again)
+    return Shown(
+        _goal(drill),
+        _about(drill),
+        tr("The best line is being played on the board.") if showing else headline,
+        "\n".join(more),
+        1 if result.done else -1 if result.failed else 0,
+        over=True,
+        retry=on_board and not (result.done and not result.lost),
+        showable=on_board,
+        showing=showing,
+    )
+
+
+def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> str:
+    """Return when the positions of a drill are repeated, or "".
+
+    `failed` are all failed positions, the next one due first; `now` is the time in UTC.
+    """
+    from millmate.play.trainer.repetition import position_of
+
+    known = {position_of(fen) for fen in (result.start, *result.failed)}
+    coming = next((each for each in failed if each.fen in known), None)
+    return "" if coming is None else tr("It will be repeated {when}.", when=_when(coming, now))
+
+
+def _graded(drill: Drill, move: GradedMove) -> str:
+    effect = grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
+    return f"{SIGNS[move.grade.mark]} {localize(move.grade.played.notation)}  {effect}"
+
+
+def _hints(drill: Drill, exam: Exam | None) -> str:
+    if exam is None:
+        return ""
+    steps = drill.hints.get(exam.fen, 0)
+    return "\n".join(_hint(exam, step) for step in range(1, steps + 1))

@@ -11,11 +11,11 @@ from millmate.errors import MillMateError
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Panel
 from millmate.gui.services import Services
-from millmate.gui.trainer import report
+from millmate.gui.trainer import formatting
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.drill_page import MoveRow
+from millmate.gui.trainer.formatting import Shown
 from millmate.gui.trainer.panel import TrainPanel
-from millmate.gui.trainer.report import Shown
 from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
@@ -219,11 +219,11 @@ class TrainerController(QObject):
     def _report(self, drill: Drill) -> Shown:
         drilling = self.drilling
         if drilling.result is None:
-            return report.under_way(drill, drilling.last, drilling.exam, drilling.veiling)
+            return formatting.under_way(drill, drilling.last, drilling.exam, drilling.veiling)
         survey = self.panel.choose.survey
         failed = () if survey is None else survey.failed
-        again = report.again(drilling.result, failed, now())
-        return report.ended(drill, drilling.result, again, drilling.on_board, drilling.showing)
+        again = formatting.again(drilling.result, failed, now())
+        return formatting.ended(drill, drilling.result, again, drilling.on_board, drilling.showing)
 
     def _announce(self, shown: Shown) -> None:
         """Announce new text to screen readers."""

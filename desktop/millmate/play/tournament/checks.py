@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from millmate.errors import InputError
@@ -39,6 +40,13 @@ def check(plan: TournamentPlan) -> None:
     _check_participants(plan)
     _check_numbers(plan)
     _check_openings(plan)
+
+
+def check_choice(key: str, value: str, names: Sequence[str]) -> None:
+    """Raise `PlanError` unless `value` is one of `names`."""
+    if value not in names:
+        text = tr("{key}: unknown value {value!r}: choose {listed}")
+        raise PlanError(text.format(key=key, value=value[:80], listed=", ".join(names)))
 
 
 def _check_participants(plan: TournamentPlan) -> None:
@@ -167,22 +175,8 @@ def _check_openings(plan: TournamentPlan) -> None:
         raise PlanError(
             tr("openings: {names} are both given: one is right", names=tr(" and ").join(given))
         )
-    if openings.verdict not in VERDICTS:
-        raise PlanError(
-            tr(
-                "openings.verdict: {verdict!r} is none: choose {names}",
-                verdict=openings.verdict,
-                names=", ".join(VERDICTS),
-            )
-        )
-    if openings.order not in ORDERS:
-        raise PlanError(
-            tr(
-                "openings.order: {order!r} is none: choose {names}",
-                order=openings.order,
-                names=tr(" or ").join(ORDERS),
-            )
-        )
+    check_choice("openings.verdict", openings.verdict, VERDICTS)
+    check_choice("openings.order", openings.order, ORDERS)
     if openings.distance is not None and not 0 <= openings.distance[0] <= openings.distance[1]:
         raise PlanError(
             tr(

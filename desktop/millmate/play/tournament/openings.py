@@ -278,7 +278,7 @@ def _sets(explorer: Explorer | MorrisExplorer, asked: OpeningPlan) -> list[Decid
 def _missing_table(name: str, tables: Path) -> PlanError:
     return PlanError(
         tr(
-            "openings.tables: no table for {name} in {tables}; make it with: millmate build {name}",
+            "openings.tables: no table for {name} in {tables}; build it: millmate build {name}",
             name=name,
             tables=tables,
         )

@@ -11,7 +11,8 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import MISSING, fields, replace
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -188,14 +189,16 @@ def _plan(content: dict[str, Any]) -> TournamentPlan:
         if name in content
     }
     plain = {
-        key: _typed(content[key], type(default), key)
+        key: _typed(type(default), content[key], key)
         for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
         if key in content
     }
     with suppress(InputError):  # reported later, together with all other errors
         plain["game"] = catalogue.game(plain["game"]).name if "game" in plain else "chess"
     if "format" in content:
-        plain["format"] = _format(content["format"])
+        text = _typed(str, content["format"], "format")
+        checks.check_choice("format", text, [each.value for each in Format])
+        plain["format"] = Format(text)
     limits = sections.get("limits", Limits())
     people = _participants(content["players"], limits)
     return TournamentPlan(participants=people, **plain, **sections)
@@ -212,12 +215,11 @@ def _section(kind: type[_T], content: object, name: str) -> _T:
             )
         )
     _only(content, _names(kind), f"{name}.")
-    values = {}
-    for each in fields(kind):  # type: ignore[arg-type]
-        if each.name in content:
-            values[each.name] = _READERS[each.type](content[each.name], f"{name}.{each.name}")
-        else:
-            assert each.default is not MISSING
+    values = {
+        each.name: _READERS[each.type](content[each.name], f"{name}.{each.name}")
+        for each in fields(kind)  # type: ignore[arg-type]
+        if each.name in content
+    }
     return kind(**values)
 
 
@@ -242,8 +244,8 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
         raise PlanError(
             tr('{where}: no player; write player = "..." such as "minimax:depth=2"', where=where)
         )
-    player = _typed(content["player"], str, tr("{where}: player", where=where))
-    name = " ".join(_typed(content.get("name", ""), str, f"{where}: name").split())
+    player = _typed(str, content["player"], tr("{where}: player", where=where))
+    name = " ".join(_typed(str, content.get("name", ""), f"{where}: name").split())
     try:
         plain = Participant.of(player, name)
     except SpecError as error:
@@ -252,19 +254,6 @@ def _participant(content: object, number: int, limits: Limits) -> Participant:
         return Participant.of(player, name, limits)
     except SpecError as error:
         raise PlanError(tr("limits: for {name}: {error}", name=plain.name, error=error)) from None
-
-
-def _format(value: object) -> Format:
-    known = {each.value: each for each in Format}
-    if not isinstance(value, str) or value not in known:
-        raise PlanError(
-            tr(
-                "format: {value!r} is none: choose {listed}",
-                value=value[:80] if isinstance(value, str) else value,
-                listed=_listed(known),
-            )
-        )
-    return known[value]
 
 
 def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
@@ -280,7 +269,7 @@ def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
             )
 
 
-def _typed(value: Any, kind: Any, key: str) -> Any:
+def _typed(kind: Any, value: Any, key: str) -> Any:
     """Return `value` if it is of `kind`: str, int, float or bool."""
     if kind is float and type(value) is int:
         value = float(value)
@@ -326,7 +315,7 @@ def _texts(value: Any, key: str) -> tuple[str, ...]:
                 shown=_shown(value),
             )
         )
-    return tuple(_typed(each, str, key) for each in value)
+    return tuple(_typed(str, each, key) for each in value)
 
 
 def _range(value: Any, key: str) -> tuple[int, int]:
@@ -338,12 +327,12 @@ def _range(value: Any, key: str) -> tuple[int, int]:
                 shown=_shown(value),
             )
         )
-    low, high = (_typed(each, int, key) for each in value)
+    low, high = (_typed(int, each, key) for each in value)
     return low, high
 
 
 def _positive(value: Any, key: str) -> float:
-    seconds: float = _typed(value, float, key)
+    seconds: float = _typed(float, value, key)
     if not 0.01 <= seconds <= 3600:
         raise PlanError(
             tr(
@@ -359,13 +348,9 @@ def _clock(value: Any, key: str) -> TimeControl:
     if type(value) in (int, float):  # clock = 60
         value = f"{value:g}"
     try:
-        return TimeControl.parse(_typed(value, str, key))
+        return TimeControl.parse(_typed(str, value, key))
     except TimeControlError as error:
         raise PlanError(f"{key}: {error}") from None
-
-
-def _reader(kind: type) -> Callable[[Any, str], Any]:
-    return lambda value, key: _typed(value, kind, key)
 
 
 _KINDS = {
@@ -376,12 +361,12 @@ _KINDS = {
 }
 # By the types of the fields, spelled as in `plan`.
 _READERS: dict[Any, Callable[[Any, str], Any]] = {
-    "str": _reader(str),
-    "int": _reader(int),
-    "int | None": _reader(int),
-    "float": _reader(float),
+    "str": partial(_typed, str),
+    "int": partial(_typed, int),
+    "int | None": partial(_typed, int),
+    "float": partial(_typed, float),
     "float | None": _positive,
-    "bool": _reader(bool),
+    "bool": partial(_typed, bool),
     "tuple[str, ...]": _texts,
     "tuple[int, int] | None": _range,
     "TimeControl | None": _clock,

@@ -206,8 +206,8 @@ def test_words(plan: TournamentPlan, table: Standings) -> str:
         high=asked.elo1,
         told=told,
         ratio=signed(test.ratio, 2),
-        lower=signed(test.bounds.lower, 2),
-        upper=signed(test.bounds.upper, 2),
+        lower=signed(test.lower, 2),
+        upper=signed(test.upper, 2),
         pairs=dative(test.pairs, "pair"),
     )
 
