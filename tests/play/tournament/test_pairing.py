@@ -21,14 +21,13 @@ from millmate.play.tournament.knockout import TIE_BREAKS, Bout, Knockout, seeded
 from millmate.play.tournament.pairing import (
     FixedPairings,
     Pairing,
-    PairingSystem,
-    add_all,
     met,
     rounds,
 )
 from millmate.play.tournament.plan import Format, Participant, TournamentPlan
 from millmate.play.tournament.schedule import (
     Opening,
+    PairingSystem,
     Schedule,
     openings_needed,
     pairing_system,
@@ -194,7 +193,7 @@ class TestHandingOut:
         games = games_of(plan(format_, 4, 2))
         kept = [each for number, each in enumerate(games) if number % 3]
         draw = pairing_system(plan(format_, 4, 2))
-        add_all(draw, (result(each, 0.5) for each in kept))
+        draw.add(*(result(each, 0.5) for each in kept))
         assert list(iter(draw.next, None)) == [each for each in games if each not in kept]
         assert draw.next() is None
 
@@ -202,7 +201,7 @@ class TestHandingOut:
     def test_a_round_is_over_with_its_last_game(self, format_: Format) -> None:
         draw, games = pairing_system(plan(format_, 5, 2)), games_of(plan(format_, 5, 2))
         last = {each.round: each.number for each in games}
-        add_all(draw, (result(each, 1.0) for each in reversed(games[:-1])))
+        draw.add(*(result(each, 1.0) for each in reversed(games[:-1])))
         assert [draw.round_is_over(each) for each in last] == [*[True] * (len(last) - 1), False]
         draw.add(result(games[-1], 1.0))
         assert draw.round_is_over(max(last))
@@ -218,7 +217,7 @@ def result(pairing: Pairing, points: float) -> GameResult:
 def play(draw: PairingSystem, points: Callable[[Pairing], float]) -> list[Pairing]:
     """Play all games that are known now, and return them."""
     games = list(iter(draw.next, None))
-    add_all(draw, [result(each, points(each)) for each in games])
+    draw.add(*[result(each, points(each)) for each in games])
     return games
 
 
@@ -257,8 +256,8 @@ class TestKnockout:
         first = [list(iter(draw.next, None)) for draw in draws]
         assert first[0] == first[1]
         results = [result(each, float(each.white in (0, 1))) for each in first[0]]
-        add_all(draws[0], results)
-        add_all(draws[1], reversed(results))
+        draws[0].add(*results)
+        draws[1].add(*reversed(results))
         final = [list(iter(draw.next, None)) for draw in draws]
         assert final[0] == final[1]
         assert not {each.number for each in final[0]} & {each.number for each in first[0]}
@@ -272,7 +271,7 @@ class TestKnockout:
             draw.add(results[-1])
         again = Knockout(count, 2)
         chance.shuffle(results)
-        add_all(again, results)
+        again.add(*results)
         assert (again.bouts, again.total) == (draw.bouts, draw.total)
 
     def test_a_drawn_match_goes_on_then_the_better_seeded_wins(self) -> None:

@@ -64,13 +64,13 @@ class ChoosePage(QWidget):
         self.survey: Survey | None = None
         self.topic: Topic | None = None
         self._asked: DrillSpec | None = None  # the last drill
-        self._due = 0  # positions due at the last survey
+        self._due_before = 0  # positions due at the last survey
         self._make_fields()
         self._lay_out()
         self.table.currentIndexChanged.connect(self._table_changed)
         self.goal.currentIndexChanged.connect(self._show_fields)
-        for box in (self.low, self.high):
-            box.valueChanged.connect(self._keep_order)
+        self.low.valueChanged.connect(lambda low: self.high.setValue(max(low, self.high.value())))
+        self.high.valueChanged.connect(lambda high: self.low.setValue(min(high, self.low.value())))
         self.again.toggled.connect(self._show_fields)
         translator.changed.connect(self._name_all)
         self._show_fields()
@@ -89,10 +89,9 @@ class ChoosePage(QWidget):
         self.goal = bind_text(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
         self.low, self.high = _spin(), _spin()
-        bind_text(self.low, name=mark("Minimum distance"), tip=mark("In moves of the winning side"))
-        bind_text(
-            self.high, name=mark("Maximum distance"), tip=mark("In moves of the winning side")
-        )
+        names = {self.low: mark("Minimum distance"), self.high: mark("Maximum distance")}
+        for spin, name in names.items():
+            bind_text(spin, name=name, tip=mark("In moves of the winning side"))
         self.moves = _spin(5, 100)
         self.moves.setValue(15)
         bind_text(
@@ -166,10 +165,10 @@ class ChoosePage(QWidget):
         self.progress.setVisible(bool(survey.progress))
         self.promise.setVisible(not survey.progress)
         self.progress.show_progress(survey.progress)
-        due = len(survey.due(now()))
-        if not due or due > self._due:  # otherwise the choice of a new drill stays
+        due = len(self._due)
+        if not due or due > self._due_before:  # otherwise the choice of a new drill stays
             (self.again if due else self.fresh).setChecked(True)
-        self._due = due
+        self._due_before = due
         self._show_due()
         if survey.trouble:
             self.show_note(survey.trouble, fault=True)
@@ -209,8 +208,11 @@ class ChoosePage(QWidget):
     @property
     def repetition(self) -> Repetition | None:
         """The failed position to repeat, or None for a new drill."""
-        due = self.survey.due(now()) if self.survey is not None else ()
-        return due[0] if due and self.again.isChecked() else None
+        return self._due[0] if self._due and self.again.isChecked() else None
+
+    @property
+    def _due(self) -> tuple[Repetition, ...]:
+        return self.survey.due(now()) if self.survey is not None else ()
 
     @property
     def spec(self) -> DrillSpec:
@@ -267,7 +269,7 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _show_fields(self) -> None:
-        due = bool(self.survey and self.survey.due(now()))
+        due = bool(self._due)
         fresh = not due or self.fresh.isChecked()
         self.again.setVisible(due)
         self.fresh.setVisible(due)
@@ -303,24 +305,13 @@ class ChoosePage(QWidget):
             item.setEnabled(has[self.goal.itemData(at)])
 
     def _show_due(self) -> None:
-        due = len(self.survey.due(now())) if self.survey is not None else 0
         self.again.setText(
             count(
-                due,
+                len(self._due),
                 "&Repeat a position that failed",
                 "&Repeat {n} positions that failed",
             )
         )
-
-    @Slot()
-    def _keep_order(self) -> None:
-        """Keep the minimum distance below the maximum."""
-        low, high = self.low.value(), self.high.value()
-        if low > high:
-            changed = self.sender()
-            (self.high if changed is self.low else self.low).setValue(
-                low if changed is self.low else high
-            )
 
     @Slot()
     def _name_all(self) -> None:

@@ -51,9 +51,6 @@ class DrillController(QObject):
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # once the drill has ended
         self.last: GradedMove | None = None  # the latest graded move
-        # Moves of the drills that this one continues: taken back, and still on the board.
-        self.earlier: list[GradedMove] = []
-        self.standing: list[GradedMove] = []
         self._line: Line | None = None  # the drill's game
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
@@ -73,7 +70,7 @@ class DrillController(QObject):
             self._notifications.warn(error_sentence(error))
             return False
         self._exams, self._asked, self.last = {}, set(), None
-        self.result, self._solved, self.earlier, self.standing = None, None, [], []
+        self.result, self._solved = None, None
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: _TABLE}
         if not self._starter.start(fen, specs, rules, kept=False):
@@ -137,7 +134,6 @@ class DrillController(QObject):
             self._end(End.LEFT)
             return
         drill.taken_back(len(game_.line.played))
-        self._take_back_earlier(len(game_.line.played))
         if not drill.moves:
             self.last = None
         self._grade()
@@ -263,22 +259,16 @@ class DrillController(QObject):
         if drill is None or line is None or drill.end is None or not self.on_board:
             return
         plies, side = self._to_solve(), drill.side
-        self.earlier += drill.undone
-        self.standing += drill.moves
-        self._take_back_earlier(plies)
         start = line.played[plies - 1].fen if plies else line.start_fen
-        self.drill = Drill(drill.spec, start, side, drill.repeated, plies)
+        self.drill = Drill(
+            drill.spec, start, side, drill.repeated, plies,
+            standing=[*drill.standing, *drill.moves], earlier=[*drill.earlier, *drill.undone],
+        )  # fmt: skip
+        self.drill.taken_back(plies)
         self.result, self._solved, self.last = None, None, None
         self._game.take_up(plies, {side: _HUMAN, not side: _TABLE})
         self._probing.show_again()
         self._views.board.setFocus()
-
-    def _take_back_earlier(self, plies: int) -> None:
-        """Move the moves of earlier drills after `plies` to those taken back."""
-        gone = [move for move in self.standing if move.ply >= plies]
-        if gone:
-            self.earlier += gone
-            self.standing = [move for move in self.standing if move.ply < plies]
 
     def _to_be_solved(self) -> str:
         """Return the last position in which the person was to move."""

@@ -201,11 +201,11 @@ class TrainerController(QObject):
         page = self.panel.drill
         holding = drill.spec.goal is Goal.HOLD
         graded = not drill.spec.at_end or drill.end is not None
-        gone = (*self.drilling.earlier, *drill.undone)
+        gone = (*drill.earlier, *drill.undone)
         rows = [
             MoveRow(move, drill.spec.game, holding, taken_back, graded)
             for moves, taken_back in (
-                (gone, True), ((*self.drilling.standing, *drill.moves), False),
+                (gone, True), ((*drill.standing, *drill.moves), False),
             )
             for move in moves
         ]  # fmt: skip

@@ -55,24 +55,29 @@ class Knockout:
         """The matches whose players are known, by rounds."""
         return [bout for match in self._matches if (bout := match.bout) is not None]
 
-    def add(self, result: GameResult) -> None:
-        """Add a finished game; see `PairingSystem.add`."""
-        place, game = divmod(result.number - 1, self._stride)
-        if 0 <= place < len(self._matches):
-            self._matches[place].add(game, result)
+    def add(self, *results: GameResult) -> None:
+        """Add finished games."""
+        for result in results:
+            place, game = divmod(result.number - 1, self._stride)
+            if 0 <= place < len(self._matches):
+                self._matches[place].add(game, result)
 
     def peek(self) -> Pairing | None:
         """Return the game that `next` would return."""
         return next(filter(None, (match.peek() for match in self._matches)), None)
 
     def next(self) -> Pairing | None:
-        """Hand out the next game; see `PairingSystem.next`."""
+        """Hand out the first known game that is neither finished nor handed out, if there is one.
+
+        Later results may add games.
+        """
         pairing = self.peek()
         if pairing is not None:
             self._matches[(pairing.number - 1) // self._stride].hand_out()
         return pairing
 
     def round_is_over(self, number: int) -> bool:
+        """Return whether all matches of a round are decided."""
         return all(match.winner is not None for match in self._tree[number - 1])
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from millmate.play.tournament.game import GameResult
 
@@ -31,36 +30,6 @@ class Pairing:
     black: int
     opening: int
     pair: int
-
-
-class PairingSystem(Protocol):
-    """The games of a tournament, handed out by number as they become known."""
-
-    openings: int  # how many different ones are needed
-
-    @property
-    def total(self) -> int:
-        """The number of games, as known from the results so far."""
-
-    def add(self, result: GameResult) -> None:
-        """Add a finished game."""
-
-    def peek(self) -> Pairing | None:
-        """Return the game that `next` would return."""
-
-    def next(self) -> Pairing | None:
-        """Hand out the first game that is neither finished nor handed out.
-
-        Return None if there is none; later results may add games.
-        """
-
-    def round_is_over(self, number: int) -> bool:
-        """Return whether all games of a round are finished."""
-
-
-def add_all(system: PairingSystem, results: Iterable[GameResult]) -> None:
-    for result in results:
-        system.add(result)
 
 
 class FixedPairings(ABC):
@@ -84,12 +53,13 @@ class FixedPairings(ABC):
         meeting, game = divmod(number - 1, self._games)
         return self._pairing(number, *divmod(meeting, self._meetings), game)
 
-    def add(self, result: GameResult) -> None:
-        """Add a finished game; see `PairingSystem.add`."""
-        place = result.number - 1
-        if place not in self._finished:
-            self._finished.add(place)
-            self._finished_in[1 + place // self._round_size] += 1
+    def add(self, *results: GameResult) -> None:
+        """Add finished games."""
+        for result in results:
+            place = result.number - 1
+            if place not in self._finished:
+                self._finished.add(place)
+                self._finished_in[1 + place // self._round_size] += 1
 
     def peek(self) -> Pairing | None:
         """Return the game that `next` would return."""
@@ -98,12 +68,13 @@ class FixedPairings(ABC):
         return self.pairing(self._at + 1) if self._at < self.total else None
 
     def next(self) -> Pairing | None:
-        """Hand out the next game; see `PairingSystem.next`."""
+        """Hand out the first game that is neither finished nor handed out, if there is one."""
         pairing = self.peek()
         self._at += pairing is not None
         return pairing
 
     def round_is_over(self, number: int) -> bool:
+        """Return whether all games of a round are finished."""
         return self._finished_in[number] >= self._round_size
 
     @abstractmethod

@@ -15,7 +15,7 @@ from millmate.play.elo import Tally
 from millmate.play.tournament.game import GameResult, Seat, Slip
 from millmate.play.tournament.knockout import Bout, Knockout
 from millmate.play.tournament.notation import notation
-from millmate.play.tournament.pairing import Results, add_all
+from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, TournamentPlan
 from millmate.play.tournament.schedule import pairing_system
 from millmate.play.tournament.standings import Endings, Line, Standings, standings
@@ -350,7 +350,7 @@ def bracket_text(plan: TournamentPlan, results: Results) -> str:
     knockout = pairing_system(plan)
     if not isinstance(knockout, Knockout):
         return ""
-    add_all(knockout, results.values())
+    knockout.add(*results.values())
     names = [each.name for each in plan.participants]
     parts = []
     for number in range(1, knockout.rounds + 1):

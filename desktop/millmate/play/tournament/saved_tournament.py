@@ -12,7 +12,6 @@ from millmate.play.sealed_jsonl import unseal
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME, Journal, JournalError
-from millmate.play.tournament.pairing import add_all
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.schedule import Opening, pairing_system
 from millmate.regular_files import open_regular
@@ -55,7 +54,7 @@ def load(directory: Path) -> SavedTournament:
             tr("{directory} holds no tournament: {name} is missing", directory=directory, name=NAME)
         )
     draw = pairing_system(plan)
-    add_all(draw, journal.results.values())
+    draw.add(*journal.results.values())
     return SavedTournament(directory, plan, journal.openings, dict(journal.results), draw.total)
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from millmate.play.tournament.game import GameSpec, Seat
 from millmate.play.tournament.knockout import Knockout
-from millmate.play.tournament.pairing import Gauntlet, Pairing, PairingSystem, Pairs, RoundRobin
+from millmate.play.tournament.pairing import FixedPairings, Gauntlet, Pairing, Pairs, RoundRobin
 from millmate.play.tournament.plan import Format, Participant, TournamentPlan, with_limits
+
+PairingSystem = FixedPairings | Knockout
 
 
 @dataclass(frozen=True, slots=True)

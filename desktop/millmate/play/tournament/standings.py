@@ -12,7 +12,7 @@ from millmate.play.elo import Tally
 from millmate.play.ratings import Meeting, Ratings, rate
 from millmate.play.tournament.game import GameResult, SideJudgement
 from millmate.play.tournament.knockout import Knockout
-from millmate.play.tournament.pairing import Results, add_all
+from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import Sprt, TournamentPlan
 from millmate.play.tournament.schedule import pairing_system
 
@@ -206,7 +206,7 @@ def _knockout(plan: TournamentPlan, results: Results) -> tuple[int | None, dict[
     draw = pairing_system(plan)
     if not isinstance(draw, Knockout):
         return None, {}
-    add_all(draw, results.values())
+    draw.add(*results.values())
     through: dict[int, int] = {}
     bouts = draw.bouts
     for bout in bouts:

@@ -27,7 +27,7 @@ from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.game_runner import failure
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.openings import openings_of
-from millmate.play.tournament.pairing import Pairing, add_all
+from millmate.play.tournament.pairing import Pairing
 from millmate.play.tournament.plan import PlanError, TournamentPlan, located
 from millmate.play.tournament.saved_tournament import PLAN_NAME
 from millmate.play.tournament.schedule import Opening, Schedule, openings_needed, pairing_system
@@ -321,7 +321,7 @@ class _GameQueue:
         self._began = time.monotonic()
         self._played, self._spent = 0, 0.0  # games finished in this run, and their time
         self._pairings = pairing_system(plan)
-        add_all(self._pairings, kept.results.values())
+        self._pairings.add(*kept.results.values())
         self._test.advance(kept.results)
 
     @property

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Any
 
 import psutil
 
@@ -44,25 +44,12 @@ News = GameResult | None | GameMoved | Died | Exception
 Emit = Callable[[News], None]
 
 
-class Workers(Protocol):
-    """A pool of workers; it emits `News` of their games in threads of its own."""
-
-    @property
-    def usual(self) -> int:
-        """How many games to play at once by default."""
-
-    def start(self, spec: GameSpec) -> None:
-        """Start a game."""
-
-    def resize(self, most: int) -> None:
-        """Release idle workers down to `most` in all, or provide that many."""
-
-    def close(self) -> None:
-        """Stop all games and release all workers; emit nothing afterwards."""
-
-
 class ProcessWorkers:
-    """Processes of this machine; a new one starts when none is idle."""
+    """Processes of this machine; a new one starts when none is idle.
+
+    They emit `News` of their games in threads of their own. `usual` is how many games are played at
+    once by default.
+    """
 
     def __init__(self, emit: Emit, usual: int) -> None:
         self._emit, self.usual = emit, usual
@@ -72,7 +59,6 @@ class ProcessWorkers:
         self._closed = False
 
     def start(self, spec: GameSpec) -> None:
-        """Start a game; see `Workers.start`."""
         process = self._acquire()
         try:
             future = process.play(spec)
@@ -83,7 +69,7 @@ class ProcessWorkers:
             future.add_done_callback(lambda done: self._done(process, spec, done))
 
     def resize(self, most: int) -> None:
-        """Release idle workers; see `Workers.resize`."""
+        """Release idle workers down to `most` in all."""
         with self._lock:
             keep = max(0, most - len(self._busy))
             spare, self._idle = self._idle[keep:], self._idle[:keep]
@@ -91,7 +77,7 @@ class ProcessWorkers:
             process.release()
 
     def close(self) -> None:
-        """End all processes; see `Workers.close`."""
+        """Stop all games and end all processes; emit nothing afterwards."""
         with self._lock:
             self._closed = True
             processes = [*self._idle, *self._busy]
@@ -194,7 +180,7 @@ class _Process:
 
 
 class DaskWorkers:
-    """The workers of a Dask cluster; each of their threads plays a game."""
+    """The workers of a Dask cluster; each of their threads plays a game. See `ProcessWorkers`."""
 
     def __init__(self, emit: Emit, cluster: Cluster) -> None:
         self._emit, self._cluster = emit, cluster
@@ -212,7 +198,6 @@ class DaskWorkers:
         return self._threads
 
     def start(self, spec: GameSpec) -> None:
-        """Start a game; see `Workers.start`."""
         future = self._cluster.executor.submit(dask_worker.work, self._name, spec)
         future.add_done_callback(lambda done: self._done(spec, done))
 
@@ -221,7 +206,7 @@ class DaskWorkers:
         self._cluster.grow(most)
 
     def close(self) -> None:
-        """Stop all games; see `Workers.close`. Another's cluster keeps its workers."""
+        """Stop all games; emit nothing afterwards. Another's cluster keeps its workers."""
         self._closed = True
         self._cluster.executor.shutdown(wait=False)  # cancels those that wait
         # In a thread: a worker that hangs does not answer, nor does a cluster that is gone.
@@ -256,3 +241,6 @@ class DaskWorkers:
         if self._here is None:
             self._here = ProcessWorkers(self._emit, 1)
         self._here.start(spec)
+
+
+Workers = ProcessWorkers | DaskWorkers

@@ -233,6 +233,9 @@ class Drill:
     before: int = 0  # plies played in the game before the drill
     moves: list[GradedMove] = field(default_factory=list)  # of the current line
     undone: list[GradedMove] = field(default_factory=list)  # taken back
+    # Moves of the drills that this one continues: still on the board, and taken back.
+    standing: list[GradedMove] = field(default_factory=list)
+    earlier: list[GradedMove] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)  # steps, by position
     unveiled: bool = False
     given_up: str = ""  # the position in which it was given up
@@ -246,10 +249,9 @@ class Drill:
 
     def taken_back(self, plies: int) -> None:
         """Cut the line to `plies` plies; moves taken back still count in the result."""
-        gone = [move for move in self.moves if move.ply >= plies]
-        if gone:
-            self.undone += gone
-            self.moves = [move for move in self.moves if move.ply < plies]
+        for line, gone in ((self.moves, self.undone), (self.standing, self.earlier)):
+            gone += [move for move in line if move.ply >= plies]
+            line[:] = [move for move in line if move.ply < plies]
 
     def hint(self, fen: str, steps: int) -> int:
         """Count a hint in a position, and return its step, at most `steps`."""
