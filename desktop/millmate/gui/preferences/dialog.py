@@ -10,20 +10,20 @@ from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QWidget,
 )
 
 from millmate.folding import folded
 from millmate.gui.idle_queue import IdleTask
-from millmate.gui.languages.translator import on_retranslate
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row, Section
 from millmate.gui.preferences.samples import Sample
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.language import tr
+from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
 
@@ -50,18 +50,25 @@ class SettingsDialog(QDialog):
         self._engines = tuple(engines)
         self._settings = _DEFAULTS
         self._keys: tuple[dict[str, str], dict[str, str]] = {}, {}  # current and default keys
-        self.search = QLineEdit()
+        words = mark("Search the settings")
+        self.search = bind_text(QLineEdit(), hint=words, name=words)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        self.list = QListWidget()
+        self.list = bind_text(QListWidget(), name=mark("Categories"))
         self.list.setSpacing(theme.GRID // 4)
-        self.nothing = theme.muted()
+        self.nothing = bind_text(theme.muted(), text=mark("No setting matches."))
         self.sample = Sample()
         self.sections = [self._section(category) for category in items.CATEGORIES]
         self.rows: dict[str, Row] = {}  # by settings field
         self.key_rows: dict[str, Row] = {}  # by command
         self._growing = IdleTask(self)
-        self.restore, self.undo, self.close_button = (QPushButton() for _ in range(3))
+        self.restore = push_button(
+            mark("Restore the defaults of this page"),
+            lambda: self.restored.emit(self.section.category),
+        )
+        self.undo = push_button(mark("Undo"), self.undone)
+        self.close_button = push_button(mark("Close"), self.close)
+        bind_text(self, title=mark("Settings"))
         self._lay_out()
         self._connect()
         on_retranslate(self, self._retranslate)
@@ -122,8 +129,14 @@ class SettingsDialog(QDialog):
 
     def _row(self, item: items.Item) -> Row:
         row = Row(item, self._field(item))
-        row.changed.connect(self._key_set if isinstance(item, items.Key) else self.changed)
-        row.reset_wanted.connect(self._reset_key if isinstance(item, items.Key) else self._reset)
+        if isinstance(item, items.Key):
+            row.changed.connect(lambda name, keys: self.key_changed.emit(name, str(keys)))
+            row.reset_wanted.connect(
+                lambda name: self.key_changed.emit(name, self._keys[1].get(name, ""))
+            )
+        else:
+            row.changed.connect(self.changed)
+            row.reset_wanted.connect(lambda name: self.changed.emit(name, getattr(_DEFAULTS, name)))
         return row
 
     def _field(self, item: items.Item) -> fields.Field:
@@ -153,22 +166,11 @@ class SettingsDialog(QDialog):
         self.list.itemClicked.connect(lambda item: self._turn(self.list.row(item)))
         for button in (self.restore, self.undo, self.close_button):
             button.setAutoDefault(False)
-        self.restore.clicked.connect(lambda: self.restored.emit(self.section.category))
-        self.undo.clicked.connect(self.undone)
         self.undo.hide()
-        self.close_button.clicked.connect(self.close)
         self.finished.connect(self.closed)
         QShortcut(QKeySequence("Ctrl+F"), self, self.search.setFocus)
 
     def _retranslate(self) -> None:
-        self.setWindowTitle(tr("Settings"))
-        self.search.setPlaceholderText(tr("Search the settings"))
-        self.search.setAccessibleName(tr("Search the settings"))
-        self.list.setAccessibleName(tr("Categories"))
-        self.nothing.setText(tr("No setting matches."))
-        self.restore.setText(tr("Restore the defaults of this page"))
-        self.undo.setText(tr("Undo"))
-        self.close_button.setText(tr("Close"))
         titles = [tr(section.category.title) for section in self.sections]
         for number, title in enumerate(titles):
             if number < self.list.count():
@@ -213,14 +215,3 @@ class SettingsDialog(QDialog):
             self.list.currentItem().setSelected(True)
         self.restore.setEnabled(not words)
         self.pane.verticalScrollBar().setValue(0)
-
-    def _key_set(self, name: str, keys: object) -> None:
-        self.key_changed.emit(name, str(keys))
-
-    @Slot(str)
-    def _reset(self, name: str) -> None:
-        self.changed.emit(name, getattr(_DEFAULTS, name))
-
-    @Slot(str)
-    def _reset_key(self, name: str) -> None:
-        self.key_changed.emit(name, self._keys[1].get(name, ""))

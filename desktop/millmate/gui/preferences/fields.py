@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QKeySequenceEdit,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QToolTip,
     QWidget,
@@ -23,6 +22,7 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.preferences import items, samples
 from millmate.gui.style.areas import hbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.folders import open_folder
 from millmate.language import mark, tr
@@ -131,11 +131,13 @@ class FolderField(Field):
         self._usual = item.usual
         self.path.setReadOnly(True)
         bind_text(self.path, hint=mark("none"))
-        self.choose = _button(mark("Choose…"), self._ask)
-        self.look = _button(mark("Open"), self._open)
-        bind_text(self.look, tip=mark("Show the folder in the desktop's file manager"))
-        self.row.addWidget(self.choose)
-        self.row.addWidget(self.look)
+        self.choose = push_button(mark("Choose…"), self._ask)
+        self.look = push_button(
+            mark("Open"), self._open, tip=mark("Show the folder in the desktop's file manager")
+        )
+        for button in (self.choose, self.look):
+            button.setAutoDefault(False)
+            self.row.addWidget(button)
 
     @property
     def folder(self) -> Path | None:
@@ -240,11 +242,3 @@ class _NoWheel(QObject):
 def _ignore_wheel(widget: QWidget) -> None:
     widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     widget.installEventFilter(_NoWheel(widget))
-
-
-def _button(text: str, act: Callable[[], None]) -> QPushButton:
-    button = QPushButton()
-    bind_text(button, text=text)
-    button.setAutoDefault(False)
-    button.clicked.connect(act)
-    return button

@@ -50,7 +50,7 @@ class PreferencesController(QObject):
         from millmate.gui.preferences.dialog import SettingsDialog
 
         self.dialog = dialog = SettingsDialog(self._engines.recipes, self._window)
-        dialog.changed.connect(self._change)
+        dialog.changed.connect(lambda name, value: self._set({name: value}))
         dialog.key_changed.connect(self._change_key)
         dialog.restored.connect(self._restore)
         dialog.undone.connect(self._undo)
@@ -62,10 +62,6 @@ class PreferencesController(QObject):
         dialog, keys = self.dialog, self._keys
         if dialog is not None:
             dialog.show_all(self._settings.current, keys.all_current(), keys.all_usual())
-
-    @Slot(str, object)
-    def _change(self, name: str, value: object) -> None:
-        self._set({name: value})
 
     @Slot(str, str)
     def _change_key(self, name: str, key: str) -> None:

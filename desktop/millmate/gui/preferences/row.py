@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from millmate.folding import folded, searchable
 from millmate.formatting import size
@@ -19,7 +19,7 @@ from millmate.gui.preferences.fields import Field, FolderField
 from millmate.gui.preferences.items import Category, Item
 from millmate.gui.style import theme
 from millmate.gui.style.areas import vbox
-from millmate.gui.style.icons import icon
+from millmate.gui.style.buttons import tool_button
 from millmate.gui.style.label import Label, RichLabel
 from millmate.gui.tasks import Task
 from millmate.language import tr
@@ -39,10 +39,7 @@ class Row(QWidget):
         self.item, self.field = item, field
         self.title = _Title(field.main)
         self.note = theme.muted()
-        self.reset = QToolButton()
-        self.reset.setIcon(icon("undo"))
-        self.reset.setAutoRaise(True)
-        self.reset.clicked.connect(lambda: self.reset_wanted.emit(item.name))
+        self.reset = tool_button("undo", lambda: self.reset_wanted.emit(item.name))
         self._searched = ""
         self._task: Task | None = None
         self._room = ""  # free disk space in words
