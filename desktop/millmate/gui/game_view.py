@@ -105,12 +105,6 @@ class GameView(QObject):
         """Return a displayed move as spoken text."""
         raise NotImplementedError
 
-    def turn_board(self) -> None:
-        """Rotate the board by 90°, if supported."""
-
-    def mirror_board(self) -> None:
-        """Mirror the board, if supported."""
-
     def phase(self, fen: str, side: bool) -> str:
         """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
         return ""

@@ -4,8 +4,8 @@ Squares are numbered from a1 = 0 along the ranks to h8 = 63, as in python-chess;
 letters; moves are UCI texts. The allowed moves are passed in.
 """
 
-from millmate.gui.board.state import ERASER, Edit, Erase, Move, Place
+from millmate.gui.board.state import ERASER
 from millmate.gui.board.theme import BoardTheme
 from millmate.gui.board.view import BoardView
 
-__all__ = ["ERASER", "BoardTheme", "BoardView", "Edit", "Erase", "Move", "Place"]
+__all__ = ["ERASER", "BoardTheme", "BoardView"]

@@ -28,7 +28,10 @@ class GameBoard(QWidget):
     refused = Signal(object, object)  # int | None, int: from and to, where no move is allowed
     picked_up = Signal(int)  # a piece was selected
     choosing_changed = Signal()
-    edit_requested = Signal(object)  # an Edit
+    # While editing; the last argument tells whether the edit continues a stroke.
+    place_requested = Signal(str, int, bool)  # a piece on a square
+    erase_requested = Signal(int, bool)  # the piece of a square
+    move_requested = Signal(int, int)  # the piece of a square to another, replacing what is there
     square_hovered = Signal(object)  # int | None
     stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
     flipped_changed = Signal(bool)
@@ -129,6 +132,12 @@ class GameBoard(QWidget):
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
         """Play one of `moves`, after a choice between them if need be."""
         raise NotImplementedError
+
+    def turn(self) -> None:
+        """Turn the board by a quarter clockwise, if the game allows it."""
+
+    def mirror(self) -> None:
+        """Mirror the board left to right, if the game allows it."""
 
     def lay_out(self) -> None:
         """Compute where the squares lie."""

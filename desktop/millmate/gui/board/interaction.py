@@ -14,9 +14,6 @@ from millmate.gui.board.state import (
     ERASER,
     BoardState,
     Carried,
-    Erase,
-    Move,
-    Place,
     may_lift,
     moves_between,
     targets,
@@ -199,7 +196,7 @@ class EditInteraction(Interaction):
             self.view.change(selected=None if again else square)
         elif state.selected is not None:
             self.view.change(selected=None)
-            self.view.edit_requested.emit(Move(state.selected, square))
+            self.view.move_requested.emit(state.selected, square)
 
     def move(self, point: QPointF) -> None:
         """Drag the piece, or stamp every square on the way."""
@@ -220,16 +217,16 @@ class EditInteraction(Interaction):
         assert carried.origin is not None
         self.view.change(selected=None)
         if carried.over is None:
-            self.view.edit_requested.emit(Erase(carried.origin))
+            self.view.erase_requested.emit(carried.origin, False)
         elif carried.over != carried.origin:
-            self.view.edit_requested.emit(Move(carried.origin, carried.over))
+            self.view.move_requested.emit(carried.origin, carried.over)
 
     def erase(self, square: int | None, continued: bool = False) -> None:
         """Erase the piece on `square`, or only cancel what is selected or dragged."""
         if not continued and self.cancel():
             return
         if square is not None and square in self.view.state.pieces:
-            self.view.edit_requested.emit(Erase(square, continued))
+            self.view.erase_requested.emit(square, continued)
 
     def cancel(self) -> bool:
         """Cancel drag and selection, or else clear the stamp."""
@@ -243,13 +240,13 @@ class EditInteraction(Interaction):
     def place(self, symbol: str, square: int) -> None:
         """Put the piece `symbol` on `square`."""
         if not self.view.has_piece(symbol, square):
-            self.view.edit_requested.emit(Place(symbol, square))
+            self.view.place_requested.emit(symbol, square, False)
 
     def _stamp(self, square: int, continued: bool = False) -> None:
         state = self.view.state
         self._stroke = square
         if state.stamp == ERASER:
             if square in state.pieces:
-                self.view.edit_requested.emit(Erase(square, continued))
+                self.view.erase_requested.emit(square, continued)
         elif state.stamp is not None and not self.view.has_piece(state.stamp, square):
-            self.view.edit_requested.emit(Place(state.stamp, square, continued))
+            self.view.place_requested.emit(state.stamp, square, continued)

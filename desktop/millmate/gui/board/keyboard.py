@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 
 from millmate.gui.board.game_board import GameBoard
 from millmate.gui.board.interaction import Interaction
-from millmate.gui.board.state import BoardState, Erase, Place
+from millmate.gui.board.state import BoardState
 
 FOCUS_REASONS = (
     Qt.FocusReason.TabFocusReason,
@@ -89,12 +89,12 @@ def _edit(view: GameBoard, event: QKeyEvent) -> bool:
         return False
     if event.key() in _DELETE:
         if square in view.state.pieces:
-            view.edit_requested.emit(Erase(square))
+            view.erase_requested.emit(square, False)
         return True
     symbol = view.symbol_typed(letter(event))
     if symbol is None:
         return False
-    view.edit_requested.emit(Place(symbol, square))
+    view.place_requested.emit(symbol, square, False)
     return True
 
 

@@ -18,34 +18,6 @@ ERASER = "x"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """An edit that puts the piece `symbol` on `square`; `continued` within one stroke."""
-
-    symbol: str
-    square: int
-    continued: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """An edit that moves the piece on `origin` to `target`, replacing what stands there."""
-
-    origin: int
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class Erase:
-    """An edit that removes the piece on `square`; `continued` within one stroke."""
-
-    square: int
-    continued: bool = False
-
-
-Edit = Place | Move | Erase
-
-
-@dataclass(frozen=True, slots=True)
 class Carried:
     """A piece that is being dragged."""
 

@@ -52,8 +52,8 @@ class BoardWidget(GameBoard):
 
     In play, `set_destinations` passes the allowed moves in after every new position. The chosen
     move is emitted by `move_chosen`, and no other can be chosen until new destinations arrive.
-    While editing (`set_editing`), `edit_requested` emits edits, and the listener answers with a
-    new position.
+    While editing (`set_editing`), signals request edits, and the listener answers with a new
+    position.
 
     Keyboard: Enter starts a square cursor, arrow keys move it, Enter or Space press, Escape steps
     back and ends it. While it is off, arrow keys belong to the window.

@@ -103,7 +103,7 @@ class ChessModel(PositionModel[chess.Board]):
 
     # --- changes -----------------------------------------------------------------------------
 
-    def place(self, symbol: str, square: chess.Square, *, merge: bool = False) -> None:
+    def place(self, symbol: str, square: chess.Square, merge: bool = False) -> None:
         """Put a piece on `square`; with `merge`, within the previous step."""
         board = self.board
         board.set_piece_at(square, chess.Piece.from_symbol(symbol))
@@ -116,7 +116,7 @@ class ChessModel(PositionModel[chess.Board]):
             board.set_piece_at(target, piece)
         self._replace(board)
 
-    def erase(self, square: chess.Square, *, merge: bool = False) -> None:
+    def erase(self, square: chess.Square, merge: bool = False) -> None:
         """Remove the piece on `square`; with `merge`, within the previous step."""
         board = self.board
         board.remove_piece_at(square)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.formatting import side_name
-from millmate.gui.board import Edit, Erase, Move, Place
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.fen_field import FenField
 from millmate.gui.editor.palette import PiecePalette
@@ -55,7 +54,9 @@ class EditorPanel(QWidget):
         on_retranslate(self, self._name)
         translator.changed.connect(self.show_model)
         model.on_change(self._refresh)
-        board.edit_requested.connect(self._apply)
+        board.place_requested.connect(model.place)
+        board.erase_requested.connect(model.erase)
+        board.move_requested.connect(model.move)
         self.show_model()
 
     # --- what a game's editor adds -----------------------------------------------------------
@@ -160,19 +161,6 @@ class EditorPanel(QWidget):
         grid.addWidget(self.black_turn, 0, 2)
         self.add_rows(grid)
         return grid
-
-    # --- from the board to the model ---------------------------------------------------------
-
-    def _apply(self, edit: Edit) -> None:
-        if not self._active:
-            return
-        match edit:
-            case Place(symbol, square, continued):
-                self.model.place(symbol, square, merge=continued)
-            case Move(origin, target):
-                self.model.move(origin, target)
-            case Erase(square, continued):
-                self.model.erase(square, merge=continued)
 
     # --- from the model to the board and the controls ----------------------------------------
 

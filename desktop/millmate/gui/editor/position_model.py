@@ -66,14 +66,14 @@ class PositionModel(Generic[B]):
         """Return what is wrong with `text`, if known."""
         return None
 
-    def place(self, symbol: str, square: int, *, merge: bool = False) -> None:
+    def place(self, symbol: str, square: int, merge: bool = False) -> None:
         """Put a piece on `square`; with `merge`, within the previous step."""
         raise NotImplementedError
 
     def move(self, origin: int, target: int) -> None:
         raise NotImplementedError
 
-    def erase(self, square: int, *, merge: bool = False) -> None:
+    def erase(self, square: int, merge: bool = False) -> None:
         """Remove the piece on `square`; with `merge`, within the previous step."""
         raise NotImplementedError
 

@@ -102,12 +102,6 @@ class MorrisGameView(GameView):
         """Return a move in words, such as `d6 to d7, takes a1`."""
         return descriptions.describe_move(notation)
 
-    def turn_board(self) -> None:
-        self.board.turn()
-
-    def mirror_board(self) -> None:
-        self.board.mirror()
-
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
         return descriptions.describe_phase(board_from_text(fen, self._variant), side)

@@ -75,7 +75,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
     # --- changes -----------------------------------------------------------------------------
 
-    def place(self, symbol: str, square: int, *, merge: bool = False) -> None:
+    def place(self, symbol: str, square: int, merge: bool = False) -> None:
         """Put a stone on a point, or into its own side's tray."""
         board, colour = self.board, _COLOURS[symbol]
         if square in _TRAY_SIDES:
@@ -98,7 +98,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
             board.stones[colour] |= 1 << target
         self._replace(board)
 
-    def erase(self, square: int, *, merge: bool = False) -> None:
+    def erase(self, square: int, merge: bool = False) -> None:
         """Remove the stone on a point, or one of a tray."""
         board = self.board
         _taken_from(board, square)

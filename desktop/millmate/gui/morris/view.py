@@ -97,7 +97,6 @@ class MorrisView(BoardWidget):
         self.describe()
 
     def turn(self) -> None:
-        """Turn the board by a quarter clockwise."""
         seen = self.orientation
         self.set_orientation(replace(seen, turns=(seen.turns + 1) % 4))
 

@@ -39,12 +39,8 @@ def bind_board_commands(services: Services) -> None:
 
     commands.bind("edit", toggle_set_up, checked=lambda: workspace.editing)
     commands.bind("flip", lambda: views.board.set_flipped(not views.board.flipped))
-    for name, act in (("turn", "turn_board"), ("mirror", "mirror_board")):
-        commands.bind(
-            name,
-            lambda act=act: getattr(views.current, act)(),  # type: ignore[misc]
-            enabled=lambda: views.current.turns,
-        )
+    commands.bind("turn", lambda: views.board.turn(), enabled=lambda: views.current.turns)
+    commands.bind("mirror", lambda: views.board.mirror(), enabled=lambda: views.current.turns)
     game.connect_all(commands.refresh, but=game.moved)
     workspace.mode_changed.connect(commands.refresh)
     for view in views:
