@@ -64,15 +64,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
-    services = window.services
-    hook.sink = ErrorReporter(
-        keeping.save_now,
-        services.notifications,
-        services.commands,
-        services.build,
-        lambda: window.tournaments.running,
-        window,
-    )
+    hook.sink = ErrorReporter(window.services, keeping.save_now, lambda: window.tournaments.running)
     keeping.start(bring_back=not files)
     window.helping.start()
     window.show()

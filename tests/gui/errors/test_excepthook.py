@@ -40,27 +40,14 @@ def fail_elsewhere() -> None:
     raise KeyError("the cellar")
 
 
-def raised(v, deed=fail) -> None:
-    """Let `deed` fail where Qt calls it."""
-    heard = sum(v.telling.counts_now().values())
-    QTimer.singleShot(0, v.window, deed)
-    v.wait(lambda: sum(v.telling.counts_now().values()) > heard)
-
-
 @pytest.fixture
 def v(qtbot, unexpected):
     """Someone at a window that keeps what stands in it, and tells of what goes wrong."""
     with sitting(qtbot) as (visitor, keeping):
-        services = visitor.window.services
+        services, window = visitor.window.services, visitor.window
         visitor.telling = ErrorReporter(
-            keeping.save_now,
-            services.notifications,
-            services.commands,
-            services.build,
-            lambda: visitor.window.tournaments.running,
-            visitor.window,
+            services, keeping.save_now, lambda: window.tournaments.running
         )
-        visitor.telling.counts_now = lambda: unexpected.counts
         visitor.keeping = keeping
         unexpected.sink = visitor.telling
         yield visitor
@@ -69,16 +56,31 @@ def v(qtbot, unexpected):
             visitor.telling.dialog.close()
 
 
+@pytest.fixture
+def raised(v, unexpected):
+    """Return what lets a function fail where Qt calls it, and returns the dialog of the error."""
+
+    def fails(deed=fail, dialog: bool = True) -> ErrorDialog | None:
+        heard = sum(unexpected.counts.values())
+        QTimer.singleShot(0, v.window, deed)
+        v.wait(lambda: sum(unexpected.counts.values()) > heard)
+        if dialog:
+            v.wait(lambda: v.telling.dialog is not None)
+        return v.telling.dialog
+
+    return fails
+
+
 def logged() -> str:
     return (paths.log_dir() / "millmate.log").read_text()
 
 
-def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v):
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    dialog = v.telling.dialog
+def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v, raised):
+    v.paste("1. e4 e5 2. Nf3")
+    dialog = raised()
     assert "RuntimeError: the roof is leaking" in dialog.happened.text()
     assert "just been saved" in dialog.kept.text()
+    assert "2. Nf3" in v.keeping._place.path.read_text()  # it is true
     assert "You can continue" in dialog.todo.text()
     assert "Traceback" in dialog.details.toPlainText()
     assert "Traceback" in logged()
@@ -86,65 +88,48 @@ def test_the_dialog_says_what_happened_what_was_kept_and_what_to_do(v):
     copied = QApplication.clipboard().text()
     for part in ("the roof is leaking", "Traceback", "Mill & Mate", "Python", "Qt"):
         assert part in copied
-
-
-def test_the_window_goes_on(v):
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    v.do("speak_de")
+    assert "gespeichert" in dialog.kept.text()
+    v.do("speak_en")
+    assert "saved" in dialog.kept.text()
+    v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")  # the window goes on
     assert v.window.workspace.fen.startswith("8/8/8/3k4")
 
 
-def test_what_it_says_of_what_was_kept_is_true(v):
-    v.paste("1. e4 e5 2. Nf3")
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    assert "2. Nf3" in v.keeping._place.path.read_text()
-
-
-def test_what_could_not_be_kept_is_said_and_why(v, monkeypatch):
+def test_what_could_not_be_kept_is_said_and_why(v, raised, monkeypatch):
     def refuse(sitting: object) -> None:
         raise OSError(28, "No space left on device")
 
     v.wait(lambda: v.keeping._writing is None)
     monkeypatch.setattr(v.keeping._place, "write", refuse)
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    assert "No space left on device" in v.telling.dialog.kept.text()
-    assert "Ctrl+S" in v.telling.dialog.todo.text()
+    dialog = raised()
+    assert "No space left on device" in dialog.kept.text()
+    assert "Ctrl+S" in dialog.todo.text()
 
 
-def test_a_storm_is_one_dialog_that_counts(v):
+def test_a_storm_is_one_dialog_that_counts(v, raised):
     for _ in range(50):
-        raised(v)
-    raised(v, fail_elsewhere)
-    v.wait(lambda: v.telling.dialog is not None and "50 times" in v.telling.dialog.happened.text())
-    v.wait(lambda: "1 other error" in v.telling.dialog.happened.text())
+        raised(dialog=False)
+    dialog = raised(fail_elsewhere)
+    v.wait(lambda: "50 times" in dialog.happened.text())
+    v.wait(lambda: "1 other error" in dialog.happened.text())
     shown = [w for w in QApplication.topLevelWidgets() if isinstance(w, ErrorDialog)]
     assert len(shown) == 1
     assert logged().count("Traceback") == 5  # the 1st, 2nd, 3rd, 10th, and the other one
 
 
-def test_the_same_again_is_a_line_and_no_dialog(v):
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    v.telling.dialog.close()
+def test_the_same_again_is_a_line_and_another_one_a_dialog(v, raised):
+    raised().close()
     v.wait(lambda: v.telling.dialog is None)
-    raised(v)
+    raised(dialog=False)
     v.wait(lambda: "2 times" in v.message)
     assert v.telling.dialog is None
     v.window.column.message.action.click()
     assert "the roof is leaking" in v.telling.dialog.happened.text()
-
-
-def test_another_one_is_a_dialog_again(v):
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
     v.telling.dialog.close()
-    raised(v, fail_elsewhere)
-    v.wait(lambda: v.telling.dialog is not None)
-    assert "the cellar" in v.telling.dialog.happened.text()
-    assert "roof" not in v.telling.dialog.details.toPlainText()
+    other = raised(fail_elsewhere)
+    assert "the cellar" in other.happened.text()
+    assert "roof" not in other.details.toPlainText()
 
 
 def test_an_error_in_a_thread_is_told_too(v):
@@ -153,11 +138,9 @@ def test_an_error_in_a_thread_is_told_too(v):
     thread.join()
     v.wait(lambda: v.telling.dialog is not None)
     assert "thread night watch" in logged()
-
-
-def test_an_error_in_work_beside_the_window_is_told_too(v):
+    v.telling.dialog.close()
     failed = []
-    task = Task(lambda progress, stopped: fail())
+    task = Task(lambda progress, stopped: fail_elsewhere())  # work beside the window
     task.failed.connect(failed.append)
     task.launch()
     v.wait(lambda: bool(failed) and v.telling.dialog is not None)
@@ -179,23 +162,13 @@ def test_work_that_fails_as_was_foreseen_opens_no_dialog(v):
     assert "the engine has ended" in logged()
 
 
-def test_memory_that_is_used_up_has_words_of_its_own(v):
+def test_memory_that_is_used_up_has_words_of_its_own(raised):
     def exhaust() -> None:
         raise MemoryError
 
-    raised(v, exhaust)
-    v.wait(lambda: v.telling.dialog is not None)
-    assert "memory" in v.telling.dialog.happened.text()
-    assert "less memory" in v.telling.dialog.todo.text()
-
-
-def test_it_speaks_german_at_once(v):
-    raised(v)
-    v.wait(lambda: v.telling.dialog is not None)
-    v.do("speak_de")
-    assert "gespeichert" in v.telling.dialog.kept.text()
-    v.do("speak_en")
-    assert "saved" in v.telling.dialog.kept.text()
+    dialog = raised(exhaust)
+    assert "memory" in dialog.happened.text()
+    assert "less memory" in dialog.todo.text()
 
 
 @pytest.mark.qt_log_ignore("a warning of Qt")

@@ -9,8 +9,13 @@ from PySide6.QtTest import QTest
 from tests.gui.windows import visit
 
 from millmate.gui.analysis.findings import Findings, FoundLine, Position
-from millmate.gui.graph.evaluation_graph import EvaluationGraph
-from millmate.gui.graph.points import Point, effect_words, points, share_of
+from millmate.gui.graph.evaluation_graph import (
+    EvaluationGraph,
+    Point,
+    effect_words,
+    points,
+    share_of,
+)
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn

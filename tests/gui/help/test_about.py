@@ -8,24 +8,32 @@ from PySide6.QtWidgets import (
     QProxyStyle,
     QStyle,
 )
-from tests.gui.windows import visit
+from shiboken6 import isValid
 
 from millmate import __version__, licences
-from millmate.gui.help import about
+from millmate.gui.help.about import AboutDialog
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.licences import Component, Notice
 
 
 @pytest.fixture
-def shown(qtbot):
-    """The dialog over a window, with all parts listed."""
+def opened(qtbot):
+    """Open the dialog over a window."""
     parent = Label()
     qtbot.addWidget(parent)
-    dialog = about.show_about(parent)
-    qtbot.waitUntil(lambda: dialog.list.count() > 0)
+    dialog = AboutDialog(parent)
+    dialog.show()
     yield dialog
-    dialog.close()
+    if isValid(dialog):
+        dialog.close()
+
+
+@pytest.fixture
+def shown(qtbot, opened):
+    """The dialog with all parts listed."""
+    qtbot.waitUntil(lambda: opened.list.count() > 0)
+    return opened
 
 
 def test_it_lists_every_part_with_version_and_licence(shown):
@@ -47,35 +55,36 @@ def test_the_licence_of_the_part_chosen_is_shown(shown):
         assert words in shown.text.toPlainText()
 
 
-def test_a_text_is_shown_as_it_was_written(qtbot, monkeypatch):
+@pytest.fixture
+def part(monkeypatch):
     written = "<b>bold</b> & <img src='/etc/hostname'>"
     part = Component("<i>Part</i>", "1", "<u>MIT</u>", (Notice("LICENSE", written),))
     monkeypatch.setattr(licences, "components", lambda: [part])
-    parent = Label()
-    qtbot.addWidget(parent)
-    dialog = about.show_about(parent)
-    qtbot.waitUntil(lambda: dialog.list.count() == 1)
-    assert isinstance(dialog.text, QPlainTextEdit)
-    assert written in dialog.text.toPlainText()
-    assert dialog.list.item(0).text() == "<i>Part</i> 1\n<u>MIT</u>"
-    dialog.close()
+    return written
 
 
-def test_it_can_be_closed_before_the_texts_are_read(qtbot):
-    parent = Label()
-    qtbot.addWidget(parent)
-    dialog = about.show_about(parent)
-    with qtbot.waitSignal(dialog.destroyed):
-        dialog.close()
+def test_a_text_is_shown_as_it_was_written(part, shown):
+    assert isinstance(shown.text, QPlainTextEdit)
+    assert part in shown.text.toPlainText()
+    assert shown.list.item(0).text() == "<i>Part</i> 1\n<u>MIT</u>"
+
+
+def test_it_can_be_closed_before_the_texts_are_read(qtbot, opened):
+    with qtbot.waitSignal(opened.destroyed):
+        opened.close()
 
 
 def test_licences_have_large_letters_where_all_have(qtbot):
-    with visit(qtbot) as v:
-        usual = theme.fixed_font().pointSizeF()
-        v.window.preferences._change("text_size", 150)
-        v.do("about")
-        dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, about.AboutDialog))
+    usual = theme.fixed_font().pointSizeF()
+    theme.apply(QApplication.instance(), dark=False, text_size=150)
+    try:
+        parent = Label()
+        qtbot.addWidget(parent)
+        dialog = AboutDialog(parent)
         assert dialog.text.font().pointSizeF() == pytest.approx(1.5 * usual)
+        dialog.close()
+    finally:
+        theme.apply(QApplication.instance(), dark=False)
 
 
 class Pictured(QProxyStyle):

@@ -9,21 +9,15 @@ from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
 from millmate.games.catalogue import game, game_of
-from millmate.gui.help.onboarding import Onboarding
+from millmate.gui.help.onboarding import EXAMPLES, Onboarding
 from millmate.gui.help.tour import place_beside
-from millmate.gui.help.welcome import EXAMPLES
 
 
 @contextmanager
 def welcoming(qtbot, tmp_path, **remembered):
     """Make the services of a window, and its welcome."""
     with serving(qtbot, tmp_path, **remembered) as s:
-        yield (
-            s,
-            Onboarding(
-                s.workspace, s.views, s.navigation, s.settings, s.commands, QWidget, s.window
-            ),
-        )
+        yield s, Onboarding(s, QWidget)
 
 
 def test_a_first_start_offers_three_endings_and_a_tour(qtbot, tmp_path):
@@ -67,34 +61,29 @@ def test_every_example_can_be_played(example):
     assert rules.outcome(board) is None
 
 
-def test_the_tour_is_walked_with_the_keyboard(qtbot):
+def test_the_tour_is_walked_with_the_keyboard_and_follows_the_size_of_the_window(qtbot):
     with visit(qtbot) as v:
         v.do("tour")
-        tour = v.window.helping.tour
-        titles = [tour.bubble.title.text()]
+        helping = v.window.helping
+        bubble = helping.tour.bubble
+        titles = [bubble.title.text()]
         for _ in range(7):
-            qtbot.keyClick(tour.bubble, Qt.Key.Key_Right)
-            titles.append(tour.bubble.title.text())
-            assert v.window.rect().contains(tour.bubble.geometry())
+            qtbot.keyClick(bubble, Qt.Key.Key_Right)
+            titles.append(bubble.title.text())
+            assert v.window.rect().contains(bubble.geometry())
         assert len(set(titles)) == 8
-        assert tour.bubble.next.text() == "Done"
-        qtbot.keyClick(tour.bubble, Qt.Key.Key_Left)
-        assert tour.bubble.title.text() == titles[-2]
-        qtbot.keyClick(tour.bubble, Qt.Key.Key_Escape)
-        assert v.window.helping.tour is None
+        assert bubble.next.text() == "Done"
+        qtbot.keyClick(bubble, Qt.Key.Key_Left)
+        assert bubble.title.text() == titles[-2]
+        v.window.resize(1000, 640)
+        v.wait(lambda: v.window.rect().contains(bubble.geometry()))
+        qtbot.keyClick(bubble, Qt.Key.Key_Escape)
+        assert helping.tour is None
         assert v.window.store.current.welcomed
         v.do("tour")  # as often as one likes
-        assert v.window.helping.tour.at == 0
-        v.window.helping.tour.bubble.close_.click()
-        assert v.window.helping.tour is None
-
-
-def test_the_tour_follows_the_size_of_the_window(qtbot):
-    with visit(qtbot) as v:
-        v.do("tour")
-        v.window.resize(1000, 640)
-        v.wait(lambda: v.window.rect().contains(v.window.helping.tour.bubble.geometry()))
-        v.window.helping.tour.end()
+        assert helping.tour.at == 0
+        helping.tour.bubble.close_.click()
+        assert helping.tour is None
 
 
 def test_the_bubble_hides_nothing_of_what_it_points_at_where_there_is_room():

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from millmate.errors import MillMateError
 from millmate.games.chess.rules import CHESS
-from millmate.gui.analysis import rows, source
+from millmate.gui.analysis import engine_worker, rows
 from millmate.gui.analysis.bar import EvaluationBar
-from millmate.gui.analysis.engine_worker import EngineWorker
-from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused, Remark
+from millmate.gui.analysis.engine_worker import EngineWorker, Source
+from millmate.gui.analysis.findings import Ended, Findings, Position, Ready, Refused
 from millmate.gui.analysis.panel import AnalysisPanel, Shown
 from millmate.gui.analysis.rows import Row
 from millmate.gui.board.overlays import Arrow
-from millmate.gui.commands import Commands
-from millmate.gui.game_view import GameViews
 from millmate.gui.languages.translator import translator
-from millmate.gui.notifications import Notifications
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human
 from millmate.gui.players.consent_dialog import ANALYSIS, may_start
-from millmate.gui.players.engines import Engines
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.services import Services
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.probe_service import ProbeService
-from millmate.gui.workspace import Workspace
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import Settings
@@ -51,24 +44,11 @@ class AnalysisController(QObject):
     inserted = Signal()  # a line was inserted into the game
     help_wanted = Signal()  # the user wants the analysis while playing
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        views: GameViews,
-        probe: ProbeService,
-        engines: Engines,
-        settings: SettingsStore,
-        notifications: Notifications,
-        commands: Commands,
-        insert: Callable[[tuple[str, ...]], bool],
-        tables_dir: Path,
-        window: QWidget,
-    ) -> None:
+    def __init__(self, services: Services, insert: Callable[[tuple[str, ...]], bool]) -> None:
         """Analyse the workspace's position; `insert` puts a line into the game if it can."""
-        super().__init__(window)
-        self._workspace, self._views, self._probe = workspace, views, probe
-        self._settings, self._notifications, self._commands = settings, notifications, commands
-        self._insert_moves, self._tables_dir, self._window = insert, tables_dir, window
+        super().__init__(services.window)
+        self._services, self._insert_moves = services, insert
+        self._workspace, self._views = services.workspace, services.views
         self.on = False
         self.panel, self.bar = AnalysisPanel(), EvaluationBar()
         self.analyst = EngineWorker(self)
@@ -79,40 +59,41 @@ class AnalysisController(QObject):
         self._remark = ""  # of an engine that is starting
         self._game, self._title = "", ""  # of the running engine
         self._failure = ""
-        self._arrows = settings.current.arrows
+        current = services.settings.current
+        self._arrows = current.arrows
         self._pointed = ""  # a move pointed at in another panel
         self.panel.hide()
-        self.panel.set_engines(engines.recipes, settings.current.analysis_engine)
-        self.panel.set_lines(settings.current.analysis_lines)
-        self._connect(engines)
+        self.panel.set_engines(services.engines.recipes, current.analysis_engine)
+        self.panel.lines.setValue(current.analysis_lines)
+        self._connect()
 
-    def _connect(self, engines: Engines) -> None:
-        panel, workspace, settings = self.panel, self._workspace, self._settings
+    def _connect(self) -> None:
+        panel, workspace, services = self.panel, self._workspace, self._services
         panel.engine_chosen.connect(self.restart)
         panel.lines_chosen.connect(self._ask)
         panel.pointed.connect(self._show_arrows)
         panel.chosen.connect(workspace.play_move)
         panel.insert_wanted.connect(self._insert)
-        panel.copy_wanted.connect(self._copy)
-        panel.remedy_wanted.connect(self._remedy)
+        panel.copy.clicked.connect(self._copy)
+        panel.remedy.clicked.connect(self._remedy)
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
-        engines.changed.connect(self.set_engines)
+        services.engines.changed.connect(self.set_engines)
         workspace.position_changed.connect(self.follow)
         workspace.game.ended.connect(self.follow)
         for view in self._views:
             view.board.flipped_changed.connect(self.follow)
         translator.changed.connect(self._retranslate)
-        self._commands.bind("analyse", self.toggle, checked=lambda: self.on)
-        self._commands.bind("arrows", self._toggle_arrows, checked=lambda: self._arrows)
-        settings.provide(self._provide)
-        settings.bind(self._apply, "analysis_lines", "arrows")
-        settings.bind(lambda _: self.restart(), "analysis_hash")
+        services.commands.bind("analyse", self.toggle, checked=lambda: self.on)
+        services.commands.bind("arrows", self._toggle_arrows, checked=lambda: self._arrows)
+        services.settings.provide(self._provide)
+        services.settings.bind(self._apply, "analysis_lines", "arrows")
+        services.settings.bind(lambda _: self.restart(), "analysis_hash")
 
     def _apply(self, settings: Settings) -> None:
         self._arrows = settings.arrows
-        self._commands.refresh("arrows")
-        self.panel.set_lines(settings.analysis_lines)
+        self._services.commands.refresh("arrows")
+        self.panel.lines.setValue(settings.analysis_lines)
         self.follow()
 
     def _provide(self, settings: Settings) -> Settings:
@@ -132,7 +113,7 @@ class AnalysisController(QObject):
         else:
             self.on, self._failure = True, ""
             self.follow()
-        self._commands.refresh("analyse")
+        self._services.commands.refresh("analyse")
         self.panel.setVisible(self.on)
 
     def close(self) -> None:
@@ -198,15 +179,15 @@ class AnalysisController(QObject):
 
     @property
     def _searchable(self) -> bool:
-        return self._position is not None and self._position.rules.name in source.SEARCHED
+        return self._position is not None and self._position.rules.name in engine_worker.SEARCHED
 
-    def _source(self, game: str) -> source.Source:
+    def _source(self, game: str) -> Source:
         """Return the chosen engine; other games than chess use the built-in engine."""
         recipe = self._recipe(game)
         if recipe is not None:
-            return source.listed(recipe)
-        memory = self._settings.current.analysis_hash
-        return source.own(self._tables_dir, game, memory)
+            return engine_worker.listed(recipe)
+        memory = self._services.settings.current.analysis_hash
+        return engine_worker.own(self._services.tables_dir, game, memory)
 
     def _recipe(self, game: str) -> EngineRecipe | None:
         """Return the external engine for `game`, or None for the built-in one."""
@@ -219,7 +200,7 @@ class AnalysisController(QObject):
     def _may_start(self, game: str) -> bool:
         """Return whether the chosen engine is allowed to start, asking the user if need be."""
         recipe = self._recipe(game)
-        return recipe is None or may_start(self._window, [recipe], ANALYSIS)
+        return recipe is None or may_start(self._services.window, [recipe], ANALYSIS)
 
     @Slot()
     def restart(self) -> None:
@@ -231,7 +212,7 @@ class AnalysisController(QObject):
 
     def renew(self) -> None:
         """Start our own engine anew if it runs, so that it sees tables that have been built."""
-        if self.analyst.running and self._title == source.OWN:
+        if self.analyst.running and self._title == engine_worker.OWN:
             self.analyst.end()
             self._ask()
 
@@ -245,8 +226,8 @@ class AnalysisController(QObject):
 
     @Slot(object)
     def _told(self, news: object) -> None:
-        if isinstance(news, Remark):
-            self._remark = news.text
+        if isinstance(news, str):
+            self._remark = news
         elif isinstance(news, Ready):
             self._ready = news
         elif isinstance(news, Findings | Ended | Refused) and news.position == self._position:
@@ -324,7 +305,7 @@ class AnalysisController(QObject):
     @property
     def _answer(self) -> Answer | None:
         """The answer of the tables for the position, once it has arrived."""
-        known = self._probe.last
+        known = self._services.probe.last
         shown = self._position
         return known if known is not None and shown is not None and known.fen == shown.fen else None
 
@@ -362,7 +343,7 @@ class AnalysisController(QObject):
     @Slot(str)
     def point(self, move: str) -> None:
         """Point at a move of another panel instead of the best ones; "" for no move."""
-        answer = self._probe.last  # None: the list still shows the last position
+        answer = self._services.probe.last  # None: the list still shows the last position
         known = answer is not None and any(move == each.text for each in answer.moves)
         self._pointed = move if known else ""
         self._show_arrows()
@@ -402,7 +383,7 @@ class AnalysisController(QObject):
     def _insert(self, moves: tuple[str, ...]) -> None:
         """Insert a line as a variation into the game shown."""
         if self._workspace.editing or not self._insert_moves(moves):
-            self._notifications.status(
+            self._services.notifications.status(
                 tr("Variations cannot be inserted while the game is being played.")
             )
         else:
@@ -418,4 +399,4 @@ class AnalysisController(QObject):
             lines.append(f"{self._ready.name}: {shown.effort}")
         lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]
         QApplication.clipboard().setText("\n".join(lines))
-        self._notifications.status(tr("The analysis is on the clipboard."))
+        self._services.notifications.status(tr("The analysis is on the clipboard."))

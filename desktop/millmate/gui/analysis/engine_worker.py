@@ -1,22 +1,64 @@
-"""An engine that analyses one position after another in a thread."""
+"""An engine that analyses one position after another in a thread: ours, or one of the list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import InputError
-from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused, Remark
-from millmate.gui.analysis.source import Source
+from millmate.games.chess.rules import CHESS
+from millmate.gui.analysis.findings import Ended, Gathering, Order, Position, Ready, Refused
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 from millmate.language import tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.uci import command_of, own_command
 from millmate.search.budget import Interrupted
-from millmate.uci.client import UciEngine
+from millmate.uci.client import START_SECONDS, UciEngine
+from millmate.uci.protocol import VARIANT_OPTION, variant_of
+
+OWN = "Mill & Mate"  # the title of the built-in engine
+SEARCHED = ("chess", "morris")  # games of the built-in engine
+
+_COMPILE_SECONDS = 300.0  # for the first start on a slow machine
+# Options that weaken an engine or are set here: analysis runs at full strength.
+_OWN_AFFAIR = ("uci_limitstrength", "uci_elo", "skill level", "multipv", "ponder")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An engine: its title, what starts it (raises `MillMateError`), and its options.
+
+    `patience` is the time for its start, in seconds.
+    """
+
+    title: str
+    command: Callable[[], Sequence[str]]
+    options: tuple[tuple[str, str], ...] = ()
+    patience: float = START_SECONDS
+
+
+def own(tables: Path, game: str, hash_megabytes: int) -> Source:
+    """Return the built-in engine for one of the games in `SEARCHED`."""
+    options = [("Tables", str(tables)), ("Hash", str(hash_megabytes))]
+    if game != CHESS.name:
+        options.append((VARIANT_OPTION, variant_of(game) or game))
+    return Source(OWN, own_command, tuple(options), _COMPILE_SECONDS)
+
+
+def listed(recipe: EngineRecipe) -> Source:
+    """Return the engine of `recipe` with its options, except for those that weaken it."""
+    options = tuple(
+        (name, value) for name, value in recipe.options if name.lower() not in _OWN_AFFAIR
+    )
+    return Source(recipe.title, lambda: command_of(recipe), options)
+
 
 Orders = SimpleQueue[Order | None]  # None: stop searching and wait
 Progress = Callable[[object], None]
@@ -25,7 +67,7 @@ Progress = Callable[[object], None]
 class EngineWorker(QObject):
     """Searches the newest position only; `told` emits what the engine reports.
 
-    That is any number of `Remark` until the engine is `Ready`, then `Findings`, `Ended` or
+    That is any number of remarks as text until the engine is `Ready`, then `Findings`, `Ended` or
     `Refused`. `failed` emits the reason why the engine has stopped.
     """
 
@@ -77,7 +119,7 @@ class EngineWorker(QObject):
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
     engine = UciEngine(source.command(), source.patience)
     try:
-        engine.on_remark = lambda text: progress(Remark(text))
+        engine.on_remark = progress
         engine.start(dict(source.options), stopped)
         engine.on_remark = lambda text: None
         if "uci_analysemode" in engine.options:

@@ -39,13 +39,6 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """What the engine reports while it is starting."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ready:
     """The engine `name` is running and supports up to `most_lines`."""
 

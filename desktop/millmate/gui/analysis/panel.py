@@ -6,25 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QSpinBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QSpinBox, QWidget
 
-from millmate.gui.analysis.line_row import LineRow
-from millmate.gui.analysis.rows import Row
-from millmate.gui.analysis.source import OWN
+from millmate.gui.analysis.engine_worker import OWN
+from millmate.gui.analysis.rows import LineRow, Row
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import tool_button
 from millmate.gui.style.combo_box import ComboBox
-from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import count, mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -57,32 +47,26 @@ class AnalysisPanel(QFrame):
     pointed = Signal(object)
     chosen = Signal(str)
     insert_wanted = Signal(object)
-    copy_wanted = Signal()
-    remedy_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
         bind_text(self, name=mark("Analysis"))
         self.shown = Shown()
-        self.engine = ComboBox()
-        bind_text(self.engine, name=mark("Analysis engine"))
-        bind_text(self.engine, tip=mark("The analysis engine; add others in Players > Engines"))
+        self.engine = bind_text(
+            ComboBox(),
+            name=mark("Analysis engine"),
+            tip=mark("The analysis engine; add others in Players > Engines"),
+        )
         self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.lines = QSpinBox()
+        self.lines = bind_text(
+            QSpinBox(), name=mark("Number of lines"), tip=mark("Number of best moves shown")
+        )
         self.lines.setRange(1, MOST_LINES)
-        bind_text(self.lines, name=mark("Number of lines"))
-        bind_text(self.lines, tip=mark("Number of best moves shown"))
-        self.insert = QToolButton()
-        self.insert.setIcon(icon("insert"))
-        self.insert.setAutoRaise(True)
-        words = mark("Insert the best line as a variation")
-        bind_text(self.insert, tip=words, name=words)
-        self.copy = QToolButton()
-        self.copy.setIcon(icon("copy"))
-        self.copy.setAutoRaise(True)
-        bind_text(self.copy, tip=mark("Copy the analysis as text"))
-        bind_text(self.copy, name=mark("Copy the analysis as text"))
+        insert = mark("Insert the best line as a variation")
+        self.insert = tool_button("insert", self._insert_best, tip=insert, name=insert)
+        copy = mark("Copy the analysis as text")
+        self.copy = tool_button("copy", tip=copy, name=copy)
         self.exact = Label()
         self.exact.setWordWrap(True)
         bind_text(self.exact, tip=mark("Proved by a table of all positions, not estimated"))
@@ -100,36 +84,23 @@ class AnalysisPanel(QFrame):
         self.show_all(Shown())
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(theme.GRID // 2)
-        head.addWidget(self.engine, 1)
-        head.addWidget(self.lines)
-        head.addWidget(self.insert)
-        head.addWidget(self.copy)
-        said = QHBoxLayout()
-        said.addWidget(self.notice, 1)
-        said.addWidget(self.remedy)
+        half = theme.GRID // 2
+        head = hbox((self.engine, 1), self.lines, self.insert, self.copy, spacing=half)
+        said = hbox((self.notice, 1), self.remedy)
         self._scroll = _Rows(self.rows)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(theme.GRID,) * 4)
-        layout.setSpacing(theme.GRID // 2)
-        layout.addLayout(head)
-        layout.addWidget(self.exact)
-        layout.addLayout(said)
-        layout.addWidget(self._scroll)
-        layout.addWidget(self.effort)
+        vbox(
+            head, self.exact, said, self._scroll, self.effort,
+            within=self, spacing=half, margins=theme.GRID,
+        )  # fmt: skip
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _connect(self) -> None:
         self.engine.activated.connect(lambda _: self.engine_chosen.emit(self.engine.currentData()))
         self.lines.valueChanged.connect(self._lines_changed)
-        self.copy.clicked.connect(self.copy_wanted)
-        self.insert.clicked.connect(self._insert_best)
-        self.remedy.clicked.connect(self.remedy_wanted)
         for row in self.rows:
             row.pointed.connect(self._point)
-            row.clicked.connect(self._choose)
-            row.insert_wanted.connect(self._insert)
+            row.chosen.connect(self.chosen)
+            row.insert_wanted.connect(self.insert_wanted)
 
     # --- what is chosen ----------------------------------------------------------------------
 
@@ -141,9 +112,6 @@ class AnalysisPanel(QFrame):
         for recipe in recipes:
             self.engine.addItem(recipe.title, str(recipe))
         self.engine.setCurrentIndex(max(self.engine.findData(chosen), 0))
-
-    def set_lines(self, count: int) -> None:
-        self.lines.setValue(count)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -187,16 +155,6 @@ class AnalysisPanel(QFrame):
     def _point(self) -> None:
         self.pointed.emit(self.pointed_row)
 
-    def _choose(self) -> None:
-        row = self.sender()
-        if isinstance(row, LineRow) and row.row is not None:
-            self.chosen.emit(row.row.move)
-
-    def _insert(self) -> None:
-        row = self.sender()
-        if isinstance(row, LineRow) and row.row is not None:
-            self.insert_wanted.emit(row.row.moves)
-
     def _insert_best(self) -> None:
         if self.shown.rows:
             self.insert_wanted.emit(self.shown.rows[0].moves)
@@ -209,12 +167,7 @@ class _Rows(QScrollArea):
         super().__init__()
         self._rows, self._count = rows, len(rows)
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for row in rows:
-            column.addWidget(row)
-        column.addStretch(1)
+        vbox(*rows, None, within=inner, spacing=0)
         self.setWidget(inner)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -7,18 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Slot, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from millmate import log
+from millmate.gui.errors.text_dialog import fixed_text
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
@@ -52,15 +48,16 @@ class ErrorDialog(QDialog):
         bind_text(self, title=mark("Something went wrong"))
         self._tell = tell
         self.happened, self.kept, self.todo = _words(), _words(), _words()
-        self.details = _details()
-        self.copy = bind_text(QPushButton(), text=mark("&Copy report"))
-        self.show_log = bind_text(QPushButton(), text=mark("Show &log"))
-        self.more = bind_text(QPushButton(), text=mark("&Details"))
+        self.details = fixed_text(mark("Details of the error"))
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setMinimumHeight(_DETAILS_HEIGHT)
+        self.details.hide()
+        self.copy = push_button(mark("&Copy report"), self._copy)
+        self.show_log = push_button(mark("Show &log"))
+        self.more = push_button(mark("&Details"))
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_details)
-        self.copy.clicked.connect(self._copy)
-        close = bind_text(QPushButton(), text=mark("Close"))
-        close.clicked.connect(self.close)
+        close = push_button(mark("Close"), self.close)
         close.setDefault(True)
         self._lay_out(close)
         if parent is None:
@@ -71,25 +68,14 @@ class ErrorDialog(QDialog):
         close.setFocus()
 
     def _lay_out(self, close: QPushButton) -> None:
-        self._layout = layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(3 * theme.GRID,) * 4)
-        layout.setSpacing(theme.GRID)
-        for title, words in (
-            (mark("What happened"), self.happened),
-            (mark("What was saved"), self.kept),
-            (mark("What to do"), self.todo),
-        ):
-            layout.addLayout(_headed(title, "warning" if words is self.happened else ""))
-            layout.addWidget(words)
-            layout.addSpacing(theme.GRID // 2)
-        layout.addWidget(self.details, 1)
-        self.details.hide()
-        row = QHBoxLayout()
-        for button in (self.more, self.copy, self.show_log):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(close)
-        layout.addLayout(row)
+        gap = theme.GRID // 2
+        self._layout = vbox(
+            _headed(mark("What happened"), "warning"), self.happened, gap,
+            _headed(mark("What was saved"), ""), self.kept, gap,
+            _headed(mark("What to do"), ""), self.todo, gap,
+            (self.details, 1), hbox(self.more, self.copy, self.show_log, None, close),
+            within=self, margins=3 * theme.GRID,
+        )  # fmt: skip
         self.setMinimumWidth(round(_WIDTH * theme.text_scale()))
 
     @Slot()
@@ -139,25 +125,13 @@ def _words() -> Label:
 
 def _headed(title: str, picture: str) -> QHBoxLayout:
     """Return the heading of a part, with an icon if given."""
-    row = QHBoxLayout()
-    if picture:
-        shown = Label()
-        shown.setPixmap(icon(picture).pixmap(QSize(20, 20)))
-        row.addWidget(shown)
     heading = bind_text(Label(), text=title)
     theme.headline(heading)
-    row.addWidget(heading, 1)
-    return row
-
-
-def _details() -> QPlainTextEdit:
-    field = bind_text(QPlainTextEdit(), name=mark("Details of the error"))
-    field.setReadOnly(True)
-    field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    field.setFont(theme.fixed_font())
-    field.setMinimumHeight(_DETAILS_HEIGHT)
-    field.setTabChangesFocus(True)
-    return field
+    if not picture:
+        return hbox((heading, 1))
+    shown = Label()
+    shown.setPixmap(icon(picture).pixmap(QSize(20, 20)))
+    return hbox(shown, (heading, 1))
 
 
 def _breakable(text: str) -> str:

@@ -9,14 +9,12 @@ from collections import Counter
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from millmate import log, paths
-from millmate.gui.builder.build_run import BuildRun
-from millmate.gui.commands import Commands
 from millmate.gui.errors.error_dialog import ErrorDialog, ErrorText
 from millmate.gui.errors.excepthook import Trouble
-from millmate.gui.notifications import Notifications
+from millmate.gui.services import Services
 from millmate.language import count, tr
 
 _MOST_DETAILS = 20  # errors shown in full
@@ -26,19 +24,9 @@ Keep = Callable[[], str]  # saves the window's contents; returns the error or ""
 class ErrorReporter(QObject):
     """Shows unexpected errors; `keep` saves the window's contents."""
 
-    def __init__(
-        self,
-        keep: Keep,
-        notifications: Notifications,
-        commands: Commands,
-        build: BuildRun,
-        tournament_runs: Callable[[], bool],
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._window, self._keep = window, keep
-        self._notifications, self._commands = notifications, commands
-        self._build, self._tournament_runs = build, tournament_runs
+    def __init__(self, services: Services, keep: Keep, tournament_runs: Callable[[], bool]) -> None:
+        super().__init__(services.window)
+        self._services, self._keep, self._tournament_runs = services, keep, tournament_runs
         self.dialog: ErrorDialog | None = None
         self._troubles: dict[str, Trouble] = {}  # of this dialog, by their line
         self._told: set[str] = set()  # lines of earlier dialogs
@@ -62,9 +50,11 @@ class ErrorReporter(QObject):
     def open(self) -> None:
         """Save the window's contents and open the dialog."""
         self._not_kept = self._keep()
-        self.dialog = ErrorDialog(self._words, QApplication.activeModalWidget() or self._window)
+        self.dialog = ErrorDialog(
+            self._words, QApplication.activeModalWidget() or self._services.window
+        )
         self.dialog.finished.connect(self._closed)
-        self.dialog.show_log.clicked.connect(self._commands["log"].trigger)
+        self.dialog.show_log.clicked.connect(self._services.commands["log"].trigger)
         self.dialog.show()
 
     @Slot()
@@ -75,7 +65,7 @@ class ErrorReporter(QObject):
     def _remind(self, trouble: Trouble) -> None:
         """Show in one line that a known error occurred again."""
         self._troubles.setdefault(trouble.line, trouble)
-        self._notifications.warn(
+        self._services.notifications.warn(
             tr(
                 "The error occurred again ({n} times so far): {line}",
                 n=self._counts[trouble.line],
@@ -120,7 +110,7 @@ class ErrorReporter(QObject):
             if self._not_kept
             else tr("The contents of the window have just been saved, including the game.")
         ]
-        if self._build.running:
+        if self._services.build.running:
             said.append(tr("The build continues, and its progress is kept in any case."))
         if self._tournament_runs():
             said.append(

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
+from millmate.gui.style.buttons import tool_button
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import mark
@@ -29,17 +30,12 @@ class MessageStrip(QFrame):
         self.text.setWordWrap(True)
         self.action = QPushButton()
         self.action.clicked.connect(self._act)
-        self.dismiss = QToolButton()
-        self.dismiss.setAutoRaise(True)
-        bind_text(self.dismiss, tip=mark("Dismiss (Esc)"))
-        bind_text(self.dismiss, name=mark("Dismiss the message"))
-        self.dismiss.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.GRID, theme.GRID // 2, theme.GRID // 2, theme.GRID // 2)
-        row.addWidget(self._mark)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.action)
-        row.addWidget(self.dismiss)
+        self.dismiss = tool_button(
+            "close", self.hide, tip=mark("Dismiss (Esc)"), name=mark("Dismiss the message")
+        )
+        half = theme.GRID // 2
+        parts = self._mark, (self.text, 1), self.action, self.dismiss
+        hbox(*parts, within=self, margins=(theme.GRID, half, half, half))
         self._then: Callable[[], None] | None = None
         self.hide()
 
@@ -53,7 +49,6 @@ class MessageStrip(QFrame):
         """Show `text`; `then` is done by the button `label`."""
         ratio = self.devicePixelRatioF()
         self._mark.setPixmap(icon(picture).pixmap(QSize(20, 20), ratio))
-        self.dismiss.setIcon(icon("close"))
         self.text.setText(text)
         self._then = then
         self.action.setText(label)

@@ -7,19 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from millmate import log, paths
 from millmate.gui.errors.sentences import reason
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.folders import open_folder
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
@@ -28,42 +23,34 @@ from millmate.language import mark, tr
 _SIZE = QSize(760, 480)
 
 
+def fixed_text(name: str) -> QPlainTextEdit:
+    """Return a field called `name` (marked) for text in a fixed-width font, to read and copy."""
+    field = bind_text(QPlainTextEdit(), name=name)
+    field.setReadOnly(True)
+    field.setFont(theme.fixed_font())
+    field.setTabChangesFocus(True)
+    return field
+
+
 class TextDialog(QDialog):
     """Shows a text in a fixed-width font; `folder` is its origin, if any."""
 
     def __init__(self, title: str, folder: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bind_text(self, title=title)
-        self.field = bind_text(QPlainTextEdit(), name=title)
-        self.field.setReadOnly(True)
+        self.field = fixed_text(title)
         self.field.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.field.setFont(theme.fixed_font())
-        self.field.setTabChangesFocus(True)
-        self.copy = bind_text(QPushButton(), text=mark("&Copy all"))
-        self.copy.clicked.connect(self._copy)
-        self.open_folder = bind_text(QPushButton(), text=mark("Open &folder"))
+        self.copy = push_button(mark("&Copy all"), self._copy)
+        self.open_folder = push_button(mark("Open &folder"), self._open)
         self.open_folder.setVisible(folder is not None)
-        self.open_folder.clicked.connect(self._open)
         self._folder = folder
         self.trouble = theme.muted()
         self.trouble.hide()
-        self.end = bind_text(QPushButton(), text=mark("Close"))
-        self.end.clicked.connect(self.close)
+        self.end = push_button(mark("Close"), self.close)
         self.end.setDefault(True)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.trouble)
-        row = QHBoxLayout()
-        row.addWidget(self.copy)
-        row.addWidget(self.open_folder)
-        row.addStretch(1)
-        row.addWidget(self.end)
-        layout.addLayout(row)
+        row = hbox(self.copy, self.open_folder, None, self.end)
+        grid = 2 * theme.GRID
+        vbox((self.field, 1), self.trouble, row, within=self, spacing=grid, margins=grid)
         keep_on_screen(self, _SIZE)
 
     def show_text(self, text: str, at_end: bool = False) -> None:

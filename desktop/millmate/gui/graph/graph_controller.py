@@ -12,10 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from millmate.games.board import Rules
 from millmate.gui.analysis.findings import Findings
 from millmate.gui.analysis.rows import share
-from millmate.gui.graph.evaluation_graph import EvaluationGraph
-from millmate.gui.graph.points import points
+from millmate.gui.graph.evaluation_graph import EvaluationGraph, points
 from millmate.gui.languages.translator import translator
-from millmate.gui.play.game import GameController
+from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
 
@@ -32,18 +31,18 @@ class GraphController(QObject):
     `graph` is the widget, which hides where nothing is known of any position.
     """
 
-    def __init__(self, game: GameController, tables: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
         self.graph = EvaluationGraph()
-        self._game, self._tables = game, tables
+        self._game, self._tables = services.game, services.tables_dir
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
         self._stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
         self._task: Task | None = None
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._soon.timeout.connect(self._ask)
-        self.graph.chosen.connect(game.go)
-        game.connect_all(self.show_line)
+        self.graph.chosen.connect(self._game.go)
+        self._game.connect_all(self.show_line)
         translator.changed.connect(self._show)
         self.graph.hide()
 

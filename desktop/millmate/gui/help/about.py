@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QListWidget,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QWidget
 
 from millmate import __version__, licences
+from millmate.gui.errors.text_dialog import fixed_text
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
-from millmate.gui.style.areas import splitter
+from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.icons import application_icon
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
@@ -27,12 +21,6 @@ from millmate.licences import Component
 
 _SIZE = QSize(860, 580)
 _ICON = 72
-
-
-def show_about(parent: QWidget) -> AboutDialog:
-    dialog = AboutDialog(parent)
-    dialog.show()
-    return dialog
 
 
 class AboutDialog(QDialog):
@@ -51,10 +39,7 @@ class AboutDialog(QDialog):
         self.list.setSpacing(theme.GRID // 2)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._show_text)
-        self.text = bind_text(QPlainTextEdit(), name=mark("Licence"))
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setFont(theme.fixed_font())
+        self.text = fixed_text(mark("Licence"))
         self._lay_out()
         translator.changed.connect(self.close)
         self._task = Task(_components)
@@ -62,17 +47,13 @@ class AboutDialog(QDialog):
         self._task.launch()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(2 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addLayout(_head())
         parts = splitter(
             Qt.Orientation.Horizontal, self.list, self.text, shares=(1, 3), sizes=(270, 560)
         )
-        layout.addWidget(parts, 1)
         buttons = theme.close_button()
         buttons.rejected.connect(self.close)
-        layout.addWidget(buttons)
+        grid = 2 * theme.GRID
+        vbox(_head(), (parts, 1), buttons, within=self, spacing=grid, margins=grid)
         keep_on_screen(self, _SIZE * theme.text_scale())
 
     @Slot(object)
@@ -103,15 +84,9 @@ def _head() -> QHBoxLayout:
             "components:"
         )
     )
-    beside = QVBoxLayout()
-    beside.setSpacing(theme.GRID // 2)
-    beside.addWidget(name)
-    beside.addWidget(words)
-    beside.addStretch(1)
-    head = QHBoxLayout()
-    head.setSpacing(2 * theme.GRID)
-    head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-    head.addLayout(beside, 1)
+    beside = vbox(name, words, None, spacing=theme.GRID // 2)
+    head = hbox(picture, (beside, 1), spacing=2 * theme.GRID)
+    head.setAlignment(picture, Qt.AlignmentFlag.AlignTop)
     return head
 
 

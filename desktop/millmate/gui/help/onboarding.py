@@ -1,22 +1,25 @@
-"""The welcome of a first start, the examples and the tour."""
+"""The first start: a strip with three endings to try, and a tour of the window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QSize, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
-from millmate.gui.commands import Commands
-from millmate.gui.game_view import GameViews
 from millmate.gui.help.tour import Stop, Tour
-from millmate.gui.help.welcome import Example, WelcomeStrip
-from millmate.gui.navigation import Navigation, Page, Panel
-from millmate.gui.settings_store import SettingsStore
-from millmate.gui.workspace import Workspace
-from millmate.language import mark
+from millmate.gui.languages.translator import on_retranslate
+from millmate.gui.navigation import Page, Panel
+from millmate.gui.services import Services
+from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button, tool_button
+from millmate.gui.style.label import Label
+from millmate.language import mark, tr
 
+_LARGE = 1.2  # text scale above which only two buttons fit side by side
 # The stops of the tour: the part of the window, title, text, and the panel to show.
 _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Panel], ...] = (
     (
@@ -82,6 +85,101 @@ _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Panel], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An ending to try: marked texts for its name and task, and its position."""
+
+    name: str
+    fen: str
+    task: str
+
+
+EXAMPLES = (
+    Example(
+        mark("Bishop and knight"),
+        "8/8/8/8/3k4/8/8/KBN5 w - - 0 1",
+        mark(
+            "White mates, but only in a corner of the bishop's colour. Press Play and try "
+            "it against the longest resistance. If the table is missing, press Build first."
+        ),
+    ),
+    Example(
+        mark("Lucena's bridge"),
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        mark(
+            "White's king blocks its own pawn. A check drives the black king away, then "
+            "the rook builds a bridge on the fourth rank. Press Play, or look at the moves "
+            "in the table."
+        ),
+    ),
+    Example(
+        mark("Morris: all fly"),
+        ".B.W..../W..B.W../.B...... w 0 0 0 1",
+        mark(
+            "With three stones each, both sides may fly. White wins in 12 moves (23 "
+            "plies), but only one of 54 moves does it. Find it, then press Play to prove "
+            "it."
+        ),
+    ),
+)
+
+
+class WelcomeStrip(QFrame):
+    """Offers the examples and the tour beneath the board until it is hidden."""
+
+    chosen = Signal(object)  # an `Example`
+    tour_wanted = Signal()
+    dismissed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self._example: Example | None = None
+        self.words = Label()
+        self.words.setWordWrap(True)
+        on_retranslate(self, self._retranslate)
+        self.dismiss = tool_button(
+            "close",
+            self.dismissed,
+            tip=mark("Hide this; you find it again in the Help menu"),
+            name=mark("Hide"),
+        )
+        self.dismiss.setIconSize(QSize(16, 16))
+        self.examples = [self._button(example) for example in EXAMPLES]
+        self.tour = push_button(
+            mark("One-minute tour"),
+            self.tour_wanted,
+            tip=mark("Shows the parts of the window step by step; Esc ends the tour"),
+        )
+        self._lay_out()
+
+    def tell(self, example: Example) -> None:
+        """Say what to do with the example that was chosen."""
+        self._example = example
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        welcome = tr("Welcome! Try one of three endings, or look around.")
+        self.words.setText(welcome if self._example is None else tr(self._example.task))
+
+    def _lay_out(self) -> None:
+        above, below = hbox((self.words, 1)), QGridLayout()
+        below.setSpacing(theme.GRID)
+        buttons, columns = [*self.examples, self.tour], 2
+        if theme.text_scale() < _LARGE:
+            above.addWidget(buttons.pop())
+            columns = len(buttons)
+        above.addWidget(self.dismiss)
+        for number, button in enumerate(buttons):
+            below.addWidget(button, *divmod(number, columns))
+        below.setColumnStretch(columns, 1)
+        grid, half = theme.GRID, theme.GRID // 2
+        vbox(above, below, within=self, spacing=half, margins=(grid, half, half, grid))
+
+    def _button(self, example: Example) -> QPushButton:
+        return push_button(example.name, lambda: self.chosen.emit(example), tip=example.task)
+
+
 class Onboarding(QObject):
     """Shows the welcome once, and welcome and tour again on request.
 
@@ -90,33 +188,23 @@ class Onboarding(QObject):
 
     strip_made = Signal(QWidget)  # to be shown beneath the board
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        views: GameViews,
-        navigation: Navigation,
-        settings: SettingsStore,
-        commands: Commands,
-        part: Callable[[str], QWidget],
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._workspace, self._views, self._navigation = workspace, views, navigation
-        self._settings, self._part, self._window = settings, part, window
+    def __init__(self, services: Services, part: Callable[[str], QWidget]) -> None:
+        super().__init__(services.window)
+        self._services, self._part = services, part
         self.strip: WelcomeStrip | None = None
         self.tour: Tour | None = None
-        commands.bind("examples", self.welcome)
-        commands.bind("tour", self.begin_tour)
+        services.commands.bind("examples", self.welcome)
+        services.commands.bind("tour", self.begin_tour)
 
     def start(self) -> None:
         """Show the welcome if it has not been seen."""
-        if not self._settings.current.welcomed:
+        if not self._services.settings.current.welcomed:
             self.welcome()
 
     @Slot()
     def welcome(self) -> None:
         """Show the examples and the tour beneath the board."""
-        self._navigation.show(Page.BOARD)
+        self._services.navigation.show(Page.BOARD)
         if self.strip is None:
             self.strip = WelcomeStrip()
             self.strip.chosen.connect(self._try)
@@ -128,31 +216,31 @@ class Onboarding(QObject):
     @Slot()
     def begin_tour(self) -> None:
         if self.tour is None:
-            self._settings.set(welcomed=True)
-            self._navigation.show(Page.BOARD)
-            self.tour = Tour(self._window, [self._stop(*stop) for stop in _STOPS])
+            self._services.settings.set(welcomed=True)
+            self._services.navigation.show(Page.BOARD)
+            self.tour = Tour(self._services.window, [self._stop(*stop) for stop in _STOPS])
             self.tour.ended.connect(self._toured)
 
     def _stop(self, part: str, title: str, text: str, panel: Panel | None = None) -> Stop:
-        show = partial(self._navigation.show, panel or Page.BOARD)
+        show = partial(self._services.navigation.show, panel or Page.BOARD)
         return Stop(title, text, partial(self._part, part), show)
 
     @Slot()
     def _toured(self) -> None:
         self.tour = None
-        self._navigation.show(Panel.SET_UP)
+        self._services.navigation.show(Panel.SET_UP)
 
     @Slot()
     def _put_away(self) -> None:
-        self._settings.set(welcomed=True)
+        self._services.settings.set(welcomed=True)
         if self.strip is not None:
             self.strip.hide()
 
     @Slot(object)
     def _try(self, example: Example) -> None:
         """Set up an example to be played against the table."""
-        self._settings.set(welcomed=True, white="human", black="table")
-        self._workspace.set_up(example.fen)
-        self._views.board.set_flipped(False)
+        self._services.settings.set(welcomed=True, white="human", black="table")
+        self._services.workspace.set_up(example.fen)
+        self._services.views.board.set_flipped(False)
         if self.strip is not None:
             self.strip.tell(example)

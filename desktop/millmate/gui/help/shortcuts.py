@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from millmate.gui.commands import plain_title
 from millmate.gui.key_bindings import KeyBindings
 from millmate.gui.menus import MENUS, commands_of
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling
+from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
@@ -66,11 +60,7 @@ class ShortcutSheet(QDialog):
         scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
         buttons = theme.close_button()
         buttons.rejected.connect(self.close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*(3 * theme.GRID,) * 4)
-        layout.setSpacing(2 * theme.GRID)
-        layout.addWidget(scroll, 1)
-        layout.addWidget(buttons)
+        vbox((scroll, 1), buttons, within=self, spacing=2 * theme.GRID, margins=3 * theme.GRID)
         wanted = sheet.sizeHint().height() + buttons.sizeHint().height() + 10 * theme.GRID
         high = min(round(room.height() * _SHARE), wanted)
         keep_on_screen(self, QSize(self.sizeHint().width(), high))
@@ -80,23 +70,16 @@ def _sheet(keys: KeyBindings, most: int) -> QWidget:
     """Return the keys in up to `_COLUMNS` columns no wider than `most`."""
     for columns in range(_COLUMNS, 0, -1):
         sheet = QWidget()
-        row = QHBoxLayout(sheet)
-        row.setContentsMargins(0, 0, theme.GRID, 0)
-        row.setSpacing(4 * theme.GRID)
-        for sections in _shared(_sections(keys), columns):
-            row.addLayout(_column(sections))
+        parts = map(_column, _shared(_sections(keys), columns))
+        hbox(*parts, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
         if sheet.sizeHint().width() <= most:
             break
     return sheet
 
 
 def _column(sections: list[_Section]) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(2 * theme.GRID)
-    for title, lines in sections:
-        column.addLayout(_section(title, lines))
-    column.addStretch(1)
-    return column
+    parts = (_section(title, lines) for title, lines in sections)
+    return vbox(*parts, None, spacing=2 * theme.GRID)
 
 
 def _sections(keys: KeyBindings) -> Iterator[_Section]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from millmate.gui.languages.translator import bind_text, translator
+from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, vbox
+from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
@@ -123,21 +125,12 @@ class Bubble(QFrame):
             label.setWordWrap(True)
         self.count = theme.muted()
         self.count.setWordWrap(False)
-        self.back = bind_text(QPushButton(), text=mark("Back"))
+        self.back = push_button(mark("Back"))
         self.next = QPushButton()
         theme.primary(self.next)
-        self.close_ = bind_text(QPushButton(), text=mark("Close"), tip=mark("End the tour (Esc)"))
-        row = QHBoxLayout()
-        row.setSpacing(theme.GRID)
-        row.addWidget(self.count, 1)
-        for button in (self.close_, self.back, self.next):
-            row.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(2 * theme.GRID,) * 4)
-        column.setSpacing(theme.GRID)
-        column.addWidget(self.title)
-        column.addWidget(self.text)
-        column.addLayout(row)
+        self.close_ = push_button(mark("Close"), tip=mark("End the tour (Esc)"))
+        row = hbox((self.count, 1), self.close_, self.back, self.next)
+        vbox(self.title, self.text, row, within=self, margins=2 * theme.GRID)
         self.show()
 
     def tell(self, stop: Stop, number: int, all_: int) -> None:

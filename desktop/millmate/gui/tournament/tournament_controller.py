@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from millmate.gui.commands import Commands
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.idle_queue import IdleTask
-from millmate.gui.navigation import Navigation, Page
-from millmate.gui.players.engines import Engines
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.navigation import Page
+from millmate.gui.services import Services
+from millmate.gui.style.areas import vbox
 from millmate.language import tr
 from millmate.records.archive import PlacedGame
 from millmate.records.record import GameRecord
@@ -39,24 +38,17 @@ class TournamentController(QObject):
     progressed = Signal(object)
     ended = Signal(str)
 
-    def __init__(
-        self,
-        settings: SettingsStore,
-        navigation: Navigation,
-        commands: Commands,
-        engines: Engines,
-        tables_dir: Path,
-    ) -> None:
-        super().__init__(settings)
-        self._settings, self._navigation = settings, navigation
-        self._engines, self._tables_dir = engines, tables_dir
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
         self.place = QWidget()  # the container of the page
-        QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
+        self._room = vbox(within=self.place)
         self._page: TournamentPage | None = None
         self._making = IdleTask(self)
         self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
-        settings.provide(self._updated)
-        commands.bind("show_board", lambda: navigation.show(Page.BOARD))
+        services.settings.provide(self._updated)
+        commands = services.commands
+        commands.bind("show_board", lambda: services.navigation.show(Page.BOARD))
         commands.bind("show_tournaments", self.show)
         commands.bind("new_tournament", lambda: self._with_page(lambda page: page.new()))
         commands.bind("open_tournament", lambda: self._with_page(lambda page: page.ask_open()))
@@ -84,7 +76,7 @@ class TournamentController(QObject):
     @Slot()
     def show(self) -> None:
         """Show the tournaments page; create it step by step on first use."""
-        self._navigation.show(Page.TOURNAMENTS)
+        self._services.navigation.show(Page.TOURNAMENTS)
 
     def load(self, directory: Path) -> None:
         self._with_page(lambda page: page.load(directory))
@@ -158,14 +150,14 @@ class TournamentController(QObject):
         from millmate.gui.tournament.results import ResultsView
         from millmate.gui.tournament.view import TournamentView
 
-        current = self._settings.current
+        services, current = self._services, self._services.settings.current
         parts = yield from make_parts_gradually()
-        form = PlanForm(self._tables_dir, parts)
+        form = PlanForm(services.tables_dir, parts)
         yield
         results = ResultsView()
         yield
         self._page = page = TournamentPage(
-            self._tables_dir,
+            services.tables_dir,
             form,
             TournamentView(results),
             map(Path, current.tournaments),
@@ -173,23 +165,18 @@ class TournamentController(QObject):
         )
         self._connect(page)
         yield
-        self._put_in(page)
+        self._room.addWidget(page)
+        if self.place.hasFocus():
+            page.shelf.setFocus()
         yield
         QTimer.singleShot(0, self, self._do_wanted)  # it may open a file dialog, which blocks
 
     def _connect(self, page: TournamentPage) -> None:
         page.game_wanted.connect(self._show_game)
         page.said.connect(self.said)
-        page.form.players.set_engines(self._engines.recipes)
-        self._engines.changed.connect(page.form.players.set_engines)
-        page.form.players.engines_wanted.connect(self._engines.open)
+        page.form.players.set_engines(self._services.engines.recipes)
+        self._services.engines.changed.connect(page.form.players.set_engines)
+        page.form.players.engines_wanted.connect(self._services.engines.open)
         page.form.openings.position_wanted.connect(self.position_wanted)
         page.progressed.connect(self.progressed)
         page.ended.connect(self.ended)
-
-    def _put_in(self, page: TournamentPage) -> None:
-        layout = self.place.layout()
-        assert layout is not None
-        layout.addWidget(page)
-        if self.place.hasFocus():
-            page.shelf.setFocus()

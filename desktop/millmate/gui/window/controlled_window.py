@@ -71,20 +71,9 @@ class ControlledWindow(QMainWindow):
         self.table, self.status = TablePanel(), Status(self.tables_dir)
         self.typing = MoveEntry(self.services)
         self.score = AnnotationController(self.workspace, self.commands)
-        self.analysis = AnalysisController(
-            self.workspace,
-            self.views,
-            self.probe,
-            self.engines,
-            self.store,
-            self.notifications,
-            self.commands,
-            self.score.insert,
-            self.tables_dir,
-            self,
-        )
+        self.analysis = AnalysisController(self.services, self.score.insert)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
-        self.charting = GraphController(self.game, self.tables_dir, self)
+        self.charting = GraphController(self.services)
         self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
         self.players = BoardController(self.services, self.column, self.setup)
 
@@ -115,21 +104,11 @@ class ControlledWindow(QMainWindow):
 
     def _make_tools(self) -> None:
         services = self.services
-        self.tournaments = TournamentController(
-            self.store, self.navigation, self.commands, self.engines, self.tables_dir
-        )
+        self.tournaments = TournamentController(services)
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
         self.others = ExternalTablesController(services)
-        self.helping = Onboarding(
-            self.workspace,
-            self.views,
-            self.navigation,
-            self.store,
-            self.commands,
-            lambda name: self.tour_part(name),
-            self,
-        )
+        self.helping = Onboarding(services, lambda name: self.tour_part(name))
         self.preferences = PreferencesController(
             self.store, self.keys, self.engines, self.commands, self
         )

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from millmate.gui.commands import Commands
 from millmate.gui.errors.text_dialog import Texts
 from millmate.gui.game_view import GameViews
-from millmate.gui.help import about
+from millmate.gui.help.about import AboutDialog
 from millmate.gui.help.shortcuts import ShortcutSheet
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.play.game import GameController
@@ -120,7 +120,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
     commands.bind("shortcuts", lambda: ShortcutSheet(window.keys, window).show())
     commands.bind("log", texts.show_log)
     commands.bind("report", texts.show_report)
-    commands.bind("about", lambda: about.show_about(window))
+    commands.bind("about", lambda: AboutDialog(window).show())
 
 
 def play_best(window: ControlledWindow) -> None:
