@@ -1,7 +1,6 @@
 """`millmate build`: what is built, what is told, and what cannot be."""
 
 import json
-import os
 import shlex
 import shutil
 import signal
@@ -13,11 +12,11 @@ from typing import Any
 import pytest
 from tests.commands import Capsys, Ran, failed
 
-from millmate.cli.build import _bytes as parsed_bytes
-from millmate.cli.main import run
+from millmate.cli import build
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.progress import BuildProgress
 
 
 def test_build_tells_each_table_with_its_longest_wins(tmp_path: Path, capsys: Capsys) -> None:
@@ -129,7 +128,7 @@ def test_too_little_memory_is_one_clear_line(tmp_path: Path, capsys: Capsys) -> 
     [("2GB", 2 * 10**9), ("1.5 g", 15 * 10**8), ("2GiB", 2**31), ("800M", 8 * 10**8), ("7", 7)],
 )
 def test_sizes_are_understood(text: str, count: int) -> None:
-    assert parsed_bytes(text) == count
+    assert build._bytes(text) == count
 
 
 @pytest.mark.parametrize("text", ["", "much", "-1GB", "2PB", "1e9"])
@@ -137,25 +136,25 @@ def test_what_is_no_size_is_bad_usage(text: str, capsys: Capsys) -> None:
     assert Ran(capsys, "build", "KQvK", f"--memory={text}").status == 2
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
-def test_ctrl_c_pauses_and_the_command_told_goes_on(tmp_path: Path) -> None:
-    words = ["build", "KQvKR", "KBNvK", "--threads", "1", "--tables", str(tmp_path)]
-    with subprocess.Popen(
-        [sys.executable, "-m", "millmate", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert " built: " in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert err.startswith("millmate build: paused; ")
-    assert err.count("\n") == 1
-    again = shlex.split(err.partition("go on with: ")[2])
-    assert again == [
-        "millmate", "build", "KQvKR", "KBNvK", "--tables", str(tmp_path), "--threads", "1",
-    ]  # fmt: skip
-    assert run(again[1:]) == 0
+def test_ctrl_c_pauses_and_the_command_told_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+) -> None:
+    report, pressed = build._Reporter.__call__, []
+
+    def press(reporter: build._Reporter, progress: BuildProgress) -> None:
+        report(reporter, progress)
+        if progress.stage == "done" and not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(build._Reporter, "__call__", press)
+    words = ("build", "KQvKR", "KBNvK", "--threads", "1", "--tables", str(tmp_path))
+    ran = Ran(capsys, *words)
+    assert (ran.status, len(ran.lines), ran.err.count("\n")) == (1, 1, 1)
+    assert ran.err.startswith("millmate build: paused; ")
+    again = shlex.split(ran.err.partition("go on with: ")[2])
+    assert again == ["millmate", *words[:3], *words[5:], *words[3:5]]
+    assert Ran(capsys, *again[1:]).status == 0
     assert {"KQvKR", "KBNvK"} <= {str(material) for material in store.materials(tmp_path)}
 
 

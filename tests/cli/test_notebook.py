@@ -7,18 +7,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.commands import Capsys, Ran
 
-from millmate.cli.main import run
 
-
-def notebook(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    capsys.readouterr()
-    status = run(["notebook", *map(str, words)])
-    return status, *capsys.readouterr()
+def notebook(capsys: Capsys, *words: object) -> tuple[int, str, str]:
+    ran = Ran(capsys, "notebook", *words)
+    return ran.status, ran.out, ran.err
 
 
 @pytest.fixture
-def exported(tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def exported(tables: Path, tmp_path: Path, capsys: Capsys) -> Path:
     path = tmp_path / "KQvK.chessAI"
     status, out, _ = notebook(capsys, "export", "KQvK", path, "--tables", tables)
     assert status == 0
@@ -27,7 +25,7 @@ def exported(tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_what_was_exported_is_imported_and_agrees(
-    exported: Path, tables: Path, capsys: pytest.CaptureFixture[str]
+    exported: Path, tables: Path, capsys: Capsys
 ) -> None:
     status, out, err = notebook(capsys, "import", exported, "--tables", tables)
     assert (status, err) == (0, "")
@@ -37,9 +35,7 @@ def test_what_was_exported_is_imported_and_agrees(
     assert last == "all sets: 345,404 agree, 0 differ; bit 0 is 1 for White"
 
 
-def test_json_has_the_same(
-    exported: Path, tables: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_has_the_same(exported: Path, tables: Path, capsys: Capsys) -> None:
     _, out, _ = notebook(capsys, "import", exported, "--tables", tables, "--json")
     answer = json.loads(out)
     assert (answer["men"], answer["white_bit"], len(answer["sets"])) == ("K Q k", 1, 21)
@@ -47,7 +43,7 @@ def test_json_has_the_same(
 
 
 def test_a_difference_and_a_missing_table_are_told(
-    exported: Path, tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    exported: Path, tables: Path, tmp_path: Path, capsys: Capsys
 ) -> None:
     other = tmp_path / "other.chessAI"
     with zipfile.ZipFile(exported) as old, zipfile.ZipFile(other, "w") as new:
@@ -72,7 +68,7 @@ def test_a_difference_and_a_missing_table_are_told(
 def test_what_cannot_be_done_is_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Capsys,
     words: tuple[str, ...],
     text: str,
 ) -> None:
@@ -84,9 +80,7 @@ def test_what_cannot_be_done_is_one_line(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_hostile_file_is_one_line_and_nothing_is_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hostile_file_is_one_line_and_nothing_is_run(tmp_path: Path, capsys: Capsys) -> None:
     class Runs:
         def __reduce__(self) -> tuple[object, tuple[str]]:
             return os.system, (f"touch {tmp_path / 'mark'}",)

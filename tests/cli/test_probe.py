@@ -12,7 +12,6 @@ import pytest
 from tests import syzygy_files
 from tests.commands import Capsys, Ran
 
-from millmate.cli.main import run
 from millmate.games.morris.positions import board_from_text
 
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
@@ -128,10 +127,8 @@ def test_lines_of_both_games_are_answered_in_their_order(
 
 
 def probe_with(capsys: Capsys, *words: object) -> tuple[int, list[dict], str]:
-    capsys.readouterr()
-    status = run(["probe", *map(str, words)])
-    out, err = capsys.readouterr()
-    return status, [json.loads(line) for line in out.splitlines()], err
+    ran = Ran(capsys, "probe", *words)
+    return ran.status, ran.json(), ran.err
 
 
 @pytest.fixture

@@ -1,60 +1,51 @@
 """The command that searches, run as a person would."""
 
-import json
 from typing import Any
 
 import chess
 import pytest
+from tests.commands import Capsys, Ran, refused
 
-from millmate.cli.main import run
 from millmate.games.morris.rules import MORRIS
 from millmate.players.search_kinds import SEARCH_KINDS
-
-Capture = pytest.CaptureFixture[str]
 
 MATE_IN_TWO = "8/6k1/R7/1R6/8/8/8/K7 w - - 0 1"
 MILL_TO_CLOSE = "WW.W..../......../B.B.B... w 0 0 0 30"
 
 
-def found(words: list[str], capsys: Capture) -> Any:
+def found(words: list[str], capsys: Capsys) -> Any:
     """Return what `millmate search ... --json` prints."""
-    assert run(["search", *words, "--json"]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
-    return json.loads(line)
+    ran = Ran(capsys, "search", *words, "--json")
+    assert ran.status == 0
+    (answer,) = ran.json()
+    return answer
 
 
-def refused(words: list[str], capsys: Capture, status: int) -> str:
-    assert run(["search", *words]) == status
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    return captured.err.splitlines()[-1]
-
-
-def test_every_depth_is_told_in_a_line(capsys: Capture) -> None:
-    assert run(["search", "chess", *MATE_IN_TWO.split()]) == 0
-    *depths, best = capsys.readouterr().out.splitlines()
+def test_every_depth_is_told_in_a_line(capsys: Capsys) -> None:
+    *depths, best = Ran(capsys, "search", "chess", *MATE_IN_TWO.split()).lines
     assert [line.split()[1] for line in depths] == ["1", "2", "3"]
     assert "mate in 2" in depths[-1]
     assert depths[-1].endswith("Ra8#")
     assert best.startswith("best: R")
 
 
-def test_options_and_the_position_may_come_in_any_order(capsys: Capture) -> None:
+def test_options_and_the_position_may_come_in_any_order(capsys: Capsys) -> None:
     position, option = MATE_IN_TWO.split(), ["--depth", "2"]
-    orders = (["chess", *option, *position], [*option, "chess", *position])
-    orders += (["chess", *position, *option],)
-    assert len({json.dumps(found(words, capsys)["best"]) for words in orders}) == 1
+    first, second = ["chess", *option, *position], [*option, "chess", *position]
+    bests = [
+        found(words, capsys)["best"] for words in (first, second, ["chess", *position, *option])
+    ]
+    assert bests[0] == bests[1] == bests[2]
 
 
-def test_all_equally_good_moves_are_named(capsys: Capture) -> None:
-    assert run(["search", "morris", MILL_TO_CLOSE, "--depth", "2"]) == 0
-    *depths, best = capsys.readouterr().out.splitlines()
+def test_all_equally_good_moves_are_named(capsys: Capsys) -> None:
+    *depths, best = Ran(capsys, "search", "morris", MILL_TO_CLOSE, "--depth", 2).lines
     assert "won in 1" in depths[-1]
     assert best == "equally good: g4-g7xc5, g4-g7xe5, g4-g7xe3"
 
 
 @pytest.mark.parametrize("kind", SEARCH_KINDS)
-def test_json_tells_the_same_of_every_generation(kind: str, capsys: Capture) -> None:
+def test_json_tells_the_same_of_every_generation(kind: str, capsys: Capsys) -> None:
     answer = found(["chess", MATE_IN_TWO, "--player", kind, "--depth", "3"], capsys)
     assert answer["fen"] == MATE_IN_TWO
     assert answer["game"] == "chess"
@@ -69,7 +60,7 @@ def test_json_tells_the_same_of_every_generation(kind: str, capsys: Capture) -> 
     assert answer["nodes"] > 0
 
 
-def test_from_the_start_and_in_variants(capsys: Capture) -> None:
+def test_from_the_start_and_in_variants(capsys: Capsys) -> None:
     answer = found(["morris", "--nodes", "2000"], capsys)
     assert answer["fen"] == MORRIS.start_fen
     assert answer["nodes"] <= 2000
@@ -77,24 +68,23 @@ def test_from_the_start_and_in_variants(capsys: Capture) -> None:
     assert found(["chess", "--seconds", "0.1"], capsys)["seconds"] < 5
 
 
-def test_the_strong_search_names_the_move_it_tells(capsys: Capture) -> None:
-    answer = found(["chess", "--player", "strong", "--nodes", "3000"], capsys)
+@pytest.mark.parametrize(
+    ("player", "limit", "depth", "most"),
+    [("strong", ["--nodes", "3000"], None, 3000), ("strong", ["--nodes", "1"], 1, 1),
+     ("strong:elo=1200", [], None, 5000), ("strong:elo=1200", ["--depth", "1"], 1, 5000)],
+)  # fmt: skip
+def test_the_strong_search_names_the_move_it_reports(
+    player: str, limit: list[str], depth: int | None, most: int, capsys: Capsys
+) -> None:
+    answer = found(["chess", "--player", player, *limit], capsys)
     assert answer["best"] == answer["line"][:1]
-    hasty = found(["chess", "--player", "strong", "--nodes", "1"], capsys)
-    assert hasty["depth"] == 1
-    assert hasty["best"] == hasty["line"][:1]
+    assert depth in (None, answer["depth"])
+    assert answer["nodes"] <= max(most, 100)  # the first ply is always looked at
 
 
-def test_a_level_of_the_strong_search_names_its_move(capsys: Capture) -> None:
-    answer = found(["chess", "--player", "strong:elo=1200"], capsys)
-    assert answer["best"] == answer["line"][:1]
-    assert answer["nodes"] < 5000
-    assert found(["chess", "--player", "strong:elo=1200", "--depth", "1"], capsys)["depth"] == 1
-
-
-def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
-    assert run(["search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", "4"]) == 0
-    assert "mated in 2" in capsys.readouterr().out
+def test_a_lost_game_is_said_to_be_lost(capsys: Capsys) -> None:
+    ran = Ran(capsys, "search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", 4)
+    assert "mated in 2" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -116,6 +106,6 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capture) -> None:
     ],
 )
 def test_what_cannot_be_searched_is_said_in_a_line(
-    words: list[str], status: int, told: str, capsys: Capture
+    words: list[str], status: int, told: str, capsys: Capsys
 ) -> None:
-    assert told in refused(words, capsys, status)
+    assert told in refused(capsys, "search", *words, status=status)

@@ -34,19 +34,7 @@ def ran(words: list[str], output: int, unbuffered: bool) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("unbuffered", [False, True])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--help"],
-        ["--version"],
-        ["explore", "--help"],
-        ["perft", "chess", "2"],
-        ["tables"],
-        ["doctor"],
-        ["uci"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("words", [["--help"], ["perft", "chess", "2"], ["uci"]], ids=" ".join)
 def test_a_reader_that_has_left_is_no_failure(words: list[str], unbuffered: bool) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -66,7 +54,7 @@ def test_a_failure_stays_one_where_both_streams_lose_their_reader() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("words", [["perft", "chess", "2"], ["tables"], ["uci"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["perft", "chess", "2"], ["uci"]], ids=" ".join)
 def test_a_full_disk_is_a_failure_told_in_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         status, error = ran(words, full.fileno(), unbuffered=False)
@@ -99,6 +87,17 @@ def test_work_that_a_leaving_reader_stops_is_not_said_to_be_done(
     done = Ran(capsys, *words)
     assert done.status == status
     assert done.err.count("\n") == status
+
+
+def test_a_stream_that_fails_is_redirected(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        stream.write("text that nobody reads")
+        assert isinstance(standard_streams.settle(), BrokenPipeError)
+        standard_streams.write_line("more")
+        assert standard_streams.settle() is None
 
 
 def test_windows_reports_a_pipe_without_a_reader_as_an_invalid_argument(
