@@ -3,27 +3,29 @@
 import random
 
 from hypothesis import strategies as st
-from tests.strategies import known, moments, names
+from tests.strategies import outcomes, record_of
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
-from millmate.games.outcome import Outcome, Termination
+from millmate.games.outcome import Termination
 from millmate.records.record import GameRecord
 
-WON_OR_LOST = (
-    Termination.FEW_STONES,
-    Termination.NO_MOVES,
-    Termination.RESIGNATION,
-    Termination.FAILURE,
-)
-DRAWN = (
-    Termination.FIFTY_QUIET_MOVES,
-    Termination.SEVENTYFIVE_QUIET_MOVES,
-    Termination.THREEFOLD_REPETITION,
-    Termination.FIVEFOLD_REPETITION,
-    Termination.AGREEMENT,
+MORRIS_ENDS = (
+    (
+        Termination.FEW_STONES,
+        Termination.NO_MOVES,
+        Termination.RESIGNATION,
+        Termination.FAILURE,
+    ),
+    (
+        Termination.FIFTY_QUIET_MOVES,
+        Termination.SEVENTYFIVE_QUIET_MOVES,
+        Termination.THREEFOLD_REPETITION,
+        Termination.FIVEFOLD_REPETITION,
+        Termination.AGREEMENT,
+    ),
 )
 
 chance = st.integers(0, 2**32 - 1).map(random.Random)
@@ -55,15 +57,6 @@ def morris_games(
     return board
 
 
-def morris_outcomes() -> st.SearchStrategy[Outcome]:
-    """Draw any end that a game of morris can have."""
-    return st.one_of(
-        st.builds(Outcome, st.sampled_from(WON_OR_LOST), st.booleans()),
-        st.builds(Outcome, st.sampled_from(DRAWN)),
-        st.just(Outcome(Termination.ABANDONED)),
-    )
-
-
 @st.composite
 def morris_records(draw: st.DrawFn) -> GameRecord:
     """Draw the record of a game of any variant."""
@@ -72,13 +65,4 @@ def morris_records(draw: st.DrawFn) -> GameRecord:
     moves = tuple(map(str, board.move_stack))
     while board.move_stack:
         board.pop()
-    return GameRecord(
-        game=rules.name,
-        start_fen=board.fen(),
-        white=draw(names),
-        black=draw(names),
-        moves=moves,
-        outcome=draw(morris_outcomes()),
-        started=draw(moments),
-        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), known)),
-    )
+    return record_of(draw, rules.name, board.fen(), moves, draw(outcomes(MORRIS_ENDS)))

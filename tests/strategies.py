@@ -1,6 +1,7 @@
 """Positions, games and records for property tests."""
 
 import random
+from collections.abc import Sequence
 
 import chess
 from hypothesis import strategies as st
@@ -11,17 +12,18 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.records.record import GameRecord
 
-WON_OR_LOST = (Termination.CHECKMATE, Termination.RESIGNATION, Termination.FAILURE)
-DRAWN = (
-    Termination.STALEMATE,
-    Termination.INSUFFICIENT_MATERIAL,
-    Termination.FIFTY_MOVES,
-    Termination.SEVENTYFIVE_MOVES,
-    Termination.THREEFOLD_REPETITION,
-    Termination.FIVEFOLD_REPETITION,
-    Termination.AGREEMENT,
+CHESS_ENDS = (
+    (Termination.CHECKMATE, Termination.RESIGNATION, Termination.FAILURE),
+    (
+        Termination.STALEMATE,
+        Termination.INSUFFICIENT_MATERIAL,
+        Termination.FIFTY_MOVES,
+        Termination.SEVENTYFIVE_MOVES,
+        Termination.THREEFOLD_REPETITION,
+        Termination.FIVEFOLD_REPETITION,
+        Termination.AGREEMENT,
+    ),
 )
-
 sides = st.lists(st.sampled_from("QRBNP"), max_size=4).map(lambda men: "K" + "".join(men))
 
 
@@ -50,11 +52,13 @@ def games(draw: st.DrawFn, longest: int = 40) -> chess.Board:
     return board
 
 
-def outcomes() -> st.SearchStrategy[Outcome]:
-    """Draw any end of a game that the program knows."""
+def outcomes(
+    ends: tuple[Sequence[Termination], Sequence[Termination]] = CHESS_ENDS,
+) -> st.SearchStrategy[Outcome]:
+    """Draw any end of a game: `ends` are those with a winner and the draws."""
     return st.one_of(
-        st.builds(Outcome, st.sampled_from(WON_OR_LOST), st.booleans()),
-        st.builds(Outcome, st.sampled_from(DRAWN)),
+        st.builds(Outcome, st.sampled_from(ends[0]), st.booleans()),
+        st.builds(Outcome, st.sampled_from(ends[1])),
         st.just(Outcome(Termination.ABANDONED)),
     )
 
@@ -66,17 +70,25 @@ known = names.filter(lambda name: name != "?")  # PGN writes a missing value thi
 moments = st.datetimes().map(lambda moment: moment.isoformat(timespec="seconds"))
 
 
+def record_of(
+    draw: st.DrawFn, game: str, start_fen: str, moves: tuple[str, ...], outcome: Outcome
+) -> GameRecord:
+    """Draw the rest of a game's record: any names, moment and tags."""
+    return GameRecord(
+        game=game,
+        start_fen=start_fen,
+        white=draw(names),
+        black=draw(names),
+        moves=moves,
+        outcome=outcome,
+        started=draw(moments),
+        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), known)),
+    )
+
+
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
     """Draw the record of a game: random moves, any names, any outcome or none."""
     board = draw(games())
-    return GameRecord(
-        game="chess",
-        start_fen=board.root().fen(),
-        white=draw(names),
-        black=draw(names),
-        moves=tuple(move.uci() for move in board.move_stack),
-        outcome=draw(outcomes()),
-        started=draw(moments),
-        tags=draw(st.dictionaries(st.sampled_from(["Event", "Site", "Annotator"]), known)),
-    )
+    moves = tuple(move.uci() for move in board.move_stack)
+    return record_of(draw, "chess", board.root().fen(), moves, draw(outcomes()))

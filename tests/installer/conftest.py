@@ -9,21 +9,6 @@ from types import ModuleType
 import pytest
 
 INSTALLER = Path(__file__).resolve().parents[2] / "installer"
-_NAMES = (
-    *(
-        "appdir",
-        "archive",
-        "debian",
-        "entry",
-        "postprocess",
-        "manual",
-        "notices",
-        "exclusions",
-        "places",
-        "bundled_kernels",
-    ),
-    *("macos", "macos.information", "windows", "windows.setup"),
-)
 
 
 class Installer:
@@ -36,8 +21,10 @@ class Installer:
 @pytest.fixture(scope="session")
 def installer() -> Iterator[Installer]:
     """Return what builds the installers; its modules' names are given back afterwards."""
+    before = set(sys.modules)
     sys.path.insert(0, str(INSTALLER))
     yield Installer()
     sys.path.remove(str(INSTALLER))
-    for name in _NAMES:
-        sys.modules.pop(name, None)
+    for name in sys.modules.keys() - before:
+        if str(INSTALLER) in str(getattr(sys.modules[name], "__spec__", "")):
+            del sys.modules[name]

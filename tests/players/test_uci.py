@@ -69,11 +69,8 @@ def test_it_is_asked_again_with_the_whole_game() -> None:
     ("name", "outcome", "words"),
     [
         ("illegal_move", LOST, "'bestmove e2e5', which is not a legal move"),
-        ("no_move", LOST, "'bestmove banana'"),
         ("crashes_at_go", LOST, "thinking is hard"),
-        ("leaves_children", LOST, "status 3"),
         ("deaf_to_stop", LOST, "it gave no move in"),
-        ("floods", LOST, "it gave no move in"),
         ("no_engine", ABANDONED, "cannot be used: it ended by itself"),
     ],
 )
