@@ -186,20 +186,17 @@ def test_a_move_by_its_text_is_chosen_as_if_by_hand(chessboard, morris_board):
 
 
 @pytest.mark.parametrize(
-    ("san", "words"),
+    ("describe", "move", "words"),
     [
-        ("e4", "e4"), ("Nf3", "knight f3"), ("Nbxd2+", "knight b takes d2, check"),
-        ("exd8=N#", "e takes d8, promotes to knight, checkmate"), ("O-O", "castles short"),
-        ("O-O-O+", "castles long, check"),
+        (describe_san, "e4", "e4"),
+        (describe_san, "Nf3", "knight f3"),
+        (describe_san, "Nbxd2+", "knight b takes d2, check"),
+        (describe_san, "exd8=N#", "e takes d8, promotes to knight, checkmate"),
+        (describe_san, "O-O", "castles short"),
+        (describe_san, "O-O-O+", "castles long, check"),
+        (describe_move, "d6", "d6"),
+        (describe_move, "d6-d7xa1", "d6 to d7, takes a1"),
     ],
-)  # fmt: skip
-def test_moves_are_read_out_in_words(san, words):
-    assert describe_san(san) == words
-
-
-@pytest.mark.parametrize(
-    ("turn", "words"),
-    [("d6", "d6"), ("d6-d7", "d6 to d7"), ("d6-d7xa1", "d6 to d7, takes a1")],
 )
-def test_turns_are_read_out_in_words(turn, words):
-    assert describe_move(turn) == words
+def test_moves_are_read_out_in_words(describe, move, words):
+    assert describe(move) == words

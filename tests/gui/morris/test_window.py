@@ -249,21 +249,6 @@ def test_a_pasted_position_tells_its_game(qtbot):
         assert v.window.setup.kind == "chess"
 
 
-def test_a_pasted_game_of_morris_is_shown_over_a_chessboard(qtbot):
-    with playing(qtbot) as v:
-        for move in ("d6", "f4", "a1"):
-            v.play(move)
-        v.do("copy_pgn")
-        text = QApplication.clipboard().text()
-    with visit(qtbot) as v:
-        v.paste(text)
-        v.wait(lambda: v.moves == ["d6", "f4", "a1"])
-        assert v.window.views.current.kind == "morris"
-        assert v.window.setup.kind == "morris"
-        v.do("last")
-        assert v.board.state.hands == {24: 7, 25: 8}
-
-
 def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
     with playing(qtbot) as v:
         v.play("d6")
@@ -277,13 +262,6 @@ def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
         v.window.moves.resume.click()
         v.play("f4")
         assert v.moves == ["d6", "f4"]
-
-
-def test_an_impossible_position_cannot_be_played(qtbot):
-    with morris(qtbot, morris_start="W......./......../........ b 0 0 0 1", start="board") as v:
-        v.window.setup.play.click()
-        assert not v.game.live
-        assert "White needs 3 stones" in v.message
 
 
 # --- remembered, turned, told ---------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Settings are found by words, changed by the keyboard, count at once, and can be restored."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack
 
 import pytest
 from PySide6.QtCore import Qt
@@ -58,21 +58,10 @@ class Person:
 
 @pytest.fixture
 def person(qtbot, tmp_path):
-    """Return a function that opens window and dialog, and closes them at the end."""
-    visits, before = [], board_style()
-
-    @contextmanager
-    def opened(**remembered):
-        with visit(qtbot, tmp_path / "tables", **remembered) as visitor:
-            yield Person(visitor)
-
-    def begin(**remembered) -> Person:
-        visits.append(opened(**remembered))
-        return visits[-1].__enter__()
-
-    yield begin
-    for each in visits:
-        each.__exit__(None, None, None)
+    """Return a function that opens window and dialog; both are closed at the end."""
+    before, tables = board_style(), tmp_path / "tables"
+    with ExitStack() as visits:
+        yield lambda **remembered: Person(visits.enter_context(visit(qtbot, tables, **remembered)))
     set_board_style(before)
 
 
