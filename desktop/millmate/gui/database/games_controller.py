@@ -149,12 +149,9 @@ class GamesController(QObject):
             self._again = True
             return
         folder = self.folder
-        task = Task(lambda progress, stopped: _update(folder, progress, stopped))
-        task.progress.connect(self._show_progress)
-        task.done.connect(self._read_done)
-        task.failed.connect(self._failed)
-        self._scan = task
-        task.launch()
+        self._scan = Task(lambda progress, stopped: _update(folder, progress, stopped)).launch(
+            progress=self._show_progress, done=self._read_done, failed=self._failed
+        )
 
     @Slot(object)
     def _show_progress(self, scanned: Scanned) -> None:
@@ -202,10 +199,7 @@ class GamesController(QObject):
             return
         folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
         task = Task(lambda progress, stopped: _find(folder, text, order, falling))
-        task.done.connect(self._list)
-        task.failed.connect(self._failed)
-        self._search = task
-        task.launch()
+        self._search = task.launch(done=self._list, failed=self._failed)
 
     @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
@@ -239,10 +233,7 @@ class GamesController(QObject):
     ) -> None:
         folder = self.folder
         task = Task(lambda progress, stopped: _replayed(folder, found))
-        task.done.connect(then)
-        task.failed.connect(otherwise)
-        self._look = task
-        task.launch()
+        self._look = task.launch(done=then, failed=otherwise)
 
     @Slot(object)
     def _show_beside(self, game: Replayed) -> None:
@@ -298,9 +289,7 @@ class GamesController(QObject):
         folder, chosen = self.folder, self.page.table.chosen() if self.page is not None else []
         if chosen:
             task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
-            task.done.connect(then)
-            task.failed.connect(self._failed)
-            task.launch()
+            task.launch(done=then, failed=self._failed)
 
     @Slot(object)
     def _copied(self, text: str) -> None:

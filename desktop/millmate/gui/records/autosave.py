@@ -47,29 +47,21 @@ class _Entry:
     plies: int = 0  # of the main line when last saved
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """The result of a job: the place of the game, and the text there before the first change.
-
-    For a job that wrote a game `back`, `place` is the new `origin`.
-    """
-
-    place: GamePlace | None
-    original: bytes | None = None
-
-
 @dataclass(slots=True)
 class _Job:
     """A record to write, or None to undo that; `asked` requests a confirmation message.
 
-    The target is the user's games, or with `back` the file the game was opened from.
+    The target is the user's games, or with `back` the file the game was opened from. Once it is
+    `done`, the game is at `place`, where `original` was the text before the first change.
     """
 
     entry: _Entry
     record: GameRecord | None
     asked: bool = False
     back: bool = False
-    done: _Done | None = None
+    done: bool = False
+    place: GamePlace | None = None
+    original: bytes | None = None
 
 
 class Autosave(QObject):
@@ -164,7 +156,9 @@ class Autosave(QObject):
             self._task = None  # the job holds its result
         try:
             while self._jobs:
-                self._finish(self._jobs[0].done or _work(self._jobs[0]))
+                if not self._jobs[0].done:
+                    _work(self._jobs[0])
+                self._finish()
         except (OSError, MillMateError) as error:
             self._retry.start()
             return reason(error)
@@ -251,52 +245,50 @@ class Autosave(QObject):
         if self._task is not None or not self._jobs:
             return
         job = self._jobs[0]
-        self._task = Task(lambda progress, stopped: _work(job))
-        self._task.done.connect(self._written)
-        self._task.failed.connect(self._not_written)
-        self._task.launch()
+        task = Task(lambda progress, stopped: _work(job))
+        self._task = task.launch(done=self._written, failed=self._not_written)
 
     @Slot(object)
-    def _written(self, done: _Done) -> None:
+    def _written(self, _: object) -> None:
         if self._task is None or self.sender() is not self._task:
             return  # the window has closed
         self._task = None
-        self._finish(done)
+        self._finish()
         self._write_next()
 
-    def _finish(self, done: _Done) -> None:
+    def _finish(self) -> None:
         """Process the result of the first job, and report it if requested."""
         job = self._jobs.popleft()
         if job.back:
-            job.entry.origin = done.place
-            self._say_where(done.place)
+            job.entry.origin = job.place
+            self._report_place(job.place)
         else:
-            self._finish_own(job, done)
+            self._finish_own(job)
         self.saved.emit()
 
-    def _finish_own(self, job: _Job, done: _Done) -> None:
-        entry, place = job.entry, done.place
+    def _finish_own(self, job: _Job) -> None:
+        entry, place = job.entry, job.place
         moved = place is not None and entry.place is not None and place.path != entry.place.path
         if entry.place is None or moved:
             entry.added = place is not None
-        entry.place, entry.original = place, done.original
+        entry.place, entry.original = place, job.original
         self._end_trouble()
         if job.record is None or place is None:
             entry.announced = False
         elif job.asked:
             entry.announced = True
-            self._say_where(place)
+            self._report_place(place)
         elif moved or not entry.announced:
             self._announce(entry, place)
 
-    def _say_where(self, place: GamePlace | None) -> None:
+    def _report_place(self, place: GamePlace | None) -> None:
         if place is not None:
             self._notify.status(tr("Game saved: {path}", path=place.path))
 
     def _announce(self, entry: _Entry, place: GamePlace) -> None:
         entry.announced = True
-        said = tr("Saved in My games: {name}", name=place.path.stem)
-        self._notify.offer(said, tr("Undo saving"), lambda: self._undo(entry))
+        text = tr("Saved in My games: {name}", name=place.path.stem)
+        self._notify.offer(text, tr("Undo saving"), lambda: self._undo(entry))
 
     def _undo(self, entry: _Entry) -> None:
         """Remove the game from the user's games, or restore its earlier text."""
@@ -329,8 +321,8 @@ class Autosave(QObject):
         self._trouble = ""
 
 
-def _work(job: _Job) -> _Done:
-    """Run `job`, in any thread.
+def _work(job: _Job) -> None:
+    """Do `job`, in any thread.
 
     Raises:
         OSError: Writing fails.
@@ -338,32 +330,29 @@ def _work(job: _Job) -> _Done:
     """
     entry, record = job.entry, job.record
     if job.back and record is not None and entry.origin is not None:
-        origin = archive.replace(record, entry.origin)
-        recent_games.note(record, origin, entry.origin, entry.place)
-        job.done = _Done(origin)
-        return job.done
-    if record is None or (entry.added and not (record.moves or record.movetext)):
-        job.done = _undone(entry)  # all changes were taken back
-        return job.done
-    original = entry.original
-    if entry.place is not None and original is None and not entry.added:
-        with suppress(OSError, MillMateError):
-            original = archive.text_at(entry.place)
-    place = archive.update(record, entry.place)
-    recent_games.note(record, place, entry.place, entry.origin)
-    job.done = _Done(place, original)
-    return job.done
+        job.place = archive.replace(record, entry.origin)
+        recent_games.note(record, job.place, entry.origin, entry.place)
+    elif record is None or (entry.added and not (record.moves or record.movetext)):
+        _undo(job)  # all changes were taken back
+    else:
+        job.original = entry.original
+        if entry.place is not None and job.original is None and not entry.added:
+            with suppress(OSError, MillMateError):
+                job.original = archive.text_at(entry.place)
+        job.place = archive.update(record, entry.place)
+        recent_games.note(record, job.place, entry.place, entry.origin)
+    job.done = True
 
 
-def _undone(entry: _Entry) -> _Done:
+def _undo(job: _Job) -> None:
     """Undo the save, except for changes made by another program since."""
-    place = entry.place
+    entry, place = job.entry, job.entry.place
+    job.place = None if entry.added else place
     with suppress(GameMovedError, FileNotFoundError):
         if place is not None and entry.added:
             archive.remove(place)
         elif place is not None and entry.original is not None:
-            return _Done(archive.restore(entry.original, place))
-    return _Done(None if entry.added else place)
+            job.place = archive.restore(entry.original, place)
 
 
 def _can_be_updated(place: GamePlace) -> bool:

@@ -102,10 +102,7 @@ class DiagramExporter(QObject):
             write_atomically(path, content(svg, path.suffix.lower()))
             return path.name
 
-        task = Task(write)
-        task.done.connect(self._saved)
-        task.failed.connect(self._failed)
-        task.launch()
+        Task(write).launch(done=self._saved, failed=self._failed)
 
     @Slot(object)
     def _saved(self, name: str) -> None:

@@ -175,10 +175,7 @@ class GameFiles(QObject):
             work()
             return path
 
-        task = Task(write)
-        task.done.connect(self.saved)
-        task.failed.connect(self._not_saved)
-        task.launch()
+        Task(write).launch(done=self.saved, failed=self._not_saved)
 
     @Slot(object)
     def _not_saved(self, error: Exception) -> None:
@@ -205,12 +202,10 @@ class GameFiles(QObject):
         self, work: Callable[[], Document], name: str, message: str, *, pasted: bool = False
     ) -> None:
         """Read in a thread; `message` is shown for a position without a remark of its own."""
-        task = Task(lambda progress, stopped: work())
-        task.done.connect(self._show)
-        task.failed.connect(self._refuse)
-        self._reading, self._name, self._opened, self._pasted = task, name, message, pasted
+        self._name, self._opened, self._pasted = name, message, pasted
         self._request = self._requests.issue()
-        task.launch()
+        task = Task(lambda progress, stopped: work())
+        self._reading = task.launch(done=self._show, failed=self._refuse)
 
     def _awaited(self) -> bool:
         """Return whether the finished task is still wanted, not overtaken by a newer request."""

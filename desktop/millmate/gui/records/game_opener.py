@@ -39,9 +39,8 @@ class GameOpener(QObject):
             return
         self._game, self._plies, self._pasted = game, plies, pasted
         self._request = self._requests.issue()
-        self._task = Task(lambda progress, stopped: GameTree.of(record))
-        self._task.done.connect(self._made)
-        self._task.launch()
+        task = Task(lambda progress, stopped: GameTree.of(record))
+        self._task = task.launch(done=self._made)
 
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
         """Show `record` after `plies` plies now, with its tree if already built."""

@@ -116,10 +116,8 @@ class SessionStore(QObject):
             self._note()
             return
         place, snapshot = self._place, self._snapshot()
-        self._writing = Task(lambda progress, stopped: place.write(_complete(*snapshot)))
-        self._writing.done.connect(self._written)
-        self._writing.failed.connect(self._not_written)
-        self._writing.launch()
+        task = Task(lambda progress, stopped: place.write(_complete(*snapshot)))
+        self._writing = task.launch(done=self._written, failed=self._not_written)
 
     @Slot(object)
     def _written(self, _: object) -> None:

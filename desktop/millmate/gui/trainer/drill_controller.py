@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate import paths
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
 from millmate.gui.board.overlays import Arrow
@@ -37,15 +38,10 @@ class DrillController(QObject):
     changed = Signal()
     ended = Signal(object)
 
-    def __init__(
-        self,
-        worker: TrainerWorker,
-        starter: GameStarter,
-        probing: ProbeController,
-        services: Services,
-    ) -> None:
-        super().__init__(worker)
-        self.worker, self._starter, self._probing = worker, starter, probing
+    def __init__(self, services: Services, starter: GameStarter, probing: ProbeController) -> None:
+        super().__init__(services.window)
+        self.worker = TrainerWorker(services.tables_dir, paths.training_dir(), self)
+        self._starter, self._probing = starter, probing
         self._workspace, self._game, self._views = services.workspace, services.game, services.views
         self._notifications = services.notifications
         self.drill: Drill | None = None
@@ -55,7 +51,7 @@ class DrillController(QObject):
         self._exams: dict[str, Exam] = {}
         self._asked: set[str] = set()
         self._solved: int | None = None  # the ply where the best line started
-        worker.examined.connect(self._examined)
+        self.worker.examined.connect(self._examined)
         self._game.connect_all(self.follow)
         self._workspace.mode_changed.connect(self.follow)
         probing.veil = self.veiled

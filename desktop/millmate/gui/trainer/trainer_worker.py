@@ -110,9 +110,7 @@ class TrainerWorker(QObject):
 
     def _ask(self, job: _Job) -> None:
         if self._task is None:
-            self._task = Task(self._serve)
-            self._task.progress.connect(self._emit)
-            self._task.launch()
+            self._task = Task(self._serve).launch(progress=self._emit)
         self._jobs.put(job)
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:

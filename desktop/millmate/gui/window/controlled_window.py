@@ -6,7 +6,6 @@ from abc import abstractmethod
 
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from millmate import paths
 from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.database.games_controller import GamesController
@@ -30,7 +29,6 @@ from millmate.gui.style.appearance import Appearance
 from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
-from millmate.gui.trainer.trainer_worker import TrainerWorker
 from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.gui.verdicts.table_panel import TablePanel
@@ -82,12 +80,7 @@ class ControlledWindow(QMainWindow):
         self.building = BuildController(services)
         self.probing = ProbeController(services)
         self.starting = GameStarter(services, self.setup)
-        drilling = DrillController(
-            TrainerWorker(services.tables_dir, paths.training_dir(), self),
-            self.starting,
-            self.probing,
-            services,
-        )
+        drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
         MoveAnnouncer(services)
 
