@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
 from tests.consent import allow
 
 from millmate.play.tournament import plan_file
@@ -96,3 +97,10 @@ def _reproducible(result: GameResult) -> dict[str, Any]:
 
 def lines(directory: Path) -> list[bytes]:
     return (directory / NAME).read_bytes().splitlines(keepends=True)
+
+
+def worker_processes() -> list[psutil.Process]:
+    """Return the processes of Python that this one has started."""
+    return [
+        child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())
+    ]

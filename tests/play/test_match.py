@@ -1,14 +1,17 @@
 """Matches: every way a game can end, and what those who watch are told on the way."""
 
+import pickle
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import chess
 import pytest
 from tests.scripted_player import ScriptedPlayer
 
+from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import (
@@ -18,9 +21,11 @@ from millmate.play.events import (
     Event,
     MatchEnded,
     MovePlayed,
+    Thinking,
     TurnBegan,
 )
-from millmate.play.match import Match
+from millmate.play.match import Match, line_notation
+from millmate.players.build import build_player
 from millmate.players.player import (
     ClaimDraw,
     HumanPlayer,
@@ -30,6 +35,7 @@ from millmate.players.player import (
     RandomPlayer,
     Resign,
 )
+from millmate.players.spec import PlayerSpec
 from millmate.records.record import GameRecord
 
 WAIT = 10  # seconds that nothing here takes
@@ -374,3 +380,54 @@ def wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it never came to pass"
         time.sleep(0.005)
+
+
+def watched(name: str, white: str, black: str, plies: int) -> list[Event]:
+    """Return the events of the first plies of a game."""
+    rules = game(name)
+    players = {
+        side: build_player(PlayerSpec.parse(text), game=name, tables=Path("none"), seed=1)
+        for side, text in ((WHITE, white), (BLACK, black))
+    }
+    events: list[Event] = []
+
+    def watch(event: Event) -> None:
+        events.append(event)
+        if sum(isinstance(e, MovePlayed) for e in events) == plies:
+            match.stop()
+
+    match = Match(rules, rules.board(), players, watch)
+    match.run()
+    return events
+
+
+@pytest.mark.parametrize("name", ["chess", "morris"])
+def test_every_depth_of_either_side_is_told_between_turn_and_move(name: str) -> None:
+    events = watched(name, "iterative:depth=2", "minimax:depth=1", 2)
+    kinds = [(type(event), getattr(event, "mover", None)) for event in events[:-1]]
+    assert kinds == [
+        (TurnBegan, None),
+        (Thinking, WHITE),
+        (Thinking, WHITE),
+        (MovePlayed, WHITE),
+        (TurnBegan, None),
+        (Thinking, BLACK),
+        (MovePlayed, BLACK),
+    ]
+    thoughts = [event for event in events if isinstance(event, Thinking)]
+    assert [thought.info.depth for thought in thoughts] == [1, 2, 1]
+    for thought in thoughts:
+        assert len(thought.line) == thought.info.depth
+        assert pickle.loads(pickle.dumps(thought)) == thought
+    began = [event.fen for event in events if isinstance(event, TurnBegan)]
+    assert [thought.fen for thought in thoughts] == [began[0], began[0], began[1]]
+
+
+def test_players_who_do_not_search_tell_nothing() -> None:
+    events = watched("chess", "random", "random", 4)
+    assert not any(isinstance(event, Thinking) for event in events)
+
+
+def test_a_line_is_written_as_far_as_it_is_legal() -> None:
+    moves = [chess.Move.from_uci(text) for text in ("e2e4", "e7e5", "e4e5", "d7d5")]
+    assert line_notation(game("chess"), chess.Board(), tuple(moves)) == ("e4", "e5")

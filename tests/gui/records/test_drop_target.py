@@ -6,6 +6,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import QUEEN_MATE
 
+ROOK_MATE = QUEEN_MATE.replace("Q", "R")
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 *\n'
 
 
@@ -46,12 +47,12 @@ def test_a_dropped_game_is_shown(v, games):
     v.wait(lambda: v.moves == ["e4", "e5"])
 
 
-@pytest.mark.parametrize("name", ["position.fen", "position.epd", "position.txt"])
-def test_a_dropped_position_is_set_up(v, tmp_path, name):
-    (tmp_path / name).write_text(QUEEN_MATE)
-    _drop(v.window, _files(tmp_path / name))
-    v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
-    assert v.window.status.currentMessage() == f"Position opened: {name}"
+def test_a_dropped_position_is_set_up(v, tmp_path):
+    for name, fen in (("a.fen", QUEEN_MATE), ("b.epd", ROOK_MATE), ("c.txt", QUEEN_MATE)):
+        (tmp_path / name).write_text(fen)
+        _drop(v.window, _files(tmp_path / name))
+        v.wait(lambda fen=fen: v.window.workspace.fen == fen)
+        assert v.window.status.currentMessage() == f"Position opened: {name}"
 
 
 def test_dropped_text_is_read(v):

@@ -10,7 +10,15 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.tournaments import THREE, TWO, games, plan_of, played, with_players
+from tests.tournaments import (
+    THREE,
+    TWO,
+    games,
+    plan_of,
+    played,
+    with_players,
+    worker_processes,
+)
 
 from millmate import cluster
 from millmate.play.tournament.events import GameBegan, GameFinished, GameMoved, TournamentEvent
@@ -42,13 +50,6 @@ def test_no_cluster_is_one_clear_error_and_nothing_is_lost(tmp_path: Path) -> No
     with pytest.raises(cluster.ClusterError, match="no Dask scheduler answers at"):
         Tournament(plan_of(THREE), tmp_path, scheduler="tcp://127.0.0.1:9").run()
     assert games(tmp_path) == []
-
-
-def worker_processes() -> list[psutil.Process]:
-    """Return the processes of Python that this one has started."""
-    return [
-        child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())
-    ]
 
 
 def test_a_cluster_of_this_machine_loses_nothing_and_leaves_nothing(tmp_path: Path) -> None:

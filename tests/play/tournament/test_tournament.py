@@ -21,6 +21,7 @@ from tests.tournaments import (
     plan_of,
     played,
     with_players,
+    worker_processes,
 )
 
 from millmate import limits
@@ -176,9 +177,7 @@ class TestStopping:
         assert not tournament.run()
         assert told[-1] == TournamentEnded(complete=False)
         assert games(tmp_path) == []
-        assert not psutil.Process().children(recursive=False) or all(
-            "resource_tracker" in " ".join(child.cmdline()) for child in psutil.Process().children()
-        )
+        assert worker_processes() == []
 
     def test_while_it_is_paused_no_game_begins(self, tmp_path: Path) -> None:
         told: list[TournamentEvent] = []
@@ -417,14 +416,13 @@ class TestFailures:
     def test_a_game_whose_worker_was_killed_is_played_again_the_same(
         self, undisturbed: Path, tmp_path: Path
     ) -> None:
-        killed: list[int] = []
+        killed: list[psutil.Process] = []
 
         def tell(event: TournamentEvent) -> None:
             if isinstance(event, GameMoved) and event.number == 3 and not killed:
-                for child in psutil.Process().children():
-                    if "spawn_main" in " ".join(child.cmdline()):
-                        killed.append(child.pid)
-                        child.kill()
+                killed.extend(worker_processes())
+                for process in killed:
+                    process.kill()
 
         plan = plan_of(THREE)
         tournament = Tournament(plan, tmp_path, workers=2, on_event=tell)
@@ -433,14 +431,13 @@ class TestFailures:
         assert games(tmp_path) == games(undisturbed)
 
     def test_a_worker_killed_between_two_games_is_replaced(self, tmp_path: Path) -> None:
-        killed: list[int] = []
+        killed: list[psutil.Process] = []
 
         def tell(event: TournamentEvent) -> None:
             if isinstance(event, GameFinished) and not killed:  # its worker is idle
-                for child in psutil.Process().children():
-                    if "spawn_main" in " ".join(child.cmdline()):
-                        killed.append(child.pid)
-                        child.kill()  # its pool asks how it ended: nobody else may
+                killed.extend(worker_processes())
+                for process in killed:
+                    process.kill()  # its pool asks how it ended: nobody else may
                 time.sleep(0.2)  # so that the pool knows
 
         tournament = Tournament(plan_of(TWO), tmp_path, workers=1, on_event=tell)

@@ -1,10 +1,27 @@
-"""What is told of a move is read whole, however low the page is."""
+"""The pages of training: a table is chosen by the keyboard, and grades are read whole."""
 
 import pytest
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from millmate.gui.trainer.choose_page import ChoosePage
 from millmate.gui.trainer.drill_page import DrillPage
 from millmate.gui.trainer.formatting import Shown
+from millmate.gui.trainer.trainer_worker import Survey
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"), [("KPvK", "KPvK"), ("kqvk", "KQvK"), ("KPvKP", "KPvKP"), ("KR", "KRvK")]
+)
+def test_typing_a_name_goes_to_the_table_called_so(qtbot: QtBot, typed: str, chosen: str) -> None:
+    page = ChoosePage()
+    qtbot.addWidget(page)
+    page.show()
+    page.show_survey(Survey(("KQvK", "KQvKQ", "KPvKP", "KPvK", "KRvK"), (), ()))
+    page.table.setFocus()
+    QTest.keyClicks(page.table, typed)
+    assert page.chosen_table == chosen
+
 
 ENDED = Shown(
     goal="White to move and win",
