@@ -1,8 +1,7 @@
-"""Play the strong morris search against any player, or count how many of its moves are right.
+"""Play the strong morris search against any player, or against the perfect one.
 
 Usage: python tests/benchmarks/match_morris.py games OPPONENT NODES GAMES [TABLES] [start]
        python tests/benchmarks/match_morris.py held TABLES NODES GAMES drawn|won|start [OWN_TABLES]
-       python tests/benchmarks/match_morris.py moves TABLES NODES POSITIONS
 
 OPPONENT is a spec such as `iterative:seconds=0.2` or `table`; seconds of a generation are its own
 computing time. Games begin with some plies by chance, each start with both colours; with `start`
@@ -10,8 +9,6 @@ from the empty board. Prints the result so far after every game, and what comput
 `held` plays against the perfect player, which sets the hardest tasks, from positions some plies by
 chance from the empty board that are drawn, or won for the search, or from the empty board; a game
 in which the search has thrown its result away ends there. OWN_TABLES is what the search may probe.
-`moves` draws positions that come up when the search plays itself with some moves by chance, and
-counts in how many of the drawn and won ones the move keeps the value that exact tables know.
 """
 
 import math
@@ -19,7 +16,6 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from millmate.games.morris.board import MorrisBoard
@@ -133,57 +129,10 @@ def start(known: MorrisTablebase, wanted: str, rng: random.Random, at: int) -> M
     return MORRIS.board()
 
 
-def positions(own: StrongMorrisSearch, rng: random.Random) -> Iterator[MorrisBoard]:
-    """Yield one position of each of many games."""
-    while True:
-        board, stop = MORRIS.board(), rng.randrange(60)
-        while not MORRIS.outcome(board) and board.ply() < stop:
-            moves = list(board.legal_moves)
-            best = own.search(board, SearchLimits(nodes=1000)).best
-            board.push(rng.choice(moves) if rng.random() < 0.15 else best)
-        if not MORRIS.outcome(board):
-            yield board
-
-
-def moves(tables: Path, nodes: int, number: int) -> None:
-    own, rng = StrongMorrisSearch(64), random.Random(2)
-    kept, seen, by_chance = {0: 0, 1: 0}, {0: 0, 1: 0}, {0: 0.0, 1: 0.0}
-    with MorrisTablebase(tables) as opened:
-        for board in positions(own, rng):
-            judged = opened.moves(board)
-            value = judged[0].verdict.wdl
-            right = [found.move for found in judged if found.verdict.wdl == value]
-            if value < 0 or len(right) == len(judged):
-                continue  # nothing can be done wrong
-            own.forget()
-            seen[value] += 1
-            by_chance[value] += len(right) / len(judged)
-            kept[value] += own.search(board, SearchLimits(nodes=nodes)).best in right
-            if sum(seen.values()) % 20 == 0:
-                print(report(kept, seen, by_chance), flush=True)
-            if sum(seen.values()) >= number:
-                return
-
-
-def report(kept: dict[int, int], seen: dict[int, int], by_chance: dict[int, float]) -> str:
-    parts = []
-    for value, name in ((0, "drawn"), (1, "won")):
-        count = max(seen[value], 1)
-        share = kept[value] / count
-        spread = 1.96 * math.sqrt(share * (1 - share) / count)
-        parts.append(
-            f"{name}: {kept[value]} of {seen[value]} kept, {share:.1%} ± {spread:.1%} "
-            f"(by chance {by_chance[value] / count:.0%})"
-        )
-    return "; ".join(parts)
-
-
 def main() -> None:
     """Do what the command line says."""
     what, *rest = sys.argv[1:]
-    if what == "moves":
-        moves(Path(rest[0]), int(rest[1]), int(rest[2]))
-    elif what == "held":
+    if what == "held":
         own_tables = Path(rest[4]) if len(rest) > 4 else None
         held(Path(rest[0]), int(rest[1]), int(rest[2]), rest[3], own_tables)
     else:

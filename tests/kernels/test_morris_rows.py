@@ -1,4 +1,4 @@
-"""Rows, columns and steps: what a stone moved, placed or lost makes of a position."""
+"""The kernels' board of morris; rows, columns, steps, keys: what a turn makes of a position."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -13,10 +13,40 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, mask_image
 from millmate.kernels import morris_geometry, morris_labels
+from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_rows import NOWHERE, Steps, every_label, find, in_mill, rank, removable
 from millmate.tablebase.morris import index, spaces
 
 masks = st.integers(0, ALL_POINTS)
+
+
+# The board ----------------------------------------------------------------------------------------
+
+
+def test_points_mills_and_symmetries_are_those_of_the_game() -> None:
+    assert morris_geometry.NEIGHBOURS.tolist() == list(PLAIN.neighbours)
+    assert sorted(morris_geometry.MILLS.tolist()) == sorted(PLAIN.mills)
+    assert [set(rest) for rest in morris_geometry.MILLS_AT.tolist()] == [*map(set, PLAIN.mills_at)]
+    every = [tuple(symmetry) for symmetry in morris_geometry.SYMMETRIES.tolist()]
+    assert len(every) == 16
+    assert set(every) == set(SYMMETRIES)
+    assert every[0] == tuple(range(24))
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_each_symmetry_is_undone_by_its_inverse(number: int) -> None:
+    there, back = (
+        morris_geometry.SYMMETRIES[number],
+        morris_geometry.SYMMETRIES[morris_geometry.INVERSE[number]],
+    )
+    assert back[there].tolist() == list(range(24))
+
+
+@given(st.lists(masks, min_size=1, max_size=20), st.integers(0, 15))
+def test_images_of_masks_are_those_of_their_points(some: list[int], number: int) -> None:
+    symmetry = tuple(morris_geometry.SYMMETRIES[number].tolist())
+    images = morris_geometry.images(np.array(some, np.uint32), number)
+    assert images.tolist() == [mask_image(symmetry, mask) for mask in some]
 
 
 # Columns ------------------------------------------------------------------------------------------
@@ -210,3 +240,30 @@ def test_labels_are_spread_over_the_free_points_in_order(
     spread = morris_labels.mapped(others, maps, 0)
     assert not spread & mask
     assert labels(spread, mask) == others
+
+
+# Codes and keys -----------------------------------------------------------------------------------
+
+
+# What may follow a move, the best for the mover first: the opponent lost at once, ..., in 252
+# plies; a draw; the opponent won in 251 plies, ..., in one.
+BEST_FIRST = [*range(1, 254, 2), 0, *range(252, 0, -2)]
+
+
+def test_all_codes_with_keys_are_ordered() -> None:
+    keys = [int(KEYS[code]) for code in BEST_FIRST]
+    assert keys == sorted(keys, reverse=True)
+    assert len(set(keys)) == len(keys)
+    assert max(keys) <= WINS
+    assert KEYS[0] == DRAWN
+    assert NO_MOVE not in keys
+    assert not KEYS[254:].any()
+
+
+def test_a_position_s_code_is_a_ply_more_than_its_best_move_s() -> None:
+    assert CODES[KEYS[0]] == 0
+    for code in BEST_FIRST:
+        if code:
+            assert CODES[KEYS[code]] == code + 1
+    assert CODES[WINS] == 2  # the opponent has lost on the board: won in one ply
+    assert CODES[NO_MOVE] == 1  # lost already

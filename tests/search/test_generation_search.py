@@ -108,22 +108,6 @@ def test_seconds_are_kept_to_ten_milliseconds(
 
 
 @kinds
-def test_told_to_stop_it_does_within_ten_milliseconds(kind: type[Generation]) -> None:
-    told_at: list[int] = []
-
-    def stopped() -> bool:
-        if work.calls < 0.05 * A_SECOND:
-            return False
-        told_at.append(work.calls)
-        return True
-
-    with counted() as work:
-        result, _ = searched(kind(CHESS_GAME), stopped=stopped, seconds=60)  # type: ignore[call-arg]
-    assert (work.calls - told_at[0]) / A_SECOND < 0.010
-    assert result.best
-
-
-@kinds
 @settings(max_examples=15)
 @given(nodes=st.integers(40, 3000))
 def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int) -> None:

@@ -2,7 +2,6 @@
 
 import itertools
 import threading
-import time
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -127,29 +126,26 @@ def test_a_search_whose_time_is_over_is_halted_once_it_has_a_move() -> None:
     assert [line.depth for line in outcome.lines] == [1]
 
 
-class TestTimeManager:
-    @pytest.fixture
-    def clock(self, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-        clock = SimpleNamespace(now=100.0, perf_counter=lambda: clock.now, sleep=time.sleep)
-        monkeypatch.setattr(search_run, "time", clock)
-        return clock
-
-    def test_the_time_is_over_when_it_is_spent(self, clock: SimpleNamespace) -> None:
-        manager = TimeManager(SearchLimits(seconds=2.0))
-        for now, is_over in ((101.9, False), (102.0, True)):
-            clock.now = now
-            assert manager.is_over() is manager.forbids_iteration(0) is is_over
-
-    def test_a_steady_best_move_ends_the_search_sooner(self, clock: SimpleNamespace) -> None:
-        manager = TimeManager(SearchLimits(seconds=9.0, seconds_wanted=1.0))
-        clock.now = 100.6
-        assert not manager.forbids_iteration(stability=2)
-        assert manager.forbids_iteration(stability=3)
-        clock.now = 100.9
-        assert manager.forbids_iteration(stability=0)
-
-    def test_without_limits_it_is_never_over(self, clock: SimpleNamespace) -> None:
-        manager = TimeManager(SearchLimits())
-        clock.now = 1e9
-        assert not manager.is_over()
-        assert not manager.forbids_iteration(9)
+@pytest.mark.parametrize(
+    ("limits", "seconds", "stability", "is_over", "forbids"),
+    [
+        (SearchLimits(seconds=2.0), 1.9, 0, False, False),
+        (SearchLimits(seconds=2.0), 2.0, 0, True, True),
+        (SearchLimits(seconds=9.0, seconds_wanted=1.0), 0.6, 2, False, False),
+        (SearchLimits(seconds=9.0, seconds_wanted=1.0), 0.6, 3, False, True),  # a steady best move
+        (SearchLimits(seconds=9.0, seconds_wanted=1.0), 0.9, 0, False, True),
+        (SearchLimits(), 1e9, 9, False, False),
+    ],
+)
+def test_when_the_time_is_over(
+    limits: SearchLimits,
+    seconds: float,
+    stability: int,
+    is_over: bool,
+    forbids: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search_run, "time", clock := SimpleNamespace(perf_counter=lambda: 100.0))
+    manager = TimeManager(limits)
+    clock.perf_counter = lambda: 100.0 + seconds
+    assert (manager.is_over(), manager.forbids_iteration(stability)) == (is_over, forbids)

@@ -115,42 +115,29 @@ def test_fifty_moves_are_a_draw_but_not_if_the_last_one_wins(search: StrongMorri
     assert search.search(last, SearchLimits(depth=4)).lines[0].score == Score(mate=1)
 
 
-def test_tables_decide_at_the_root(morris_tables: Path) -> None:
-    rng = random.Random(3)
-    with MorrisTablebase(morris_tables) as tables:
-        search = StrongMorrisSearch(hash_mb=1, tables=tables)
-        for _ in range(20):
-            board = random_position(4, 4, rng)
-            judged = tables.moves(board)
-            outcome = search.search(board, SearchLimits(depth=3))
-            best = next(found for found in judged if found.move == outcome.best)
-            assert best.verdict.wdl == judged[0].verdict.wdl
-            if best.verdict.wdl:
-                assert best.verdict.plies == judged[0].verdict.plies
-                moves = judged[0].verdict.moves or 0
-                assert outcome.lines[0].score == Score(mate=best.verdict.wdl * moves)
-            else:
-                assert outcome.lines[0].score == Score(centipawns=0)
-
-
-def test_while_stones_are_placed_tables_tell_which_turns_keep_the_value(
-    morris_tables: Path,
+@pytest.mark.parametrize(
+    ("stones", "hand"), [((4, 4), (0, 0)), ((3, 3), (1, 1))], ids=["moving", "placing"]
+)
+def test_tables_decide_at_the_root(
+    stones: tuple[int, int], hand: tuple[int, int], morris_tables: Path
 ) -> None:
-    rng, seen = random.Random(4), set()
+    rng, seen = random.Random(3), set()
     with MorrisTablebase(morris_tables) as tables:
         search = StrongMorrisSearch(hash_mb=1, tables=tables)
-        for _ in range(30):
-            board = random_position(3, 3, rng, True, (1, 1))
+        for _ in range(25):
+            board = random_position(*stones, rng, True, hand)
             if not tables.covers(board):
                 continue
             judged = tables.moves(board)
             outcome = search.search(board, SearchLimits(depth=4))
-            best = next(found for found in judged if found.move == outcome.best)
-            assert best.verdict.wdl == judged[0].verdict.wdl
-            seen.add(best.verdict.wdl)
+            best = next(found for found in judged if found.move == outcome.best).verdict
+            assert (best.wdl, best.plies) == (judged[0].verdict.wdl, judged[0].verdict.plies)
             score = outcome.lines[0].score
+            if best.plies is not None:
+                assert score == Score(mate=best.wdl * (best.moves or 0))
             worth = score.mate if score.mate is not None else (score.centipawns or 0)
-            assert (worth > 0) - (worth < 0) == best.verdict.wdl
+            assert (worth > 0) - (worth < 0) == best.wdl
+            seen.add(best.wdl)
     assert seen
 
 
