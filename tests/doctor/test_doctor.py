@@ -38,14 +38,6 @@ def test_a_sound_installation_is_well(tables, capsys, monkeypatch):
     assert "of chess" in out
 
 
-def test_the_same_as_data(tables, capsys):
-    assert run(["doctor", "--json", "--tables", str(tables)]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["ok"] is True
-    assert {"area", "name", "said", "state", "mend"} == set(said["findings"][0])
-    assert "tables" in {finding["area"] for finding in said["findings"]}
-
-
 def test_nothing_is_made_and_nothing_changed(own_directories, tables):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")
@@ -72,30 +64,36 @@ def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories)
     assert "settings.json.damaged" in found.said
 
 
-def test_a_directory_that_cannot_be_written_is_missing(monkeypatch, tmp_path):
+def file_in_the_way(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("MILLMATE_DATA", str(tmp_path / "file"))
-    found = named(directories.directories(paths.tables_dir()), "data")
-    assert found.state is State.MISSING
-    assert "cannot be written" in found.said
-    assert found.mend
 
 
-def test_a_medium_that_refuses_is_missing_whatever_rights_say(monkeypatch):
+def medium_that_refuses_whatever_rights_say(monkeypatch, tmp_path):
     def refuse(**place: object) -> None:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(files.tempfile, "TemporaryFile", refuse)
-    found = named(directories.directories(paths.tables_dir()), "data")
-    assert found.state is State.MISSING
-    assert "Read-only file system" in found.said
 
 
-def test_a_full_disk_is_missing(monkeypatch):
+def full_disk(monkeypatch, tmp_path):
     monkeypatch.setattr(directories.machine, "disk_room", lambda place: (1000, 10**9))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said", "mend"),
+    [
+        (file_in_the_way, "cannot be written", "permission"),
+        (medium_that_refuses_whatever_rights_say, "Read-only file system", "permission"),
+        (full_disk, "1.0 kB free", "free some space"),
+    ],
+)
+def test_a_directory_that_cannot_be_written_is_missing(spoil, said, mend, monkeypatch, tmp_path):
+    spoil(monkeypatch, tmp_path)
     found = named(directories.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
-    assert "free some space" in found.mend
+    assert said in found.said
+    assert mend in found.mend
 
 
 def test_without_libcairo_its_package_is_named(monkeypatch):
@@ -122,7 +120,7 @@ def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
     assert named(display.display(), "display").mend == "apt-get install libxcb-icccm4"
 
 
-def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path):
+def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path, capsys):
     copy = tmp_path / "tables"
     shutil.copytree(tables, copy)
     shard = next(path for path in sorted((copy / "KRvK.zarr/c").rglob("*")) if path.is_file())
@@ -135,7 +133,8 @@ def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_p
     assert damaged.state is State.MISSING
     assert damaged.mend == f"delete {copy / 'KRvK.zarr'} and build it again"
     assert "millmate build KQvKR" in named(findings, "unfinished").mend
-    assert run(["doctor", "--tables", str(copy)]) == 1
+    assert run(["doctor", "--json", "--tables", str(copy)]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
 def test_no_tables_are_no_fault(tmp_path):
@@ -218,7 +217,10 @@ def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
     findings = examine(directory=tables)
     assert not is_well(findings)
     assert "the roof is leaking" in text(findings)
-    assert data(findings)["ok"] is False
+    said = json.loads(json.dumps(data(findings)))
+    assert said["ok"] is False
+    assert {"area", "name", "said", "state", "mend"} == set(said["findings"][0])
+    assert "tables" in {finding["area"] for finding in said["findings"]}
 
 
 def test_the_report_names_nobody(monkeypatch):

@@ -462,14 +462,14 @@ def _notebooks() -> list[bytes]:
     found = [out.getvalue()]
     for protocol in (2, 5):
         members: dict[str, Any] = {"piece_list": list(men), "S_0": _SET, "S_1": set(_SET)}
-        found.append(_zipped({n: pickle.dumps(m, protocol) for n, m in members.items()}))
+        found.append(zipped({n: pickle.dumps(m, protocol) for n, m in members.items()}))
     return found
 
 
 _SET = {1 | 9 << 1 | 60 << 8 | 3 << 15, 9 << 1 | 61 << 8 | 4 << 15}
 
 
-def _zipped(members: dict[str, bytes]) -> bytes:
+def zipped(members: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
@@ -492,7 +492,7 @@ def _changed_zip(seeds: Sequence[bytes], chance: random.Random) -> bytes:
         members[chance.choice(("S_2", "../x", "S_00", "x" * 1000))] = members.pop(name)
     else:
         members[name] = mutated([members[name]], _OPCODES, chance)
-    return _zipped(members)
+    return zipped(members)
 
 
 def read_weights(data: bytes) -> None:

@@ -70,34 +70,29 @@ def test_a_recipe_with_a_number_of_many_digits_is_refused_by_name() -> None:
     assert "too long for a player" in refused(lambda: PlayerSpec.parse(f"uci:e,nodes={number}"))
 
 
-def test_an_infinite_number_in_a_journal_of_training_is_damage() -> None:
+@pytest.mark.parametrize(
+    "changed", [{"hints": float("inf")}, {"ended": "2127-03-04T00:00:00+00:00"}]
+)
+def test_an_infinite_number_is_damage_and_days_to_come_can_be_written(changed: dict) -> None:
     line = json.loads(TARGETS["training-journal"].seeds[0].splitlines()[0])
     del line["crc32c"]
-    line["hints"] = float("inf")
-    keeping.read_training_journal(keeping.sealed_again([line], chained=False))
-
-
-def test_a_drill_of_days_to_come_is_of_a_moment_that_can_be_written() -> None:
-    line = json.loads(TARGETS["training-journal"].seeds[0].splitlines()[0])
-    del line["crc32c"]
-    line["ended"] = "2127-03-04T00:00:00+00:00"
-    keeping.read_training_journal(keeping.sealed_again([line], chained=False))
-
-
-@pytest.mark.parametrize("text", ["x" * 4000, "minimax:" + "x" * 3900, "uci:e," + "x" * 3900])
-def test_a_player_that_there_is_not_is_quoted_in_part(text: str) -> None:
-    assert len(refused(lambda: PlayerSpec.parse(text))) < 500
+    keeping.read_training_journal(keeping.sealed_again([line | changed], chained=False))
 
 
 @pytest.mark.parametrize(
-    "text", ["a" * 5000 + " = 1", '[[players]]\nplayer = "random"\nname = "%s"' % ("x" * 5000)]
+    ("read", "text"),
+    [
+        (PlayerSpec.parse, "x" * 4000),
+        (PlayerSpec.parse, "minimax:" + "x" * 3900),
+        (PlayerSpec.parse, "uci:e," + "x" * 3900),
+        (plan_file.parse, "a" * 5000 + " = 1"),
+        (plan_file.parse, f'[[players]]\nplayer = "random"\nname = "{"x" * 5000}"'),
+        (MorrisTarget.parse, "morris:" + "x" * 10_000),
+    ],
+    ids=lambda value: str(value)[:12],
 )
-def test_a_plan_s_long_names_are_refused_in_a_sentence(text: str) -> None:
-    assert len(refused(lambda: plan_file.parse(text))) < 500
-
-
-def test_an_unknown_table_is_quoted_in_part() -> None:
-    assert len(refused(lambda: MorrisTarget.parse("morris:" + "x" * 10_000))) < 400
+def test_what_is_unknown_is_quoted_in_part(read: Callable[[str], object], text: str) -> None:
+    assert len(refused(lambda: read(text))) < 500
 
 
 def test_a_command_in_a_comment_is_taken_out_with_the_space_around_it() -> None:
@@ -112,12 +107,8 @@ def test_a_network_whose_head_is_all_its_content_is_refused_in_a_sentence() -> N
         members = {name: archive.read(name) for name in archive.namelist()}
     weights = bytearray(members["weights.npy"])
     weights[8:10] = b"\xff\x2f"  # the length of the head
-    members["weights.npy"] = bytes(weights)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    assert len(refused(lambda: tables.read_weights(out.getvalue()))) < 300
+    zipped = tables.zipped(members | {"weights.npy": bytes(weights)})
+    assert len(refused(lambda: tables.read_weights(zipped))) < 300
 
 
 # Journals: a checksum is no signature, anybody can make one ---------------------------------------
@@ -181,14 +172,20 @@ def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
 # Tables -------------------------------------------------------------------------------------------
 
 
+def mended(parts: list[bytes], **changed: object) -> bytes:
+    """Return a table with something else in its metadata, and checksums that fit."""
+    document = json.loads(parts[0])
+    document["attributes"]["millmate"] |= changed
+    tables.fit(document, parts)
+    return tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+
+
 def table(name: str, first: int, length: int) -> bytes:
     """Return a table whose shard's index tells of another place, checksums mended."""
     parts = TARGETS[name].seeds[0].split(tables.BETWEEN)
     entries = struct.pack("<QQ", first, length)
     parts[1] = parts[1][:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
-    document = json.loads(parts[0])
-    tables.fit(document, parts)
-    return tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+    return mended(parts)
 
 
 @pytest.mark.parametrize("place", [(0, 2**40), (2**63, 100), (0, 2**64 - 1), (2**64 - 20, 30)])
@@ -229,11 +226,7 @@ def test_a_frame_that_does_not_tell_its_size_is_refused() -> None:
     ],
 )  # fmt: skip
 def test_metadata_with_a_sound_checksum_and_other_contents_are_refused(changed: dict) -> None:
-    parts = TARGETS["table"].seeds[0].split(tables.BETWEEN)
-    document = json.loads(parts[0])
-    document["attributes"]["millmate"] |= changed
-    tables.fit(document, parts)
-    data = tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+    data = mended(TARGETS["table"].seeds[0].split(tables.BETWEEN), **changed)
     assert "zarr.json" in refused(lambda: tables.read_table(data))
 
 
@@ -248,14 +241,11 @@ def test_a_gaviota_block_unpacks_to_no_more_than_a_block_holds() -> None:
 
 @pytest.mark.parametrize("shape", ["(2**40,)", f"({10**9},)", "(-1,)"])
 def test_an_array_that_tells_of_gigabytes_makes_room_for_none(shape: str) -> None:
-    out = io.BytesIO()
     numbers = shape.replace("2**40", str(2**40))
     head = f"{{'descr': '<i2', 'fortran_order': False, 'shape': {numbers}, }}\n".encode()
     array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + b"\0" * 100
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("weights.npy", array)
-        archive.writestr("sha256.npy", array)
-    assert "network" in refused(lambda: tables.read_weights(out.getvalue()))
+    zipped = tables.zipped({"weights.npy": array, "sha256.npy": array})
+    assert "network" in refused(lambda: tables.read_weights(zipped))
 
 
 def test_a_move_of_an_engine_that_says_nothing_else_is_a_move() -> None:

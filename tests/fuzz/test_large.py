@@ -43,7 +43,7 @@ def texts(length: int) -> dict[str, str]:
         "remarks on variations": "1. e4 " + "(1. d4) {x} " * (length // 12),
         "signs": "1. e4 " + " ".join(f"${number}" for number in range(length // 7)),
         "moves": "1. " + "Nf3 Nf6 Ng1 Ng8 " * (length // 16),
-        "results": "* " * (length // 2),
+        "results": "* " * (length // 100),  # each is a game
         "tags": "".join(f'[A{number} "b"]\n' for number in range(length // 13)),
         "a tag": '[A "' + "b" * length + '"]\n\n1. e4 *',
         "quotes": "[A " + '"' * length,

@@ -1,17 +1,14 @@
 """Games of morris as text: what is written is read again, what is wrong is named with its line."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_records
-from tests.records.test_pgn import FOOLS_MATE
 from tests.strategies import records
 
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.records import archive
 from millmate.records.pgn import RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 
@@ -73,11 +70,6 @@ def test_what_is_written_is_read_again(record: GameRecord) -> None:
 @given(st.lists(st.one_of(records(), morris_records()), min_size=1, max_size=4))
 def test_a_file_may_hold_games_of_both(games: list[GameRecord]) -> None:
     assert from_pgn("\n".join(map(to_pgn, games))) == games
-
-
-def test_both_are_kept_in_the_archive(tmp_path: Path) -> None:
-    paths = [archive.save(record, tmp_path) for record in (SHORT, FOOLS_MATE)]
-    assert [archive.load(path) for path in paths] == [[SHORT], [FOOLS_MATE]]
 
 
 @pytest.mark.parametrize(

@@ -134,15 +134,6 @@ def test_a_comment_keeps_its_lines() -> None:
     assert GameTree.of(read).root.notes.comment == text
 
 
-def test_a_game_of_morris_keeps_what_is_said_of_its_turns() -> None:
-    tree = GameTree.of(SHORT)
-    tree.annotate(tree.find((0,)), Notes("strong point", nags=(1,), shapes=(Shape("R", "d6"),)))
-    tree.add_line(tree.find((0,)), ["d2", "b4"])
-    text = to_pgn(record_of(tree, SHORT))
-    assert "1. d6 $1 {[%csl Rd6] strong point} 1... f4 (1... d2 2. b4) 2. b6 f2" in text
-    assert drawn_up(tree_of(text)) == drawn_up(tree)
-
-
 @pytest.mark.parametrize("text", ["", "a } b", "[%csl Ga1] x", "[%x ]y", "\x00 [%eval 1"])
 def test_what_a_comment_says_is_what_it_said(text: str) -> None:
     read = parse_comment(text)

@@ -92,11 +92,6 @@ def test_what_is_no_fen_is_refused_in_one_line(text: str) -> None:
     assert len(str(error.value)) < 300
 
 
-def test_a_position_that_cannot_be_played_is_refused_with_its_fault() -> None:
-    with pytest.raises(PositionError, match="Black has no king"):
-        playable_board("8/8/8/8/8/8/8/K7 w - -")
-
-
 @given(st.text("pnbrqkPNBRQK12345678/ wb-KQkq", max_size=90))
 def test_any_jumble_of_pieces_is_playable_or_has_problems(text: str) -> None:
     try:

@@ -29,10 +29,6 @@ def test_perft(fen: str, depth: int, leaves: int) -> None:
     assert perft(board_from_fen(fen), depth) == leaves
 
 
-def test_perft_of_no_plies_is_the_position_itself() -> None:
-    assert perft(chess.Board(), 0) == 1
-
-
 @pytest.mark.parametrize(
     ("fen", "outcome"),
     [

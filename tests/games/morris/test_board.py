@@ -28,14 +28,47 @@ def moves(board: MorrisBoard, start: str = "") -> set[str]:
     return {str(move) for move in board.legal_moves if str(move).startswith(start)}
 
 
-@pytest.mark.parametrize(("depth", "leaves"), list(enumerate([1, 24, 552, 12_144, 255_024])))
+@pytest.mark.parametrize(
+    ("depth", "leaves"),
+    [
+        *enumerate([1, 24, 552, 12_144, 255_024]),
+        pytest.param(5, 5_140_800, marks=pytest.mark.slow),
+    ],
+)
 def test_perft(depth: int, leaves: int) -> None:
     assert perft(MorrisBoard(), depth) == leaves
 
 
-@pytest.mark.slow
-def test_perft_five() -> None:
-    assert perft(MorrisBoard(), 5) == 5_140_800
+@pytest.mark.parametrize(
+    ("white", "black", "hands", "variant", "start", "turns"),
+    [
+        # Stones move along lines once all are placed, and so do three where nobody flies.
+        ("a7 b6 c5 g1", "d6 g7 g4 e3", "0 0", STANDARD, "",
+         "a7-d7 a7-a4 b6-b4 c5-d5 c5-c4 g1-d1"),
+        ("a7 b6 c5", "d6 g7 g4 e3", "0 0", NO_FLYING, "a7", "a7-d7 a7-a4"),
+        ("a7 d7", "b6 d6 f6", "0 0", STANDARD, "", ""),
+        # A mill takes a stone that stands in none, or any if all stand in mills, if there is one.
+        ("a7 d7 g4 b2", "b6 d6 f6 e3", "0 0", STANDARD, "g4-g7", "g4-g7xe3"),
+        ("a7 d7 g4 b2", "b6 d6 f6", "0 0", STANDARD, "g4-g7", "g4-g7xb6 g4-g7xd6 g4-g7xf6"),
+        ("a7 d7", "", "7 9", STANDARD, "g7", "g7"),
+        # Two mills closed at once take one stone, in the variant two; the second stone taken may
+        # have lost its mill to the first.
+        ("a7 g7 d6 d5 b2", "g4 g1 e3 f2 c3", "1 1", STANDARD, "d7",
+         "d7xg4 d7xg1 d7xe3 d7xf2 d7xc3"),
+        ("a7 g7 d6 d5 b2", "g4 g1 e3 f2", "1 1", EACH_MILL, "d7",
+         "d7xg4xg1 d7xg4xf2 d7xg4xe3 d7xg1xf2 d7xg1xe3 d7xf2xe3"),
+        ("a7 g7 d6 d5 b2", "g4 f4 e4", "1 1", EACH_MILL, "d7", "d7xg4xf4 d7xg4xe4 d7xf4xe4"),
+        # Diagonals join the corners.
+        ("a7 b6 d5 d1", "d7 g7 g4 e3", "0 0", TWELVE, "d5-c5",
+         "d5-c5xd7 d5-c5xg7 d5-c5xg4 d5-c5xe3"),
+        ("a7 b6 d5 d1", "d7 g7 g4 e3", "0 0", TWELVE, "b6", "b6-d6 b6-b4 b6-c5"),
+    ],
+)  # fmt: skip
+def test_turns_are_those_of_the_rules(
+    white: str, black: str, hands: str, variant: Variant, start: str, turns: str
+) -> None:
+    board = placed(white, black, hands=hands, variant=variant)
+    assert moves(board, start) == set(turns.split())
 
 
 def test_the_start() -> None:
@@ -44,12 +77,6 @@ def test_the_start() -> None:
     assert board.phase(True) is board.phase(False) is Phase.PLACING
     assert board.total(True) == board.total(False) == 9
     assert [str(move) for move in board.legal_moves[:3]] == ["a7", "d7", "g7"]
-
-
-def test_stones_move_along_lines_once_all_are_placed() -> None:
-    board = placed("a7 b6 c5 g1", "d6 g7 g4 e3")
-    assert board.phase(True) is Phase.MOVING
-    assert moves(board) == {"a7-d7", "a7-a4", "b6-b4", "c5-d5", "c5-c4", "g1-d1"}
 
 
 def test_a_side_with_three_stones_flies_wherever_the_board_is_free() -> None:
@@ -64,12 +91,6 @@ def test_three_stones_on_the_board_and_some_in_hand_place() -> None:
     assert placed("a7 b6 c5", "d6 g7", hands="6 7").phase(True) is Phase.PLACING
 
 
-def test_without_flying_three_stones_move_along_lines() -> None:
-    board = placed("a7 b6 c5", "d6 g7 g4 e3", variant=NO_FLYING)
-    assert board.phase(True) is Phase.MOVING
-    assert moves(board, "a7") == {"a7-d7", "a7-a4"}
-
-
 def test_a_mill_takes_a_stone_that_stands_in_none() -> None:
     board = placed("a7 d7 g4 b2", "b6 d6 f6 e3")
     assert moves(board, "g4-g7") == {"g4-g7xe3"}
@@ -78,45 +99,10 @@ def test_a_mill_takes_a_stone_that_stands_in_none() -> None:
     assert board.mills == [mask_of("a7", "d7", "g7"), mask_of("b6", "d6", "f6")]
 
 
-def test_stones_in_mills_may_be_taken_if_all_stand_in_mills() -> None:
-    board = placed("a7 d7 g4 b2", "b6 d6 f6")
-    assert moves(board, "g4-g7") == {"g4-g7xb6", "g4-g7xd6", "g4-g7xf6"}
-
-
 def test_a_stone_that_leaves_a_mill_does_not_close_it() -> None:
     board = placed("a7 d7 g7 b2", "b6 d6 f6 e3")
     assert board.closes_mill(point("g7"), point("g4")) == 0
     assert board.closes_mill(point("a7"), point("a4")) == 0
-
-
-def test_two_mills_closed_at_once_take_one_stone() -> None:
-    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2 c3")
-    assert board.closes_mill(None, point("d7")) == 2
-    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2 c3", hands="1 1")
-    assert moves(board, "d7") == {f"d7x{one}" for one in ("g4", "g1", "e3", "f2", "c3")}
-
-
-def test_two_mills_take_two_stones_in_the_variant() -> None:
-    board = placed("a7 g7 d6 d5 b2", "g4 g1 e3 f2", hands="1 1", variant=EACH_MILL)
-    assert moves(board, "d7") == {
-        *("d7xg4xg1", "d7xg4xf2", "d7xg4xe3", "d7xg1xf2", "d7xg1xe3", "d7xf2xe3")
-    }
-
-
-def test_the_second_stone_taken_may_have_lost_its_mill_to_the_first() -> None:
-    """All Black's stones stand in one mill: any goes, and then any of the other two."""
-    board = placed("a7 g7 d6 d5 b2", "g4 f4 e4", hands="1 1", variant=EACH_MILL)
-    assert moves(board, "d7") == {"d7xg4xf4", "d7xg4xe4", "d7xf4xe4"}
-
-
-def test_with_nothing_to_take_a_mill_takes_nothing() -> None:
-    assert moves(placed("a7 d7", "", hands="7 9"), "g7") == {"g7"}
-
-
-def test_diagonals_join_the_corners() -> None:
-    board = placed("a7 b6 d5 d1", "d7 g7 g4 e3", variant=TWELVE)
-    assert moves(board, "d5-c5") == {"d5-c5xd7", "d5-c5xg7", "d5-c5xg4", "d5-c5xe3"}
-    assert moves(board, "b6") == {"b6-d6", "b6-b4", "b6-c5"}
 
 
 def test_lasker_morris_places_or_moves() -> None:
@@ -124,10 +110,6 @@ def test_lasker_morris_places_or_moves() -> None:
     assert len(moves(board)) == 22 + 2
     assert board.phase(True) is Phase.PLACING
     assert board.legal_moves[0].origin is None, "placements come first"
-
-
-def test_a_side_with_two_stones_has_no_move() -> None:
-    assert moves(placed("a7 d7", "b6 d6 f6")) == set()
 
 
 def test_a_turn_with_its_removal_is_one_ply() -> None:
@@ -191,17 +173,3 @@ def test_the_drawing_shows_stones_phase_and_hands() -> None:
     assert first == "7 W-----------.-----------."
     assert last == "Black is placing; in hand: White 7, Black 8"
     assert "\\" in str(MorrisBoard(TWELVE))
-
-
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "......../......../........ w 9 9 0 1",
-        "W.W.WW../.B.BB.../......B. w 0 0 0 30",
-        "W.W..W../.B.BB.../........ b 0 0 0 30",
-        "WW.B..../.WB.B.../......W. w 5 5 0 5",
-    ],
-)
-def test_two_plies_count_as_the_naive_reference_counts_them(fen: str) -> None:
-    board = board_from_text(fen)
-    assert perft(board, 2) == naive_morris.perft(board, 2)

@@ -106,18 +106,6 @@ def test_the_heads_are_those_of_the_games_that_were_written(games: list[GameReco
     ]
 
 
-@given(st.binary(max_size=300))
-def test_any_bytes_are_read_in_full(content: bytes) -> None:
-    covered = sum(head.length for head in scan(content))
-    assert covered <= len(content)
-
-
-@given(st.text('[]"{}();%\n eN1.*-WhiteBlack', max_size=120))
-def test_any_jumble_of_signs_is_read(text: str) -> None:
-    for head in scan(text.encode()):
-        assert head.length > 0
-
-
 # Piece by piece ----------------------------------------------------------------------------------
 
 LINES = st.sampled_from(

@@ -33,6 +33,13 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.fixture
+def index(folder: Path) -> GameIndex:
+    found = GameIndex(folder)
+    assert found.update()
+    return found
+
+
 def game(white: str, black: str, result: str = "1-0") -> str:
     return f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n1. e4 e5 {result}\n\n'
 
@@ -43,16 +50,12 @@ def names(index: GameIndex, text: str = "", order: str = "white", falling: bool 
     return [found[number].head.white for number in numbers]
 
 
-def test_all_pgn_files_of_the_folder_and_those_below_are_listed(folder: Path) -> None:
-    index = GameIndex(folder)
-    assert index.update()
+def test_all_pgn_files_of_the_folder_and_those_below_are_listed(index: GameIndex) -> None:
     assert names(index) == ["Anna", "Clara", "Jörg"]
     assert len(index) == 3
 
 
-def test_every_word_must_be_found_somewhere(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_every_word_must_be_found_somewhere(index: GameIndex) -> None:
     assert names(index, "anna") == ["Anna", "Jörg"]
     assert names(index, "ANNA ben") == ["Anna"]
     assert names(index, "jÖRG") == ["Jörg"]
@@ -80,9 +83,7 @@ def test_a_game_that_is_too_large_is_not_read_at_all(folder: Path) -> None:
         index.content(found)
 
 
-def test_games_are_put_in_order_by_any_column(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_games_are_put_in_order_by_any_column(index: GameIndex) -> None:
     assert names(index, order="white", falling=True) == ["Jörg", "Clara", "Anna"]
     assert names(index, order="result")[0] == "Clara"
     assert names(index, order="path")[-1] == "Jörg"
@@ -95,9 +96,7 @@ def test_what_has_not_changed_is_not_read_again(folder: Path) -> None:
     assert told == []
 
 
-def test_new_changed_and_removed_files_are_noticed(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_new_changed_and_removed_files_are_noticed(folder: Path, index: GameIndex) -> None:
     (folder / "new.pgn").write_text(game("Dora", "Emil"))
     (folder / "old" / "Jörg.PGN").unlink()
     (folder / "more.pgn").write_text(game("Fritz", "Emil"))
@@ -105,18 +104,16 @@ def test_new_changed_and_removed_files_are_noticed(folder: Path) -> None:
     assert names(index) == ["Dora", "Fritz"]
 
 
-def test_the_text_of_a_game_is_that_of_its_file(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_the_text_of_a_game_is_that_of_its_file(index: GameIndex) -> None:
     for number, found in index.games(index.find()).items():
         assert found.number == number
         assert f'[White "{found.head.white}"]' in index.text(found)
         assert index.text(found).count("[White ") == 1
 
 
-def test_a_file_that_has_changed_since_is_not_read_at_the_wrong_place(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_a_file_that_has_changed_since_is_not_read_at_the_wrong_place(
+    folder: Path, index: GameIndex
+) -> None:
     found = next(f for f in index.games(index.find("clara")).values())
     (folder / "new.pgn").write_text(game("Dora", "Emil") * 3)
     with pytest.raises(FolderError, match="has changed"):
@@ -149,9 +146,9 @@ def test_a_file_that_cannot_be_read_is_listed(
     assert "denied" in found.head.fault
 
 
-def test_what_is_wrong_with_a_game_when_it_is_played_is_remembered(folder: Path) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_what_is_wrong_with_a_game_when_it_is_played_is_remembered(
+    folder: Path, index: GameIndex
+) -> None:
     (number,) = index.find("clara")
     index.mark_fault(number, "illegal move")
     assert GameIndex(folder).games([number])[number].head.fault == "illegal move"
@@ -258,9 +255,9 @@ def test_an_index_damaged_anywhere_is_made_again(folder: Path, when: str) -> Non
         index.close()
 
 
-def test_a_busy_index_is_not_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = GameIndex(folder)
-    index.update()
+def test_a_busy_index_is_not_removed(
+    folder: Path, index: GameIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda path, timeout: connect(path, timeout=0))
     other = connect(index_file(folder))
