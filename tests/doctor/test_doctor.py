@@ -225,7 +225,7 @@ def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
 
 def test_the_report_names_nobody(monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
-    said = text([Finding("directories", "data", "/home/ada/.local", State.MISSING, "rm /home/ada")])
+    said = text([Finding("data", "/home/ada/.local", State.MISSING, "rm /home/ada", "directories")])
     assert "ada" not in said
     assert said.splitlines()[-1] == "Missing: data"
 

@@ -20,7 +20,7 @@ def own_lists(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     """Keep lists of games and pictures out of the user's cache; kernels are shared."""
     place = tmp_path_factory.mktemp("lists")
     pictures = tmp_path_factory.getbasetemp() / "pieces"
-    monkeypatch.setattr("millmate.pictures.piece_cache.folder", lambda: pictures)
+    monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",
         lambda folder: place / f"{abs(hash(folder))}.sqlite",

@@ -20,13 +20,12 @@ from tests.commands import Capsys, Ran
 from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
-from millmate import files, kernel_cache, log, paths, settings
+from millmate import files, kernel_cache, log, paths, pictures, settings
 from millmate.doctor import artifacts, directories
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.gui.records import documents
 from millmate.kernels.linked import Kernels
-from millmate.pictures import piece_cache, piece_svg
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of
@@ -216,9 +215,9 @@ def test_compiled_kernels(kind: str, tmp_path: Path, monkeypatch: Monkey) -> Non
 
 
 def test_the_picture_of_a_piece(kind: str) -> None:
-    special_files.put(kind, piece_cache._place(piece_svg("K"), 20))
+    special_files.put(kind, pictures._place(pictures.piece_svg("K"), 20))
     with special_files.guarded():
-        assert piece_cache.cached_piece_png("K", 20).endswith(piece_cache._PNG_ENDS)
+        assert pictures.cached_piece_png("K", 20).endswith(pictures._PNG_ENDS)
 
 
 # Folders of games --------------------------------------------------------------------------------

@@ -17,10 +17,13 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of the check of `name`; `mend` is the remedy, "" if none is needed."""
+    """The result of the check of `name`; `mend` is the remedy, "" if none is needed.
 
-    area: str
+    The report sets the `area` of the program that was checked.
+    """
+
     name: str
     said: str
     state: State = State.GOOD
     mend: str = ""
+    area: str = ""

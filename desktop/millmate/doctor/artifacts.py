@@ -37,20 +37,20 @@ def kernels() -> Iterator[Finding]:
     """Check whether this version's kernels are compiled; do not compile or load any."""
     from millmate.kernels import cache
 
-    area, place = "kernels", Path(os.environ["NUMBA_CACHE_DIR"])
+    place = Path(os.environ["NUMBA_CACHE_DIR"])
     for game in ("chess", "morris"):
         if cache.is_cold(game):
             said = "not compiled yet; the first build compiles them in a minute or two"
-            yield Finding(area, game, said, State.NOTE)
+            yield Finding(game, said, State.NOTE)
         else:
-            yield Finding(area, game, f"compiled for this version ({cache.fingerprint()})")
+            yield Finding(game, f"compiled for this version ({cache.fingerprint()})")
     processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
-    yield Finding(area, "compiled for", f"{processor}, in {place}: {size(_bytes(place))}")
+    yield Finding("compiled for", f"{processor}, in {place}: {size(_bytes(place))}")
     old = [each for each in _caches() if each != place]
     if old:
         said = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
         mend = f"delete them if you like: {old[0].parent / 'numba-*'}, except {place.name}"
-        yield Finding(area, "older kernels", said, State.NOTE, mend)
+        yield Finding("older kernels", said, State.NOTE, mend)
 
 
 def _host() -> str:
@@ -76,42 +76,41 @@ def tables(directory: Path) -> Iterator[Finding]:
 
     Small tables are read completely; large ones are checked by metadata and file sizes only.
     """
-    area = "tables"
     try:
         sound, damaged = survey(directory)
         begun = [str(each) for each in (*drafts(directory), *unfinished(directory))]
     except OSError as error:
         said, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
-        yield Finding(area, "tables", said, State.MISSING, mend)
+        yield Finding("tables", said, State.MISSING, mend)
         return
     yield _sound(sound, directory)
     for fault in damaged[:_MOST_NAMED]:
         yield _damaged(fault)
     if len(damaged) > _MOST_NAMED:
         said = f"{len(damaged) - _MOST_NAMED} more"
-        yield Finding(area, "damaged", said, State.MISSING, "list them with: millmate tables")
+        yield Finding("damaged", said, State.MISSING, "list them with: millmate tables")
     if begun:
         said = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
         mend = f"resume with: millmate build {begun[0]}"
-        yield Finding(area, "unfinished", said, State.NOTE, mend)
+        yield Finding("unfinished", said, State.NOTE, mend)
 
 
 def _sound(sound: list[Info], directory: Path) -> Finding:
     if not sound:
         said = f"none in {directory}"
-        return Finding("tables", "tables", said, State.NOTE, "build one: millmate build KBNvK")
+        return Finding("tables", said, State.NOTE, "build one: millmate build KBNvK")
     chess = sum(isinstance(info, TableInfo) for info in sound)
     kinds = [
         f"{n} of {game}" for n, game in ((chess, "chess"), (len(sound) - chess, "morris")) if n
     ]
     unsure = sum(not info.verified for info in sound)
     said = f"{' and '.join(kinds)}, {size(sum(info.bytes for info in sound))}"
-    return Finding("tables", "tables", f"{said}, {f'{unsure} not' if unsure else 'all'} verified")
+    return Finding("tables", f"{said}, {f'{unsure} not' if unsure else 'all'} verified")
 
 
 def _damaged(error: TableError) -> Finding:
     mend = f"delete {error.path} and build it again"
-    return Finding("tables", error.path.stem, f"damaged: {error.fault}", State.MISSING, mend)
+    return Finding(error.path.stem, f"damaged: {error.fault}", State.MISSING, mend)
 
 
 def others(settings: Settings) -> Iterator[Finding]:
@@ -119,16 +118,16 @@ def others(settings: Settings) -> Iterator[Finding]:
     for kind, pattern in _OTHERS.items():
         chosen, name = getattr(settings, kind), f"{kind.capitalize()} tables"
         if not chosen:
-            yield Finding("tables", name, "no folder chosen")
+            yield Finding(name, "no folder chosen")
             continue
         number = 0
         with suppress(OSError):
             number = sum(1 for _ in paths.expanded(chosen).rglob(pattern))
         if number:
-            yield Finding("tables", name, f"{plural(number, 'file')} in {chosen}")
+            yield Finding(name, f"{plural(number, 'file')} in {chosen}")
         else:
             mend = "choose the folder again in the window: Tables > Tables of other programs"
-            yield Finding("tables", name, f"there are none in {chosen}", State.MISSING, mend)
+            yield Finding(name, f"there are none in {chosen}", State.MISSING, mend)
 
 
 def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
@@ -139,7 +138,7 @@ def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
     recipes = [(recipe, True) for recipe in have] + [(recipe, False) for recipe in found]
     if not recipes:
         said = "none except the built-in ones"
-        yield Finding("engines", "engines", said, mend="optional: apt-get install stockfish")
+        yield Finding("engines", said, mend="optional: apt-get install stockfish")
         return
     with ThreadPoolExecutor(max_workers=8) as pool:
         yield from pool.map(partial(_engine, stopped=stopped), *zip(*recipes, strict=True))
@@ -152,20 +151,20 @@ def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
     if launches and Path(launches[0].program).is_file():
         said = f"not started: it is not allowed on this machine: {launches[0]}"
         mend = "allow or remove it in the window: Players > Engines"
-        return Finding("engines", name, said, State.NOTE, mend)
+        return Finding(name, said, State.NOTE, mend)
     try:
         if launches:
             raise EngineError(f"there is no program {launches[0].program}")
         engine = UciEngine(command_of(recipe), _PATIENCE)
         engine.start(stopped=stopped)
-        return Finding("engines", name, f"{engine.name} answers ({recipe.path})")
+        return Finding(name, f"{engine.name} answers ({recipe.path})")
     except Interrupted:
-        return Finding("engines", name, "not started", State.NOTE)
+        return Finding(name, "not started", State.NOTE)
     except MillMateError as error:
         said = f"{recipe.path}: {' '.join(str(error).split())}"
         mend = "correct its path or remove it in the window: Players > Engines"
         state = State.MISSING if is_listed else State.NOTE
-        return Finding("engines", name, said, state, mend if is_listed else "")
+        return Finding(name, said, state, mend if is_listed else "")
     finally:
         if engine is not None:
             engine.close()

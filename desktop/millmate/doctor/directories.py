@@ -13,7 +13,6 @@ from millmate.doctor import Finding, State
 from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 
-_AREA = "directories"
 _LEAST = 20_000_000  # free bytes needed to save games and settings safely
 _FEW = 1_000_000_000  # with less than this, large tables cannot be built
 
@@ -37,19 +36,19 @@ def _place(name: str, place: Path) -> Finding:
         free, whole = machine.disk_room(place)
     except OSError as error:
         mend = f"mount or create {place}, or choose another directory in the settings"
-        return Finding(_AREA, name, f"{place}: {error.strerror}", State.MISSING, mend)
+        return Finding(name, f"{place}: {error.strerror}", State.MISSING, mend)
     why = unwritable_reason(place)
     there = "" if place.is_dir() else ", created when needed"
     said = f"{place}{there}: {size(free)} free of {size(whole)}"
     if why:
         mend = f"give yourself write permission for {place}, or choose another directory"
-        return Finding(_AREA, name, f"{said}; it cannot be written: {why}", State.MISSING, mend)
+        return Finding(name, f"{said}; it cannot be written: {why}", State.MISSING, mend)
     if free < _LEAST:
-        return Finding(_AREA, name, said, State.MISSING, "free some space on this disk")
+        return Finding(name, said, State.MISSING, "free some space on this disk")
     if name == "tables" and free < _FEW:
         mend = "choose a directory on a larger disk in the settings before you build large tables"
-        return Finding(_AREA, name, said, State.NOTE, mend)
-    return Finding(_AREA, name, said)
+        return Finding(name, said, State.NOTE, mend)
+    return Finding(name, said)
 
 
 def _settings() -> Finding:
@@ -62,32 +61,30 @@ def _settings() -> Finding:
         values = {}
     except OSError as error:
         mend = f"give yourself read permission for {path}, or delete it"
-        return Finding(_AREA, name, f"{path}: {error.strerror}", State.MISSING, mend)
+        return Finding(name, f"{path}: {error.strerror}", State.MISSING, mend)
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
         mend = f"delete {path}; the program then starts with the default settings"
-        return Finding(_AREA, name, f"{path} is damaged", State.MISSING, mend)
+        return Finding(name, f"{path} is damaged", State.MISSING, mend)
     if damaged.exists():
         said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
-        return Finding(
-            _AREA, name, said, State.NOTE, f"delete {damaged} when you no longer need it"
-        )
+        return Finding(name, said, State.NOTE, f"delete {damaged} when you no longer need it")
     if not values:
-        return Finding(_AREA, name, "none yet: default settings")
+        return Finding(name, "none yet: default settings")
     usual = asdict(settings.Settings())
     others = [each for each, value in usual.items() if values.get(each, value) != value]
     said = f"{len(others)} of {plural(len(usual), 'setting')} changed from the defaults"
-    return Finding(_AREA, name, f"{path.name}: {said}")
+    return Finding(name, f"{path.name}: {said}")
 
 
 def _log() -> Finding:
     newest = log.newest()
     if newest is None:
-        return Finding(_AREA, "log file", "none yet")
+        return Finding("log file", "none yet")
     errors = 0
     with suppress(OSError):
         errors = sum(" ERROR " in line for line in log.tail(newest).splitlines())
     said = f"{newest.name}, {plural(errors, 'unexpected error')} near its end"
     state = State.NOTE if errors else State.GOOD
-    return Finding(_AREA, "log file", said, state, f"read {newest}" if errors else "")
+    return Finding("log file", said, state, f"read {newest}" if errors else "")

@@ -11,7 +11,6 @@ from importlib import import_module
 from millmate.doctor import Finding, State
 from millmate.pictures import PictureError, piece_png
 
-_AREA = "window"
 # Qt's X11 plugin aborts the process if one of these is missing, and names a different one.
 _XCB_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
@@ -41,23 +40,23 @@ def _qt() -> Finding:
         said = f"cannot be loaded: {error}"
         if error.name is not None:  # PySide6 itself is missing
             mend = "pip install PySide6-Essentials"
-        return Finding(_AREA, "Qt", said, State.MISSING, mend)
-    return Finding(_AREA, "Qt", str(version))
+        return Finding("Qt", said, State.MISSING, mend)
+    return Finding("Qt", str(version))
 
 
 def _display() -> Finding:
     if sys.platform != "linux":
-        return Finding(_AREA, "display", "the system's own")
+        return Finding("display", "the system's own")
     if not has_display():
         said = "none: the window cannot open, but every command works"
-        return Finding(_AREA, "display", said, State.NOTE)
+        return Finding("display", said, State.NOTE)
     missing = missing_xcb()
     if missing:
         said, mend = f"missing: {', '.join(missing)}", f"apt-get install {' '.join(missing)}"
-        return Finding(_AREA, "display", said, State.MISSING, mend)
+        return Finding("display", said, State.MISSING, mend)
     named = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY")
     shown = [f"{name}={os.environ[name]}" for name in named if os.environ.get(name)]
-    return Finding(_AREA, "display", ", ".join(shown))
+    return Finding("display", ", ".join(shown))
 
 
 def _cairo() -> Finding:
@@ -65,8 +64,8 @@ def _cairo() -> Finding:
         piece_png("K", 8)
     except PictureError:
         said = "missing: no PNG or PDF pictures"
-        return Finding(_AREA, "libcairo", said, State.MISSING, "apt-get install libcairo2")
-    return Finding(_AREA, "libcairo", "draws")
+        return Finding("libcairo", said, State.MISSING, "apt-get install libcairo2")
+    return Finding("libcairo", "draws")
 
 
 def has_display() -> bool:

@@ -19,7 +19,6 @@ from millmate import __version__, machine
 from millmate.doctor import Finding, State
 from millmate.formatting import size
 
-_AREA = "program"
 _SMALL_MEMORY = 500_000_000
 PYTHON = (3, 11)
 # The requirements of `pyproject.toml`, which an installation may lack, by distribution.
@@ -43,12 +42,11 @@ _OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
 
 def libraries() -> Iterator[Finding]:
     frozen = "one bundle" if getattr(sys, "frozen", False) else str(Path(millmate.__file__).parent)
-    yield Finding(_AREA, "Mill & Mate", f"{__version__} in {frozen}")
+    yield Finding("Mill & Mate", f"{__version__} in {frozen}")
     version = ".".join(map(str, sys.version_info[:3]))
     old = sys.version_info[:2] < PYTHON
     least = ".".join(map(str, PYTHON))
     yield Finding(
-        _AREA,
         "Python",
         f"{version} ({sys.implementation.name}), but {least} or later is needed",
         State.MISSING if old else State.GOOD,
@@ -60,19 +58,19 @@ def libraries() -> Iterator[Finding]:
         found = _version(name)
         if found is None:
             mend = "" if getattr(sys, "frozen", False) else "pip install 'millmate[cluster]'"
-            yield Finding(_AREA, name, f"missing; only for {use}", State.NOTE, mend)
+            yield Finding(name, f"missing; only for {use}", State.NOTE, mend)
         else:
-            yield Finding(_AREA, name, found)
+            yield Finding(name, found)
 
 
 def _library(name: str, wanted: str) -> Finding:
     found, install = _version(name), f"pip install '{name}{wanted}'"
     if found is None:
-        return Finding(_AREA, name, f"missing; {wanted} is needed", State.MISSING, install)
+        return Finding(name, f"missing; {wanted} is needed", State.MISSING, install)
     if not fits(found, wanted):
         said = f"{found}, but {wanted} is needed"
-        return Finding(_AREA, name, said, State.MISSING, install)
-    return Finding(_AREA, name, f"{found} ({wanted})")
+        return Finding(name, said, State.MISSING, install)
+    return Finding(name, f"{found} ({wanted})")
 
 
 def _version(name: str) -> str | None:
@@ -116,20 +114,19 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def hardware() -> Iterator[Finding]:
     """Check the system, the processor and the memory."""
-    yield Finding("machine", "system", f"{_system()}, {platform.machine()}")
+    yield Finding("system", f"{_system()}, {platform.machine()}")
     usable, all_ = machine.processors(), os.cpu_count() or 1
     share = "" if usable == all_ else f" of {all_}, the others are not available to this process"
-    yield Finding("machine", "processor", f"{processor()}; {usable} usable{share}")
+    yield Finding("processor", f"{processor()}; {usable} usable{share}")
     whole, free = psutil.virtual_memory().total, machine.free_memory()
     short = free < _SMALL_MEMORY
     yield Finding(
-        "machine",
         "memory",
         f"{size(free)} free of {size(whole)}",
         State.NOTE if short else State.GOOD,
         "close other programs before building tables" if short else "",
     )
-    yield Finding("machine", "texts", f"{sys.getfilesystemencoding()}, locale {_locale()}")
+    yield Finding("texts", f"{sys.getfilesystemencoding()}, locale {_locale()}")
 
 
 def processor() -> str:

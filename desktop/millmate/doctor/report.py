@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -51,11 +51,11 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
 def _guarded(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
     """Run some checks; report an exception in them as a finding."""
     try:
-        yield from part()
+        yield from (replace(finding, area=area) for finding in part())
     except Exception as error:
         log.report(f"doctor, {area}", error)
         said = f"the check failed: {log.summary(error)}"
-        yield Finding(area, area, said, State.MISSING, "reinstall the program")
+        yield Finding(area, said, State.MISSING, "reinstall the program", area)
 
 
 def is_well(findings: Iterable[Finding]) -> bool:

@@ -9,9 +9,9 @@ from typing import cast
 import chess
 from PySide6.QtCore import QObject
 
-from millmate.games.chess.illegal_move import why_illegal
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
+from millmate.games.chess.rules import why_illegal
 from millmate.gui.board import BoardView
 from millmate.gui.board.descriptions import describe_san
 from millmate.gui.board.overlays import Arrow

@@ -138,7 +138,7 @@ def verify(
 
     if isinstance(table, Material):
         return of_chess.verify(directory, table, progress, threads)
-    from millmate.tablebase.morris import check as of_morris
+    from millmate.tablebase.morris import solver as of_morris
 
     return of_morris.verify(directory, table, progress, threads or machine.processors())
 

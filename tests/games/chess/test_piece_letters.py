@@ -8,8 +8,8 @@ from tests import languages
 
 from millmate import language
 from millmate.games.chess import piece_letters
-from millmate.games.chess.illegal_move import why_illegal
 from millmate.games.chess.piece_letters import localize, to_english
+from millmate.games.chess.rules import why_illegal
 
 ENGLISH = ("Nf3", "Bb5+", "Qxd8#", "Rad1", "Kxe2", "e8=Q+", "O-O-O", "exd5", "bxc8=N", "0000")
 GERMAN = ("Sf3", "Lb5+", "Dxd8#", "Tad1", "Kxe2", "e8=D+", "O-O-O", "exd5", "bxc8=S", "0000")

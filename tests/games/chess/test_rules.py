@@ -8,9 +8,8 @@ from hypothesis import given
 from tests.strategies import games
 
 from millmate.games.board import MoveError, perft
-from millmate.games.chess.illegal_move import why_illegal
 from millmate.games.chess.positions import board_from_fen
-from millmate.games.chess.rules import CHESS
+from millmate.games.chess.rules import CHESS, why_illegal
 from millmate.games.outcome import Outcome, Termination
 from millmate.games.positions import PositionError
 

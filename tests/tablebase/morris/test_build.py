@@ -16,10 +16,9 @@ from millmate.tablebase import targets
 from millmate.tablebase.build_process import build_in_process
 from millmate.tablebase.morris import solver, store
 from millmate.tablebase.morris.build import build, discard, remove_leftovers
-from millmate.tablebase.morris.check import verify
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing
 from millmate.tablebase.morris.plan import PROGRAM, plan
-from millmate.tablebase.morris.solver import Children
+from millmate.tablebase.morris.solver import Children, verify
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.names import parse
 from millmate.tablebase.plan import NoRoomError, refuse_without_room

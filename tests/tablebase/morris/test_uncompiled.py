@@ -11,7 +11,7 @@ PROGRAM = """
 import hashlib, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
-from millmate.tablebase.morris import index, placing, solve, verify
+from millmate.tablebase.morris import index, solve, verify
 from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.verify import VerificationError
 
@@ -19,7 +19,7 @@ class FewRows(solve.Workers):
     def __init__(self, pool, rows, stopped):
         super().__init__(pool, min(rows, 2), stopped)
 
-for module in (placing, solve, verify):
+for module in (solve, verify):
     module.Workers = FewRows
 
 def made_up(most, *shape):
@@ -49,7 +49,7 @@ def after(placed):
     return read
 
 for table in (Placing(17, 3, 2), Placing(17, 3, 3), Placing(16, 2, 3)):
-    codes = placing.solve_placing(table, after(table.placed))
+    codes = solve.solve_placing(table, after(table.placed))
     told(str(table), codes[:2])
     print(verify.check_placing(table, 1 - codes // 2, after(table.placed), stride=97))
 """

@@ -9,7 +9,7 @@ from tests.solved_morris import Solved
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.placing import solve_placing
+from millmate.tablebase.morris.solve import solve_placing
 from millmate.tablebase.morris.verify import check_placing, verify_pair, verify_placing
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.verify import VerificationError

@@ -8,8 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from millmate.gui.board.theme import board_style
 from millmate.language import mark, tr
-from millmate.pictures import PictureError, piece_svg
-from millmate.pictures.piece_cache import cached_piece_png
+from millmate.pictures import PictureError, cached_piece_png, piece_svg
 
 # The letters of a FEN, in the usual order.
 SYMBOLS = "KQRBNPkqrbnp"

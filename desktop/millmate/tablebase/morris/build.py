@@ -39,9 +39,7 @@ from millmate.tablebase.progress import (
 )
 
 _LOOK = 0.05  # seconds between two polls of `stopped` and of the solver's reports
-_LOADED = tuple(
-    f"millmate.tablebase.morris.{name}" for name in ("solve", "placing", "verify", "solver")
-)
+_LOADED = tuple(f"millmate.tablebase.morris.{name}" for name in ("solve", "verify", "solver"))
 # Shares of a table's time, as measured: until it is solved, until it is verified, and the rest.
 _SOLVED, _VERIFIED = 0.75, 0.95
 
@@ -205,13 +203,13 @@ class _Build:
     def _make(self, table: Subspace) -> None:
         """Solve, verify and write a table; raises `BuildStopped` when asked to stop."""
         from millmate.tablebase.morris.counts import count_positions
-        from millmate.tablebase.morris.solver import solve, verify
+        from millmate.tablebase.morris.solver import solve, verify_values
 
         with cputime.shared(self._threads) as share:
             how = self._children, self._cancel.stopped, self._threads
             values = solve(table, *how, self._found)
             self._reports.put(Step("verifying", _SOLVED))
-            verify(table, values, *how)
+            verify_values(table, values, *how)
             self._reports.put(Step("writing", _VERIFIED))
             facts = _facts(
                 count_positions(Layout(table), values, self._threads), cputime.so_far(share)

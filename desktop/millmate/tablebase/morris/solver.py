@@ -1,19 +1,28 @@
-"""Solve and verify one subspace of either phase, with the tables it leads to in memory."""
+"""Solve and verify one subspace of either phase, with the tables it leads to in memory.
 
+A table on disk is verified by its values, its counts, and samples by the rules alone.
+"""
+
+import random
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.counts import count_positions
+from millmate.tablebase.morris.explore import MorrisExplorer
+from millmate.tablebase.morris.layout import OTHER, Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.placing import solve_placing
-from millmate.tablebase.morris.solve import solve_pair
+from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
+from millmate.tablebase.morris.solve import Report, solve_pair, solve_placing
+from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
-from millmate.tablebase.progress import Stopped
+from millmate.tablebase.progress import Stopped, never
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verify import Verification, VerificationError, ignore
 
-Report = Callable[[int, int], None]
+SAMPLES = 500
 
 
 class Children:
@@ -77,7 +86,7 @@ def solve(
     return solve_placing(table, partial(children.read_after, table), stopped, threads)[None]
 
 
-def verify(
+def verify_values(
     table: Subspace, values: Codes, children: Children, stopped: Stopped, threads: int
 ) -> None:
     """Check that every value is that of the best successor, one ply on.
@@ -90,3 +99,49 @@ def verify(
         verify_pair(*table, values, children.read, stopped, threads)
     else:
         verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)
+
+
+# A table on disk ----------------------------------------------------------------------------------
+
+
+def verify(
+    directory: Path,
+    table: Subspace,
+    progress: Callable[[float], None] = ignore,
+    threads: int = 1,
+    samples: int = SAMPLES,
+) -> Verification:
+    """Check every value of a table against its successors', and samples by the rules of the game.
+
+    Raises:
+        VerificationError: A value is wrong.
+        MissingTableError: The table, or one that it leads to, does not exist.
+        TableError: One of them is damaged, or its counts are not those of its values.
+    """
+    opened = store.opened(directory, table)
+    values = opened.values(threads=threads)
+    progress(0.1)
+    verify_values(table, values, Children(directory, threads), never, threads)
+    progress(0.8)
+    counts = count_positions(opened.layout, values, threads)
+    if counts != opened.info.counts:
+        raise TableError(opened.path, "its figures are not those of its values")
+    _check_samples(directory, opened, samples)
+    progress(1.0)
+    return Verification(sum(side.positions for side in counts.values()), samples)
+
+
+def _check_samples(directory: Path, table: MorrisTable, samples: int) -> None:
+    """Check so many positions against those that legal moves on a board lead to."""
+    rng = random.Random(table.info.material)
+    explorer, layout = MorrisExplorer(table), table.layout
+    with MorrisTablebase(directory) as tables:
+        for _ in range(samples):
+            side = rng.choice(layout.to_move)
+            board = explorer.board(side != OTHER, rng.randrange(layout.side_size))
+            told, moves = tables.probe(board), tables.moves(board)
+            best = moves[0].verdict if moves else MorrisVerdict(-1, 0)
+            if told.wdl != best.wdl or told.plies not in (None, best.plies):
+                raise VerificationError(
+                    f"{board.fen()} is {told} by {table.info.material}, {best} by its moves"
+                )

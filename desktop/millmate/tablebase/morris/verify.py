@@ -10,15 +10,17 @@ from millmate.kernels.morris_rows import After
 from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.placing import ReadNext, columns_of, worth_after
 from millmate.tablebase.morris.solve import (
     BY_OTHER,
     BY_PRIMARY,
     NO_CODES,
     Codes,
     Read,
+    ReadNext,
     Workers,
+    columns_of,
     exchange,
+    worth_after,
 )
 from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
 from millmate.tablebase.progress import Stopped
@@ -74,7 +76,7 @@ def verify_placing(
 ) -> None:
     """Verify a million positions of a placing table, or all if it has fewer.
 
-    For the arguments see `placing.solve_placing`.
+    For the arguments see `solve.solve_placing`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
