@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import chess
@@ -114,11 +114,8 @@ def scripted(tmp_path: Path, log: Path) -> dict[str, object]:
     return using(f"{program('analyst', tmp_path)},arguments={log}")
 
 
-Analysing = Callable[..., AbstractContextManager[Analyst]]
-
-
 @pytest.fixture
-def analysing(qtbot: QtBot, tmp_path: Path, scripted: dict[str, object]) -> Analysing:
+def analysing(qtbot: QtBot, tmp_path: Path, scripted):
     """Return what sets up a position to be analysed, by default with the scripted engine."""
 
     @contextmanager
@@ -137,7 +134,7 @@ def analysing(qtbot: QtBot, tmp_path: Path, scripted: dict[str, object]) -> Anal
     return start
 
 
-def test_it_is_off_at_first_and_switched_on_and_off(analysing: Analysing) -> None:
+def test_it_is_off_at_first_and_switched_on_and_off(analysing):
     with analysing(on=False) as a:
         assert not a.panel.isVisible()
         assert not a.bar.isVisible()
@@ -164,9 +161,7 @@ def test_it_is_off_at_first_and_switched_on_and_off(analysing: Analysing) -> Non
         assert not a.inner.running
 
 
-def test_it_searches_in_full_strength_whatever_the_engine_is_set_to(
-    analysing: Analysing, scripted: dict[str, object], log: Path
-) -> None:
+def test_it_searches_in_full_strength_whatever_the_engine_is_set_to(analysing, scripted, log):
     weak = f"{scripted['analysis_engine']},option.Skill Level=3,option.UCI_LimitStrength=true"
     with analysing(**using(weak)) as a:
         a.sees()
@@ -178,9 +173,7 @@ def test_it_searches_in_full_strength_whatever_the_engine_is_set_to(
     assert "go infinite" in told
 
 
-def test_it_follows_the_position_that_is_set_up_and_says_what_cannot_be_played(
-    analysing: Analysing,
-) -> None:
+def test_it_follows_the_position_that_is_set_up_and_says_what_cannot_be_played(analysing):
     with analysing() as a:
         a.sees()
         a.s.workspace.set_up(PAWN)
@@ -193,9 +186,7 @@ def test_it_follows_the_position_that_is_set_up_and_says_what_cannot_be_played(
         a.sees(PAWN)
 
 
-def test_it_follows_a_game_that_is_over_with_the_moves_that_led_there(
-    analysing: Analysing, log: Path
-) -> None:
+def test_it_follows_a_game_that_is_over_with_the_moves_that_led_there(analysing, log):
     with analysing() as a:
         a.game.open(from_pgn("1. f3 e5 2. g4 Qh4# 0-1")[0])
         a.s.workspace.leave_set_up()
@@ -212,7 +203,7 @@ def test_it_follows_a_game_that_is_over_with_the_moves_that_led_there(
         a.sees(a.game.line.fen)
 
 
-def test_it_is_paused_while_a_person_plays_unless_that_person_asks(analysing: Analysing) -> None:
+def test_it_is_paused_while_a_person_plays_unless_that_person_asks(analysing):
     with analysing() as a:
         a.sees()
         a.play()
@@ -239,7 +230,7 @@ def test_it_is_paused_while_a_person_plays_unless_that_person_asks(analysing: An
         assert a.notice == "Paused while you play."
 
 
-def test_it_goes_on_once_the_game_is_over(analysing: Analysing) -> None:
+def test_it_goes_on_once_the_game_is_over(analysing):
     with analysing(on=False) as a:
         a.play()
         a.toggle()
@@ -248,13 +239,13 @@ def test_it_goes_on_once_the_game_is_over(analysing: Analysing) -> None:
         a.sees()
 
 
-def test_machines_may_be_watched(analysing: Analysing) -> None:
+def test_machines_may_be_watched(analysing):
     with analysing() as a:
         a.play(*["iterative:seconds=600"] * 2)
         a.sees()
 
 
-def test_the_best_moves_are_pointed_at_or_the_one_of_a_line(analysing: Analysing) -> None:
+def test_the_best_moves_are_pointed_at_or_the_one_of_a_line(analysing):
     with analysing() as a:
         a.sees()
         strengths = [arrow.strength for arrow in a.s.views.board.state.arrows]
@@ -274,16 +265,14 @@ def test_the_best_moves_are_pointed_at_or_the_one_of_a_line(analysing: Analysing
         assert not a.s.settings.current.arrows
 
 
-def test_promotions_on_one_square_are_one_arrow(analysing: Analysing) -> None:
+def test_promotions_on_one_square_are_one_arrow(analysing):
     fen = "8/P6k/8/8/8/8/8/7K w - - 0 1"
     with analysing(fen) as a:
         a.sees(fen)
         assert a.arrows == ["a7a8"]
 
 
-def test_a_line_is_stepped_along_while_setting_up_and_that_is_undone(
-    analysing: Analysing,
-) -> None:
+def test_a_line_is_stepped_along_while_setting_up_and_that_is_undone(analysing):
     board = chess.Board(ROOKS)
     board.push_uci(best(ROOKS)[0])
     with analysing() as a:
@@ -295,9 +284,7 @@ def test_a_line_is_stepped_along_while_setting_up_and_that_is_undone(
         a.sees()
 
 
-def test_the_number_of_lines_is_chosen_and_remembered(
-    analysing: Analysing, scripted: dict[str, object]
-) -> None:
+def test_the_number_of_lines_is_chosen_and_remembered(analysing, scripted):
     with analysing() as a:
         a.sees()
         a.panel.lines.setValue(1)
@@ -311,9 +298,7 @@ def test_the_number_of_lines_is_chosen_and_remembered(
         assert a.s.settings.current.analysis_engine == scripted["analysis_engine"]
 
 
-def test_the_table_that_covers_the_position_has_the_first_word(
-    analysing: Analysing, tables: Path
-) -> None:
+def test_the_table_that_covers_the_position_has_the_first_word(analysing, tables):
     with analysing(QUEEN_MATE, tables) as a:
         a.s.probe.ask(QUEEN_MATE)
         a.sees(QUEEN_MATE)
@@ -323,9 +308,7 @@ def test_the_table_that_covers_the_position_has_the_first_word(
         assert a.bar.accessibleName().endswith("plies), exact")
 
 
-def test_the_bar_beside_the_board_takes_nothing_from_it_and_turns_with_it(
-    qtbot: QtBot, tmp_path: Path, scripted: dict[str, object]
-) -> None:
+def test_the_bar_takes_nothing_from_the_board_and_turns_with_it(qtbot, tmp_path, scripted):
     with visit(qtbot, tmp_path, white="human", black="human", start_fen=ROOKS, **scripted) as v:
         v.window.resize(1024, 700)
         side = v.board.board_geometry.piece_side
@@ -359,9 +342,7 @@ def test_the_bar_beside_the_board_takes_nothing_from_it_and_turns_with_it(
         ("gone", "there is no file"),
     ],
 )
-def test_an_engine_that_fails_is_told_and_can_be_tried_again(
-    analysing: Analysing, tmp_path: Path, name: str, words: str
-) -> None:
+def test_an_engine_that_fails_is_told_and_can_be_tried_again(analysing, tmp_path, name, words):
     path = tmp_path / name if name == "gone" else program(name, tmp_path)
     with analysing(**using(str(path))) as a:
         a.wait(lambda: words in a.notice)
@@ -373,9 +354,7 @@ def test_an_engine_that_fails_is_told_and_can_be_tried_again(
         a.wait(lambda: words in a.notice)
 
 
-def test_what_an_engine_does_before_it_is_ready_is_told(
-    analysing: Analysing, tmp_path: Path
-) -> None:
+def test_what_an_engine_does_before_it_is_ready_is_told(analysing, tmp_path):
     done = tmp_path / "done"
     with analysing(**using(f"{program('compiles', tmp_path)},arguments={done}")) as a:
         assert a.notice == "Starting the engine."
@@ -385,9 +364,7 @@ def test_what_an_engine_does_before_it_is_ready_is_told(
 
 
 @pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods"])
-def test_one_that_hangs_holds_up_neither_the_window_nor_its_end(
-    analysing: Analysing, tmp_path: Path, name: str
-) -> None:
+def test_one_that_hangs_holds_up_neither_the_window_nor_its_end(analysing, tmp_path, name):
     with analysing(**using(str(program(name, tmp_path)))) as a:
         a.qtbot.wait(300)
         a.s.workspace.set_up(PAWN)
@@ -397,9 +374,7 @@ def test_one_that_hangs_holds_up_neither_the_window_nor_its_end(
         a.toggle()
 
 
-def test_an_engine_taken_off_the_list_is_sent_away(
-    analysing: Analysing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_taken_off_the_list_is_sent_away(analysing, tmp_path, monkeypatch):
     other = program("decent", tmp_path)
     own = engine_worker.Source("own", lambda: [str(other)])
     monkeypatch.setattr(engine_worker, "own", lambda tables, game, memory: own)
@@ -410,9 +385,7 @@ def test_an_engine_taken_off_the_list_is_sent_away(
         a.wait(lambda: "Decent 1.0 shows at most 1." in a.notice)
 
 
-def test_morris_without_a_search_has_its_tables(
-    analysing: Analysing, morris_tables: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_morris_without_a_search_has_its_tables(analysing, morris_tables, monkeypatch):
     monkeypatch.setattr(engine_worker, "SEARCHED", ("chess",))
     fen = "WWW...../BBB...../........ w 0 0 0 1"
     with analysing(fen, morris_tables) as a:
@@ -431,9 +404,7 @@ def test_morris_without_a_search_has_its_tables(
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(
-    analysing: Analysing, dark: bool
-) -> None:
+def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(analysing, dark):
     theme.apply(QApplication.instance(), dark)
     try:
         with analysing() as a:
@@ -450,7 +421,7 @@ def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(
         theme.apply(QApplication.instance(), False)
 
 
-def test_our_own_engine_analyses(analysing: Analysing, tables: Path) -> None:
+def test_our_own_engine_analyses(analysing, tables):
     with analysing(QUEEN_MATE, tables, engines=[], analysis_engine="") as a:
         a.s.probe.ask(QUEEN_MATE)
         a.wait(lambda: len(a.moves) == 3, 180_000)  # its kernels are compiled or loaded first

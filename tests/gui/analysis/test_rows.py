@@ -40,9 +40,19 @@ def told(gathered: Gathering, *infos: SearchInfo) -> list[str]:
     return [f"{found.info.line} {found.info.depth} {found.notation[0]}" for found in news.lines]
 
 
-def test_lines_stand_in_their_order_whatever_comes_first():
-    found = told(gathering(), info(2, "d2d4 d7d5"), info(1, "e2e4 e7e5 g1f3"), info(3, "c2c4"))
-    assert found == ["1 5 e4", "2 5 d4", "3 5 c4"]
+@pytest.mark.parametrize(
+    ("lines", "infos", "expected"),
+    [
+        (3, [(2, "d2d4 d7d5"), (1, "e2e4 e7e5 g1f3"), (3, "c2c4")], ["1 5 e4", "2 5 d4", "3 5 c4"]),
+        (3, [(2, "e2e4"), (1, "e2e4", 6)], ["1 6 e4"]),  # no move stands twice
+        (1, [(1, "e2e4"), (2, "d2d4"), (1, "")], ["1 5 e4"]),  # one line was asked for
+    ],
+)
+def test_lines_stand_in_their_order_whatever_comes_first(lines, infos, expected):
+    gathered = gathering(lines)
+    assert gathered.news() is None
+    assert told(gathered, *(info(*each) for each in infos)) == expected
+    assert gathered.news() is None  # what has not changed is not told again
 
 
 def test_a_move_that_rises_changes_places_with_the_one_that_stood_there():
@@ -50,21 +60,6 @@ def test_a_move_that_rises_changes_places_with_the_one_that_stood_there():
     told(gathered, info(1, "e2e4"), info(2, "d2d4"), info(3, "c2c4"))
     assert told(gathered, info(1, "c2c4", 6)) == ["1 6 c4", "2 5 d4", "3 5 e4"]
     assert told(gathered, info(2, "e2e4", 6)) == ["1 6 c4", "2 6 e4", "3 5 d4"]
-
-
-def test_no_move_stands_twice():
-    assert told(gathering(), info(2, "e2e4"), info(1, "e2e4", 6)) == ["1 6 e4"]
-
-
-def test_more_lines_than_were_asked_for_and_lines_without_moves_are_left_out():
-    assert told(gathering(1), info(1, "e2e4"), info(2, "d2d4"), info(1, "")) == ["1 5 e4"]
-
-
-def test_what_has_not_changed_is_not_told_again():
-    gathered = gathering()
-    assert gathered.news() is None
-    told(gathered, info(1, "e2e4"))
-    assert gathered.news() is None
 
 
 def test_news_come_ten_times_a_second(monkeypatch: pytest.MonkeyPatch):
@@ -81,14 +76,16 @@ def test_news_come_ten_times_a_second(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_row_has_a_figure_for_white_words_and_numbered_moves():
     gathered = gathering(2, chess.STARTING_FEN, "e2e4")
-    gathered.take(info(1, "e7e5 g1f3 b8c6", 8, centipawns=-30))
-    gathered.take(info(2, "d7d5 e4d5", 8, centipawns=-120))
-    first, second = rows.rows_of(gathered.news(), chess=True)
+    gathered.take(info(1, "e7e5 g1f3 b8c6", 8, 5000, centipawns=-30))
+    gathered.take(info(2, "d7d5 e4d5", 8, 4000, centipawns=-120))
+    news = gathered.news()
+    first, second = rows.rows_of(news, chess=True)
     assert first.figure == "+0.30"
     assert first.words == "White is better by 0.3 pawns · depth 8"
     assert first.line == "1… e5 2. Nf3 Nc6"
     assert first.move == "e7e5"
     assert second.text == "+1.20, White is better by 1.2 pawns · depth 8: 1… d5 2. exd5"
+    assert rows.effort(news) == "Depth 8 · 5,000 nodes · 5,000 nodes/s"
 
 
 @pytest.mark.parametrize(
@@ -136,10 +133,3 @@ def test_a_table_gives_exact_rows_and_certain_parts():
     assert rows.exact_share(answer, True) == 1.0
     assert rows.exact_share(answer, False) == 0.0
     assert rows.rows_by_table(Answer("", "", "", moves=moves), 2) == ()
-
-
-def test_the_effort_is_that_of_the_line_that_took_most():
-    gathered = gathering()
-    gathered.take(info(1, "e2e4", 9, nodes=5000))
-    gathered.take(info(2, "d2d4", 8, nodes=4000))
-    assert rows.effort(gathered.news()) == "Depth 9 · 5,000 nodes · 5,000 nodes/s"

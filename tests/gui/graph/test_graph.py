@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -155,17 +154,13 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
         v.game.show(v.game.line.tree.find((0, 0, 1)))
         v.wait(lambda: len(graph.points) == 4 and graph.points[3].mark is not Mark.THROWN)
         v.wait(lambda: graph.points[3].exact)
-
-
-def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
-    with visit(qtbot, tables, start_fen=chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").fen()) as v:
+        for player in v.window.setup.players.values():
+            player.choose("human")
         v.press_play()
-        v.best_move()
-        v.answer_comes()
-        assert not v.window.charting.graph.isVisible()
+        v.game.play("b1b8")
+        assert not graph.isVisible()  # while a game is played
         v.do("resign")
-        v.wait(lambda: v.game.outcome is not None)
-        v.wait(lambda: v.window.charting.graph.isVisible(), 20_000)
+        v.wait(graph.isVisible, 20_000)
 
 
 def test_what_an_engine_has_found_is_kept(qtbot):

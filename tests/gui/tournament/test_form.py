@@ -253,43 +253,35 @@ def test_a_player_is_written_chosen_named_moved_and_removed(form):
     )
 
 
-def test_engines_of_the_list_are_offered_and_people_are_not(form):
-    form.players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
-    offered = [
-        form.players.choice.kind.itemText(n) for n in range(form.players.choice.kind.count())
-    ]
-    assert "Some engine" in offered
-    assert "Human" not in offered
-
-
 def test_who_cannot_play_the_game_is_not_offered_but_stays_where_a_plan_has_it(form):
     players, box = form.players, form.players.choice.kind
     players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
+    offered = [box.itemText(n) for n in range(box.count())]
+    assert "Some engine" in offered
+    assert "Human" not in offered
 
     def is_offered(kind):
         specs = [PlayerSpec.parse(box.itemData(n)) for n in range(box.count())]
         (row,) = [n for n, spec in enumerate(specs) if spec.kind == kind]
         return not box.view().isRowHidden(row)
 
-    form.show_plan(plan_of(THREE))  # from the start, some plies by chance
-    assert (is_offered("uci"), is_offered("table")) == (True, False)
-    ending = OpeningPlan(tables=("KQvK",))
-    form.show_plan(replace(plan_of(THREE), openings=ending))
-    assert (is_offered("uci"), is_offered("table")) == (True, True)
-    form.show_plan(plan_of(MORRIS))
-    assert (is_offered("uci"), is_offered("table")) == (False, True)
+    ending = replace(plan_of(THREE), openings=OpeningPlan(tables=("KQvK",)))
+    for plan, engines, tables in (
+        (plan_of(THREE), True, False),  # from the start, some plies by chance
+        (ending, True, True),
+        (plan_of(MORRIS), False, True),
+    ):
+        form.show_plan(plan)
+        assert (is_offered("uci"), is_offered("table")) == (engines, tables)
     engine = "uci:/usr/bin/some,nodes=10"
     text = TWO.replace('player = "random"', f'player = "{engine}"', 1)
     form.show_plan(replace(plan_file.parse(text, checked=False), game="morris"))
     assert not form.check()
     assert "those play chess only" in players.fault.text()
     assert str(form.plan.participants[0].player) == engine
-
-
-def test_nobody_who_will_be_refused_is_added(form):
     form.show_plan(plan_of(THREE))
     for _ in range(9):
-        form.players.add.click()
+        players.add.click()
     assert "table" not in {each.player.kind for each in form.plan.participants}
     assert form.check()
 

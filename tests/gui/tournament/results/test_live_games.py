@@ -37,13 +37,19 @@ def sees(watch: GameWatch, fen: str) -> bool:
     return dict(watch.small.chess.state.pieces) == dict(pieces_of(fen))
 
 
-def test_it_says_how_it_fills(watch):
+@pytest.fixture
+def spec():
+    return specs(plan())[0]
+
+
+def test_it_says_how_it_fills_and_nobody_can_move_on_it(watch):
     assert watch.note.isVisible()
     assert not watch.small.isVisible()
+    assert not watch.small.chess.state.interactive
+    assert not watch.small.morris.state.interactive
 
 
-def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch):
-    spec = specs(plan())[0]
+def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch, spec):
     watch.show_live(GameRow(spec))
     qtbot.waitUntil(lambda: sees(watch, fen_after(())))
     for event in told(spec, MATE[:3]):
@@ -54,10 +60,11 @@ def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch):
     assert watch.above.name.accessibleName() == f"Black: {spec.black.name}"
     assert watch.above.doing.text() == "to move"
     assert watch.state.text() == "Game 1: 2. g4"
+    watch.show_live(GameRow(spec))  # it is played again
+    qtbot.waitUntil(lambda: sees(watch, fen_after(())))
 
 
-def test_the_end_is_shown_with_its_reason(qtbot, watch):
-    spec = specs(plan())[0]
+def test_the_end_is_shown_with_its_reason(qtbot, watch, spec):
     watch.show_live(GameRow(spec))
     watch.finished[1] = over(spec, 0.0, MATE)
     watch.take_over(1)
@@ -106,15 +113,6 @@ def test_a_game_that_was_chosen_stays(qtbot, watch):
     assert watch.shown == 1
 
 
-def test_a_game_that_is_repeated_begins_anew(qtbot, watch):
-    spec = specs(plan())[0]
-    watch.show_live(GameRow(spec))
-    for event in told(spec, MATE[:2]):
-        watch.show_live(GameRow(spec, event))
-    watch.show_live(GameRow(spec))
-    qtbot.waitUntil(lambda: sees(watch, fen_after(())))
-
-
 def test_moves_that_threw_the_result_away_are_one_click_from_the_game(qtbot, watch):
     watch.finished[1] = blundered(specs(plan(), ROOK_ENDING)[0])
     watch.look_at(1)
@@ -126,12 +124,7 @@ def test_moves_that_threw_the_result_away_are_one_click_from_the_game(qtbot, wat
     assert len(BLUNDER) == 4
 
 
-def test_nobody_can_move_on_this_board(watch):
-    assert not watch.small.chess.state.interactive
-    assert not watch.small.morris.state.interactive
-
-
-def test_a_game_that_cannot_be_played_to_its_end_is_shown_as_far_as_it_can(qtbot, watch):
-    watch.finished[1] = over(specs(plan())[0], 1.0, (*MATE[:2], "e1e8"))
+def test_a_game_that_cannot_be_played_to_its_end_is_shown_as_far_as_it_can(qtbot, watch, spec):
+    watch.finished[1] = over(spec, 1.0, (*MATE[:2], "e1e8"))
     watch.look_at(1)
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE[:2])))

@@ -27,6 +27,7 @@ from millmate.play.tournament.events import (
     GameRepeated,
     Progress,
 )
+from millmate.play.tournament.game import GameResult, GameSpec
 
 POINTS = (1.0, 0.5, 0.0, 1.0, 0.5, 0.5)
 
@@ -47,29 +48,44 @@ def settle(qtbot, view: ResultsView) -> None:
     qtbot.waitUntil(lambda: not view.worker.busy, timeout=10_000)
 
 
+@pytest.fixture
+def played() -> dict[int, GameResult]:
+    """The results of the tournament that `ended` shows."""
+    return results(plan(games=1), POINTS)
+
+
+@pytest.fixture
+def spec(view) -> GameSpec:
+    """The first game of a tournament that has just begun."""
+    view.start(plan(games=1), {})
+    return specs(plan(games=1))[0]
+
+
+@pytest.fixture
+def ended(qtbot, view, played) -> ResultsView:
+    """A tournament that is over, as it is shown."""
+    view.start(plan(games=1), played)
+    settle(qtbot, view)
+    return view
+
+
 def column(view, number: int) -> list[str]:
     model = view.model()
     return [model.index(row, number).data() for row in range(model.rowCount())]
 
 
-def test_a_tournament_that_is_over_shows_all(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
-    assert column(view.standings.view, 0) == ["1.", "2.", "3."]
-    assert sorted(column(view.standings.view, 1)) == sorted(NAMES)
-    assert column(view.games.view, 0) == ["6", "5", "4", "3", "2", "1"]
-    assert "½-½" in column(view.games.view, 4)
-    assert view.games.filter.counted.text() == "6 games"
-    assert len(view.ratings.course.samples) == 6
-    assert view.watch.shown == 6
+def test_a_tournament_that_is_over_shows_all(ended):
+    assert column(ended.standings.view, 0) == ["1.", "2.", "3."]
+    assert sorted(column(ended.standings.view, 1)) == sorted(NAMES)
+    assert column(ended.games.view, 0) == ["6", "5", "4", "3", "2", "1"]
+    assert "½-½" in column(ended.games.view, 4)
+    assert ended.games.filter.counted.text() == "6 games"
+    assert len(ended.ratings.course.samples) == 6
+    assert ended.watch.shown == 6
 
 
-def test_the_crosstable_has_what_each_scored_against_each(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
-    table = view.crosstable.view
+def test_the_crosstable_has_what_each_scored_against_each(ended):
+    table = ended.crosstable.view
     assert [column(table, 1)[0], column(table, 2)[1], column(table, 3)[2]] == ["—"] * 3
     for row, line in enumerate(column(table, 0)):
         cells = [table.model().index(row, n).data() for n in (1, 2, 3)]
@@ -94,10 +110,7 @@ def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
     assert spoken.endswith("2 won, 0 drawn, 0 lost")
 
 
-def test_a_game_is_listed_as_it_goes(qtbot, view):
-    asked = plan(games=1)
-    spec = specs(asked)[0]
-    view.start(asked, {})
+def test_a_game_is_listed_as_it_goes(qtbot, view, spec):
     view.handle_event(GameBegan(spec))
     view.settle()
     assert (column(view.games.view, 5), column(view.games.view, 6)) == (["playing"], ["0"])
@@ -126,11 +139,8 @@ def test_games_that_are_given_up_go(qtbot, view):
     assert column(view.games.view, 0) == []
 
 
-def test_a_double_click_or_enter_opens_a_finished_game(qtbot, view):
-    asked = plan(games=1)
-    played = results(asked, POINTS)
-    view.start(asked, played)
-    table = view.games.view
+def test_a_double_click_or_enter_opens_a_finished_game(qtbot, ended, played):
+    view, table = ended, ended.games.view
     spot = table.visualRect(table.model().index(1, 2)).center()
     with qtbot.waitSignal(view.game_opened) as opened:
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
@@ -143,10 +153,8 @@ def test_a_double_click_or_enter_opens_a_finished_game(qtbot, view):
     assert opened.args == [played[4], 0]
 
 
-def test_a_game_that_is_being_played_is_watched_not_opened(qtbot, view):
-    asked = plan(games=1)
-    spec = specs(asked)[0]
-    view.start(asked, {}, [GameRow(spec)])
+def test_a_game_that_is_being_played_is_watched_not_opened(qtbot, view, spec):
+    view.handle_event(GameBegan(spec))
     view.settle()
     view.games.view.point_at(1)
     with qtbot.assertNotEmitted(view.game_opened):
@@ -173,10 +181,8 @@ def test_a_click_on_a_move_that_threw_a_result_away_opens_the_game_there(qtbot, 
     assert deeds[:2] == ["&Open the game", "Open at 17. Rh4+"]
 
 
-def test_endings_have_their_columns_only_where_there_are_any(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
+def test_endings_have_their_columns_only_where_there_are_any(qtbot, ended):
+    view, asked = ended, plan(games=1)
     titles = [each.title for each in view.standings.model.columns]
     assert "Converted" not in titles
     assert view.games.view.isColumnHidden(8)
@@ -188,41 +194,32 @@ def test_endings_have_their_columns_only_where_there_are_any(qtbot, view):
     assert not view.games.view.isColumnHidden(8)
 
 
-def test_games_are_filtered_by_who_played(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
-    view.games.filter.player.setCurrentText("Anna")
-    assert view.games.filter.counted.text() == "4 of 6 games"
-    view.games.filter.other.setCurrentText("Chloé")
-    shown = zip(column(view.games.view, 2), column(view.games.view, 3), strict=True)
+def test_games_are_filtered_by_who_played(ended):
+    ended.games.filter.player.setCurrentText("Anna")
+    assert ended.games.filter.counted.text() == "4 of 6 games"
+    ended.games.filter.other.setCurrentText("Chloé")
+    shown = zip(column(ended.games.view, 2), column(ended.games.view, 3), strict=True)
     assert {frozenset(pair) for pair in shown} == {frozenset({"Anna", "Chloé"})}
-    view.games.filter.player.setCurrentIndex(0)
-    assert view.games.filter.counted.text() == "6 games"
+    ended.games.filter.player.setCurrentIndex(0)
+    assert ended.games.filter.counted.text() == "6 games"
 
 
-def test_enter_on_the_crosstable_lists_the_games_of_both(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
-    view.tabs.setCurrentIndex(1)
-    table = view.crosstable.view
+def test_enter_on_the_crosstable_lists_the_games_of_both(ended):
+    ended.tabs.setCurrentIndex(1)
+    table = ended.crosstable.view
     table.setCurrentIndex(table.model().index(0, 2))
     QTest.keyClick(table, Qt.Key.Key_Return)
-    assert view.games.filter.counted.text() == "2 of 6 games"
+    assert ended.games.filter.counted.text() == "2 of 6 games"
 
 
-def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(qtbot, view):
-    asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    settle(qtbot, view)
-    view.standings.view.point_at(1)
-    assert view.ratings.marked == 1
-    view.tabs.setCurrentIndex(2)
-    QTest.keyClick(view.ratings, Qt.Key.Key_Home)
-    view.ratings.choose(2)
-    index = view.standings.view.currentIndex()
-    assert view.standings.model.row_at(index).number == 2
+def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(ended):
+    ended.standings.view.point_at(1)
+    assert ended.ratings.marked == 1
+    ended.tabs.setCurrentIndex(2)
+    QTest.keyClick(ended.ratings, Qt.Key.Key_Home)
+    ended.ratings.choose(2)
+    index = ended.standings.view.currentIndex()
+    assert ended.standings.model.row_at(index).number == 2
 
 
 def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
