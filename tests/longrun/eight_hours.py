@@ -90,7 +90,7 @@ def main(hours: float, tables: Path) -> None:
     plies = 0
     print(f"{'hours':>7}{'games':>7}{'plies':>9}{HEAD}")
     for games, spec in enumerate(specs(tables), 1):
-        result = play_game(spec)
+        result = play_game(spec, lambda moves: None, 1.0)
         assert result is not None
         assert not result.trouble, result.trouble
         ends[result.termination] += 1

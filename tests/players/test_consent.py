@@ -108,14 +108,19 @@ def test_settings_brought_from_elsewhere_allow_nothing() -> None:
         command_of(EngineRecipe("/bin/sh", arguments="-c 'touch X'"))
 
 
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Return a program called as an engine is."""
+    path = tmp_path / "fruit"
+    path.touch(0o755)
+    return path
+
+
 def test_installed_engines_need_no_consent_when_started_in_the_usual_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = tmp_path / "fruit"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
     monkeypatch.setattr(engine_finder, "KNOWN", {"fruit": "--uci"})
-    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PATH", str(program.parent))
     assert is_allowed("uci:fruit,arguments=--uci,nodes=5,option.Hash=32")
     assert is_allowed(f"uci:{program},arguments=--uci")
     assert not is_allowed("uci:fruit")
@@ -123,15 +128,12 @@ def test_installed_engines_need_no_consent_when_started_in_the_usual_way(
 
 
 def test_a_program_beside_the_file_is_no_installed_engine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = tmp_path / "fruit"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
     monkeypatch.setattr(engine_finder, "KNOWN", {"fruit": ""})
     monkeypatch.setattr(engine_finder, "FOLDERS", ())
     monkeypatch.setenv("PATH", ":.")
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(program.parent)
     assert engine_finder.installed() == []
     assert not is_allowed("uci:fruit")
 
@@ -170,7 +172,7 @@ def test_a_worker_starts_an_engine_only_if_its_game_says_so(
         tables=str(tmp_path),
         consented=consented,
     )
-    result = play_game(spec)
+    result = play_game(spec, lambda moves: None, 1.0)
     assert result is not None
     assert result.failed is True
     assert ("nobody has allowed this" in result.trouble) is not consented

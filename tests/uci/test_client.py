@@ -148,27 +148,20 @@ class TestADecentEngine:
 
 
 class TestAtTheStart:
-    def test_no_file(self, tmp_path: Path) -> None:
-        with pytest.raises(EngineError, match="there is no file"):
-            UciEngine([str(tmp_path / "none")])
-
     def test_a_file_that_is_no_program(self, tmp_path: Path) -> None:
         file = tmp_path / "notes.txt"
-        file.write_text("notes")
-        with pytest.raises(EngineError, match="it is not a program"):
-            UciEngine([str(file)])
-        file.chmod(0o755)
-        with pytest.raises(EngineError, match="cannot be run"):
-            UciEngine([str(file)])
-
-    def test_a_folder(self, tmp_path: Path) -> None:
+        for mode, complaint in ((0, "there is no file"), (0o644, "it is not a program"),
+                                (0o755, "cannot be run")):  # fmt: skip
+            if mode:
+                file.write_text("notes")
+                file.chmod(mode)
+            with pytest.raises(EngineError, match=complaint):
+                UciEngine([str(file)])
         with pytest.raises(EngineError):
             UciEngine([str(tmp_path)])
 
-    def test_a_program_that_is_no_engine_and_ends(self) -> None:
+    def test_a_program_that_is_no_engine(self) -> None:
         assert "ended by itself" in refusal_of("no_engine", 10)
-
-    def test_one_that_says_nothing(self) -> None:
         assert "is it a UCI engine?" in refusal_of("hangs_at_start", 0.1)
 
     def test_one_that_is_never_ready(self) -> None:
@@ -196,20 +189,21 @@ class TestAtTheStart:
 
 
 class TestAtAMove:
-    def test_an_illegal_move(self) -> None:
-        assert "'bestmove e2e5', which is not a legal move" in complaint_of("illegal_move")
-
-    def test_a_word_that_is_no_move(self) -> None:
-        assert "'bestmove banana'" in complaint_of("no_move")
-
-    def test_what_it_said_before_it_gave_no_move_is_told(self) -> None:
-        said = complaint_of("gives_up")
-        assert "'bestmove (none)', which is not a legal move" in said
-        assert said.endswith("; it said 'the net nn.bin is missing'")
-
-    def test_a_crash_is_told_with_its_last_words(self) -> None:
-        said = complaint_of("crashes_at_go")
-        assert said == "it ended with status 1, saying 'assertion failed: thinking is hard'"
+    @pytest.mark.parametrize(
+        ("name", "complaint"),
+        [
+            ("illegal_move", "'bestmove e2e5', which is not a legal move"),
+            ("no_move", "'bestmove banana'"),
+            ("gives_up", "'bestmove (none)', which is not a legal move"),
+            ("gives_up", "; it said 'the net nn.bin is missing'"),
+            (
+                "crashes_at_go",
+                "it ended with status 1, saying 'assertion failed: thinking is hard'",
+            ),
+        ],
+    )
+    def test_what_goes_wrong_is_told_with_its_last_words(self, name: str, complaint: str) -> None:
+        assert complaint in complaint_of(name)
 
     def test_one_that_answers_nothing_is_ended(self, impatient: None) -> None:
         said = complaint_of("deaf_to_stop")
@@ -290,25 +284,14 @@ class TestAnalysis:
 
 
 class TestProcesses:
-    def test_what_an_engine_started_ends_with_it(self) -> None:
-        with Started("leaves_children") as engine:
-            child = int(engine.name.split()[1])
-            assert psutil.pid_exists(child)
-        assert _gone(child)
-
-    def test_it_ends_even_if_the_engine_crashed_before(self) -> None:
-        with Started("leaves_children") as engine:
-            child = int(engine.name.split()[1])
-            with pytest.raises(EngineFailedError, match="status 3"):
-                engine.play(chess.Board(), BRIEF)
-        assert _gone(child)
-
     @pytest.mark.parametrize("crashes", [False, True])
-    def test_so_does_what_left_its_session_and_whose_parent_is_gone(self, crashes: bool) -> None:
-        with Started("leaves_a_daemon") as engine:
+    @pytest.mark.parametrize("name", ["leaves_children", "leaves_a_daemon"])
+    def test_what_an_engine_started_ends_with_it(self, name: str, crashes: bool) -> None:
+        """Even if it left the engine's session and its parent is gone."""
+        with Started(name) as engine:
             child = int(engine.name.split()[1])
             assert psutil.pid_exists(child)
-            assert os.getsid(child) == child
+            assert (os.getsid(child) == child) == (name == "leaves_a_daemon")
             if crashes:
                 with pytest.raises(EngineFailedError, match="status 3"):
                     engine.play(chess.Board(), BRIEF)
