@@ -6,8 +6,9 @@ import chess
 import pytest
 from tests.commands import Capsys, explored
 
+from millmate.games.catalogue import game_of
 from millmate.games.morris.positions import board_from_text
-from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.players.table import tables_of
 from millmate.tablebase.probe import Tablebase
 
 
@@ -31,14 +32,23 @@ def test_counts_as_json_are_those_of_the_table(tables: Path, capsys: Capsys) -> 
     assert counts["counts"]["black"]["plies"][0] == 27
 
 
-def test_positions_of_a_distance_are_fens_one_a_line(tables: Path, capsys: Capsys) -> None:
-    ran = explored(capsys, tables, "KRvK", "--plies", 31)
-    assert len(set(ran.lines)) == 121
-    with Tablebase(tables) as tablebase:
-        assert {tablebase.probe(chess.Board(fen)).plies for fen in ran.lines} == {31}
-    assert explored(capsys, tables, "KRvK", "--plies", 31, "--limit", 5).lines == ran.lines[:5]
-    longest = explored(capsys, tables, "KRvK", "--longest")
-    assert longest.lines == ran.lines
+@pytest.mark.parametrize(("name", "plies", "number"), [("KRvK", 31, 121), ("morris:3-3", 26, 70)])
+def test_positions_of_a_distance_are_fens_one_a_line(
+    name: str, plies: int, number: int, tables: Path, morris_tables: Path, capsys: Capsys
+) -> None:
+    directory = tables if name == "KRvK" else morris_tables
+    ran = explored(capsys, directory, name, "--plies", plies)
+    assert len(set(ran.lines)) == number
+    with tables_of(game_of(ran.lines[0]), directory) as tablebase:
+        boards = map(chess.Board if name == "KRvK" else board_from_text, ran.lines)
+        assert {tablebase.probe(board).plies for board in boards} == {plies}
+    some = explored(capsys, directory, name, "--plies", plies, "--limit", 5)
+    assert some.lines == ran.lines[:5]
+    words = (name, "--plies", plies, "--random", "--seed")
+    first, again = explored(capsys, directory, *words, 1), explored(capsys, directory, *words, 1)
+    assert len(first.lines) == 1
+    assert first.lines == again.lines != explored(capsys, directory, *words, 3).lines
+    assert len(explored(capsys, directory, *words, 1, "--limit", 4).lines) == 4
 
 
 def test_positions_as_json_say_what_they_are_worth(tables: Path, capsys: Capsys) -> None:
@@ -47,13 +57,10 @@ def test_positions_as_json_say_what_they_are_worth(tables: Path, capsys: Capsys)
     assert chess.Board(mate["fen"]).is_checkmate()
 
 
-def test_a_random_position_is_the_same_for_the_same_seed(tables: Path, capsys: Capsys) -> None:
-    words = ("KBNvK", "--plies", 65, "--random", "--seed")
-    first, again = explored(capsys, tables, *words, 1), explored(capsys, tables, *words, 1)
-    assert len(first.lines) == 1
-    assert first.lines == again.lines
-    assert first.lines != explored(capsys, tables, *words, 2).lines
-    assert len(explored(capsys, tables, *words, 1, "--limit", 4).lines) == 4
+CONDITIONS = (
+    ("--where", "Ke1"), ("--check", "yes"), ("--only", "win"), ("--count",), ("--epd",),
+    ("--random",), ("--limit", 3),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -62,16 +69,19 @@ def test_a_random_position_is_the_same_for_the_same_seed(tables: Path, capsys: C
         (("KRvK", "--plies", "33"), 1, "no position of KRvK is decided in 33 plies"),
         (("KRvK", "--plies", "31", "--side", "black"), 1, "with Black to move"),
         (("KRvK", "--longest", "--side", "black"), 1, "KRvK has no wins with Black to move"),
-        (("KRvK", "--random"), 1, "--random needs --plies"),
-        (("KRvK", "--limit", "3"), 1, "--limit needs --plies"),
         (("KRvK", "--plies", "-1"), 2, ""),
         (("KRvK", "--plies", "many"), 2, "'many' is not a number"),
         (("KQvKR",), 1, "build it with: millmate build KQvKR"),
         (("KXvK",), 1, "unknown material 'KXvK'"),
+        (("KRvK", "--plies", 9, "--where", "Qe1"), 1, "KRk"),
+        (("morris:5-5",), 1, "build it with: millmate build morris:5-5"),
+        (("morris:all",), 1, "stands for many tables: name one, such as morris:3-3"),
+        (("morris:5-2",), 1, "no table of 'morris:5-2'"),
+        *((("KRvK", *option), 1, "which choose positions") for option in CONDITIONS),
     ],
 )
 def test_what_cannot_be_had_is_said_in_a_line(
-    tables: Path, capsys: Capsys, words: tuple[str, ...], status: int, said: str
+    tables: Path, capsys: Capsys, words: tuple[object, ...], status: int, said: str
 ) -> None:
     ran = explored(capsys, tables, *words)
     assert ran.status == status
@@ -130,22 +140,6 @@ def test_positions_are_printed_for_other_programs(tables: Path, capsys: Capsys) 
     assert [line.split(",")[0] for line in table[1:]] == fens
 
 
-@pytest.mark.parametrize("option", ["--where", "--check", "--only", "--count", "--epd"])
-def test_what_says_something_of_positions_needs_some(
-    tables: Path, capsys: Capsys, option: str
-) -> None:
-    value = {"--where": ["Ke1"], "--check": ["yes"], "--only": ["win"]}.get(option, [])
-    ran = explored(capsys, tables, "KRvK", option, *value)
-    assert ran.status == 1
-    assert "which choose positions" in ran.err
-
-
-def test_a_condition_that_cannot_be_read_is_told_of(tables: Path, capsys: Capsys) -> None:
-    ran = explored(capsys, tables, "KRvK", "--plies", 9, "--where", "Qe1")
-    assert ran.status == 1
-    assert "KRk" in ran.err
-
-
 def test_every_set_of_a_morris_table_is_counted(morris_tables: Path, capsys: Capsys) -> None:
     ran = explored(capsys, morris_tables, "morris:4-3")
     lines = [" ".join(line.split()) for line in ran.lines]
@@ -160,21 +154,12 @@ def test_every_set_of_a_morris_table_is_counted(morris_tables: Path, capsys: Cap
     assert counts["counts"]["primary"]["plies"][25] == 27
 
 
-def test_positions_of_morris_are_printed_one_a_line(morris_tables: Path, capsys: Capsys) -> None:
-    ran = explored(capsys, morris_tables, "morris:3-3", "--plies", 26)
-    assert len(set(ran.lines)) == 70
-    with MorrisTablebase(morris_tables) as tablebase:
-        assert {tablebase.probe(board_from_text(text)).plies for text in ran.lines} == {26}
+def test_the_longest_wins_of_each_side_of_morris(morris_tables: Path, capsys: Capsys) -> None:
     for side, plies, limit in (("white", 1, 20), ("black", 33, 1000)):
         words = ("morris:4-3", "--longest", "--json", "--side", side, "--limit", limit)
         longest = explored(capsys, morris_tables, *words).json()
         assert {(one["wdl"], one["dtm"]) for one in longest} == {(1, plies)}
         assert len(longest) == min(limit, 304)  # all of Black's
-    words = ("morris:4-3", "--plies", 33, "--random", "--seed", 3)
-    assert (
-        explored(capsys, morris_tables, *words).lines
-        == explored(capsys, morris_tables, *words).lines
-    )
 
 
 def test_while_stones_are_placed_sets_are_won_or_lost(morris_tables: Path, capsys: Capsys) -> None:
@@ -188,20 +173,3 @@ def test_while_stones_are_placed_sets_are_won_or_lost(morris_tables: Path, capsy
     words = ("morris:ply17-3-3", "--plies", 1, "--limit", 1, "--json")
     (one,) = explored(capsys, morris_tables, *words).json()
     assert (one["wdl"], one["dtm"]) == (1, None)
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("morris:5-5", "build it with: millmate build morris:5-5"),
-        ("morris:all", "stands for many tables: name one, such as morris:3-3"),
-        ("morris:5-2", "no table of 'morris:5-2'"),
-    ],
-)
-def test_what_of_morris_cannot_be_explored_is_said_in_a_line(
-    morris_tables: Path, capsys: Capsys, name: str, said: str
-) -> None:
-    ran = explored(capsys, morris_tables, name)
-    assert (ran.status, ran.out) == (1, "")
-    assert said in ran.err
-    assert ran.err.count("\n") == 1
