@@ -1,9 +1,13 @@
+"""The program opens its window, or says in a line why it cannot, and ends cleanly."""
+
 import os
 import signal
 import subprocess
 import sys
 
+import PySide6
 import pytest
+from PySide6.QtCore import QObject
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -62,3 +66,40 @@ def test_a_polite_kill_closes_the_window(qtbot, own_signals):
         qtbot.waitUntil(lambda: closed != [])
         closed.clear()
     signals.release()
+
+
+CLOSES = """
+import sys
+from PySide6.QtCore import QTimer
+from millmate.gui import app
+
+made = app.make_application
+
+def make():
+    application = made()
+    QTimer.singleShot(0, lambda: QTimer.singleShot(int(sys.argv[1]), application.closeAllWindows))
+    return application
+
+app.make_application = make
+sys.exit(app.open_window())
+"""
+
+
+@pytest.mark.parametrize("milliseconds", [100, 450])
+def test_closing_at_once_leaves_no_thread_behind(tmp_path, milliseconds):
+    places = {f"MILLMATE_{name}": str(tmp_path) for name in ("DATA", "CONFIG", "CACHE", "TABLES")}
+    places |= {"XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", CLOSES, str(milliseconds)]
+    told = subprocess.run(command, env=os.environ | places, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    assert "QThread" not in told.stderr
+
+
+def test_calls_that_return_nothing_keep_none_alive():
+    """PySide6 6.12.0 lost a reference to None per call: on Python 3.11 the window aborted."""
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(500):
+        thing.setObjectName("name")
+    lost = before - sys.getrefcount(None)
+    assert lost < 250, f"PySide6 {PySide6.__version__} is broken on this Python: install 6.11"

@@ -37,7 +37,7 @@ def go_on():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     if pages:
         window.commands[pages.pop(0)].trigger()
-        QTimer.singleShot(300, go_on)
+        QTimer.singleShot(150, go_on)
     else:
         QTimer.singleShot(0, answer)
         window.close()

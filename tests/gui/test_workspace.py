@@ -1,13 +1,16 @@
-"""Setting up and playing, without a widget."""
+"""What the window works on, and its settings, without a widget."""
 
 import pytest
 
+from millmate import settings
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.play.game import GameController
+from millmate.gui.settings_store import SettingsStore
 from millmate.gui.workspace import Requests, Workspace
+from millmate.settings import Settings
 
 ENDING = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 OTHER = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
@@ -68,3 +71,39 @@ def test_a_variation_is_played_and_taken_back_in_a_game_that_is_looked_at(worksp
     assert workspace.can_take_back
     workspace.take_back()
     assert workspace.fen == ENDING
+
+
+def test_owners_learn_once_what_differs(qapp) -> None:
+    store, applied, names = SettingsStore(Settings()), [], []
+    store.bind(applied.append, "white", "black")
+    store.changed.connect(names.append)
+    store.set(white="random", black="human", speed=Settings().speed)
+    assert applied == [store.current]
+    assert names == ["black", "white"]
+    store.set(white="random")
+    assert len(applied) == 1
+
+
+def test_what_changes_all_the_time_is_asked_for_when_it_is_read(qapp) -> None:
+    store, widths = SettingsStore(Settings()), ["narrow"]
+    store.provide(lambda kept: kept.changed(window=widths[0]))
+    assert store.current.window == "narrow"
+    widths[0] = "wide"
+    store.set(white="random")
+    assert (store.current.window, store.current.white) == ("wide", "random")
+
+
+def test_settings_are_saved_or_it_is_said_why_not(qapp, monkeypatch) -> None:
+    store, said = SettingsStore(), []
+    store.not_saved.connect(said.append)
+    store.set(white="random")
+    store.save_or_report()
+    assert settings.load().white == "random"
+    monkeypatch.setattr(settings, "write_atomically", _refuse)
+    store.save_or_report()
+    assert len(said) == 1
+    assert "No room" in said[0]
+
+
+def _refuse(*_: object) -> None:
+    raise OSError(28, "No room")

@@ -3,12 +3,14 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
-from millmate.gui.builder.table_models import meaning
+from millmate.gui.builder.table_models import about, meaning
+from millmate.kernels import cache
 from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
 
@@ -240,3 +242,31 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
         rows = sorted(map(dialog.plan_model.row_of, ("KNvK", "KBvK")))
         assert changes == [tuple(rows)]
         run.built = []
+
+
+@pytest.mark.parametrize("cold", [True, False])
+def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) -> None:
+    monkeypatch.setattr(cache, "is_cold", lambda game="chess": cold)
+    with visit(qtbot) as v:
+        v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
+        v.wait(lambda: v.window.verdict.build.isVisible())
+        plan = v.window.probe.last.plan
+        time = about(plan.elapsed())
+        assert (time == "under a second") is not cold
+        assert v.window.verdict.remark.text().endswith(f", {time}")
+        v.do("build")
+        dialog = v.window.building.dialog
+        compiled = (
+            " The solver is compiled first; this happens once after each update." if cold else ""
+        )
+        assert dialog.line.text().endswith(f", {time}.{compiled}")
+        assert dialog.plan_model.index(0, 4).data() == about(plan.missing[0].elapsed())
+        dialog.field.name.setText("morris:6-6")
+        button = dialog.field.parts["morris:6-6"]
+        assert f"{button.text().rpartition(', ')[2]}." in dialog.line.text()
+
+
+def test_compiling_is_told_by_what_is_done_of_all() -> None:
+    progress = BuildProgress("KQvK", 1, 1, "compiling", compiled=12, kernels=107)
+    assert stage_words(progress).endswith(": 12 of 107 parts are compiled")

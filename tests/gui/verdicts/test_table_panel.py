@@ -4,11 +4,12 @@ import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from tests import syzygy_files
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
+from millmate.games.chess.material import Material
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth
+from millmate.gui.verdicts.answers import balance_words
 from millmate.gui.verdicts.worth_list import WorthModel
 
 MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
@@ -109,33 +110,6 @@ def test_a_key_plays_the_chosen_move_in_a_game(qtbot, tables, key):
         v.wait(lambda: v.moves == [first])
 
 
-def test_the_figures_of_other_programs_stand_beside_ours(qtbot, tables, tmp_path):
-    directory = tmp_path / "syzygy"
-    directory.mkdir()
-    syzygy_files.write(directory, "Q", lambda board: (2, 17) if board.turn else (-2, 4))
-    with visit(qtbot, tables, start_fen=QUEEN_MATE, syzygy=str(directory)) as v:
-        listed(v)
-        model = v.window.table.model
-        assert model.columnCount() == 3
-        head = model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
-        assert head == "Syzygy DTZ"
-        assert model.moves[0].words.startswith("mate in ")
-        assert model.moves[0].others[0].startswith("win, ")
-
-
-def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(qtbot, tmp_path):
-    directory = tmp_path / "syzygy"
-    directory.mkdir()
-    syzygy_files.write(directory, "Q", lambda board: (2, 17) if board.turn else (-2, 4))
-    with visit(qtbot, tmp_path / "none", start_fen=QUEEN_MATE, syzygy=str(directory)) as v:
-        v.wait(lambda: v.window.probe.last is not None)
-        answer = v.window.probe.last
-        assert not answer.covered
-        assert [kind.name for kind in answer.kinds] == ["Syzygy DTZ"]
-        assert v.window.table.view.isColumnHidden(1)
-        assert v.window.table.model.moves[0].wdl == 1
-
-
 def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
         verdict = v.window.verdict
@@ -155,3 +129,42 @@ def test_what_takes_long_is_looked_at_before_it_is_begun(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables", start_fen="8/8/8/3k4/4r3/8/2QB4/KN6 w - - 0 1") as v:
         v.wait(lambda: v.window.verdict.build.isVisible())
         assert not v.window.verdict.now.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", "8 men, material is even"),
+        ("rbn1k2p/8/8/8/8/8/8/4KQ1P w - - 0 1", "8 men, Black is 2 points ahead"),
+        ("r3k1pp/8/8/8/8/8/PPP5/4KR2 b - - 0 1", "9 men, White is 1 point ahead"),
+    ],
+)
+def test_the_balance_is_told_in_points(fen: str, words: str) -> None:
+    assert balance_words(Material.of(chess.Board(fen))) == words
+
+
+@pytest.mark.parametrize(
+    ("fen", "headline"),
+    [
+        (chess.STARTING_FEN, "32 men, material is even"),
+        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1", "18 men, White is 6 points ahead"),
+        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 b - - 0 1", "18 men, White is 6 points ahead"),
+    ],
+)
+def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) -> None:
+    with visit(qtbot, tables) as v:
+        v.window.workspace.set_up(fen)
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
+        assert v.window.verdict.headline.text() == headline
+        assert v.window.verdict.remark.text() == "Tables go up to 6 men."
+        assert v.window.views.current.editor.material.text() == headline.partition(",")[0]
+        v.window.setup.players[False].choose("table")
+        need = v.window.setup.need
+        assert need.text() == "Perfect play needs a table. Tables go up to 6 men."
+        assert need.sizeHint().width() <= v.window.setup.width()
+
+
+def test_a_name_that_has_room_stays(qtbot, tables) -> None:
+    with visit(qtbot, tables) as v:
+        v.window.workspace.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
+        assert v.window.views.current.editor.material.text() == "KPPPvKPPP"
