@@ -61,17 +61,3 @@ def test_values_of_moves_and_men_in_the_explorer_have_german_letters(qapp) -> No
     move = model.index_of(0)
     assert (move.data(), move.data(Qt.ItemDataRole.ToolTipRole)) == ("Sd3", "Sd3  slow")
     assert men(ENDING, white=True) == "Ka1 Lb1 Sc1"
-
-
-def test_moves_are_typed_in_german_and_in_english(qtbot: QtBot) -> None:
-    with visit(qtbot, language="de", white="human", black="human", start_fen=ENDING) as v:
-        v.press_play()
-        v.window.typing.open()
-        field = v.window.typing.field
-        for typed, played in (("Sd3", "Nd3"), ("Kd5", "Kd5"), ("Nf4", "Nf4+")):
-            field.line.setText(typed[:1])
-            field.typed.emit(typed[:1])
-            shown = field.hint.text()
-            assert "N" not in shown
-            field.entered.emit(typed)
-            v.wait(lambda played=played: v.moves[-1:] == [played])

@@ -78,21 +78,6 @@ def shown_turn(explorer: ExplorerWindow) -> bool:
     return chess.Board(fens(explorer)[0]).turn
 
 
-def test_the_keyboard_goes_from_sets_to_positions_to_the_board(queen):
-    v, explorer = queen
-    explorer.sets.setFocus()
-    QTest.keyClick(explorer.sets, Qt.Key.Key_Up)
-    QTest.keyClick(explorer.sets, Qt.Key.Key_Right)
-    assert explorer.plot._chosen == (18, False)
-    v.wait(lambda: len(fens(explorer)) > 2)
-    explorer.positions.take_focus()
-    QTest.keyClick(explorer.positions.view, Qt.Key.Key_Down)
-    QTest.keyClick(explorer.positions.view, Qt.Key.Key_Return)
-    assert v.window.workspace.fen == fens(explorer)[1]
-    QTest.keyClick(explorer, Qt.Key.Key_Escape)
-    assert not explorer.isVisible()
-
-
 def test_a_long_list_loads_as_it_is_scrolled(knights):
     v, explorer = knights
     explorer.choose(61, True)

@@ -1,5 +1,7 @@
 """Moves are typed beneath the board, as people write them or as programs do."""
 
+from contextlib import ExitStack
+
 import chess
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +11,7 @@ from tests import languages
 from tests.gui.windows import visit
 
 from millmate import language
-from millmate.gui.play.move_entry import Reading, read
+from millmate.gui.play.move_entry import MoveField, Reading, read
 
 KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 
@@ -43,18 +45,15 @@ class Typist:
 @pytest.fixture
 def play(qtbot):
     """Return a function that begins a game of two people and hands the typist the keyboard."""
-    visits = []
+    with ExitStack() as visits:
 
-    def begin(fen: str) -> Typist:
-        visits.append(visit(qtbot, white="human", black="human"))
-        visitor = visits[-1].__enter__()
-        visitor.window.workspace.set_up(fen)
-        visitor.press_play()
-        return Typist(visitor)
+        def begin(fen: str) -> Typist:
+            visitor = visits.enter_context(visit(qtbot, white="human", black="human"))
+            visitor.window.workspace.set_up(fen)
+            visitor.press_play()
+            return Typist(visitor)
 
-    yield begin
-    for each in visits:
-        each.__exit__(None, None, None)
+        yield begin
 
 
 def test_a_move_is_typed_and_played(play):
@@ -84,14 +83,6 @@ def test_what_is_no_move_is_refused_in_place(play):
     assert typist.visitor.moves == []
 
 
-def test_escape_goes_back_to_the_board(play):
-    typist = play(KNIGHTS)
-    typist.press("/")
-    typist.press(Qt.Key.Key_Escape)
-    assert typist.field.isHidden()
-    assert QApplication.focusWidget() is typist.window.views.board
-
-
 def test_the_line_opens_from_the_square_cursor(play):
     typist = play(KNIGHTS)
     typist.press(Qt.Key.Key_Return)
@@ -113,21 +104,21 @@ def test_a_turn_of_morris_with_the_stone_it_takes(play):
     assert "occupied" in typist.hint
 
 
-def test_no_move_is_typed_while_a_position_is_set_up(qtbot):
-    with visit(qtbot) as visitor:
-        typist = Typist(visitor)
-        assert not visitor.window.commands["type_move"].isEnabled()
-        typist.press("/")
-        assert typist.field.isHidden()
-
-
-def test_the_line_of_a_game_goes_when_a_position_is_set_up(play):
+def test_the_line_closes_on_escape_and_when_a_position_is_set_up_and_opens_in_games_alone(play):
     typist = play(KNIGHTS)
+    for leave in (
+        lambda: typist.press(Qt.Key.Key_Escape),
+        lambda: typist.window.workspace.set_up("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+    ):
+        typist.press("/")
+        assert not typist.field.isHidden()
+        leave()
+        assert typist.field.isHidden()
+        assert QApplication.focusWidget() is typist.window.views.board
+        assert typist.hint == ""
+    assert not typist.window.commands["type_move"].isEnabled()
     typist.press("/")
-    typist.window.workspace.set_up("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert typist.field.isHidden()
-    assert QApplication.focusWidget() is typist.window.views.board
-    assert typist.hint == ""
 
 
 def test_every_move_is_read_out(play):
@@ -207,11 +198,14 @@ def test_morris_takes_are_part_of_the_move():
     assert read("D6-F6", turns).chosen == "d6-f6"
 
 
-def test_german_letters_where_german_is_spoken():
+def test_german_letters_where_german_is_spoken(qapp):
     assert read("Sf3", offers()).chosen == ""
     languages.use("de", languages.GERMAN_PIECES)
     try:
         assert read("Sf3", offers()).chosen == "g1f3"
         assert read("Nf3", offers()).chosen == "g1f3"
+        field = MoveField()
+        field.list_moves(("Nf3", "Nc3"))
+        assert field.hint.text() == "Sf3  Sc3"
     finally:
         language.use(language.ENGLISH)

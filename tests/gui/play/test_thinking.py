@@ -20,11 +20,6 @@ def sees_a_line(visitor: Visitor) -> bool:
     return bool(thoughts(visitor).line.text())
 
 
-def legal(visitor: Visitor) -> set[str]:
-    board = visitor.game.shown_board()
-    return {visitor.game.rules.notation(board, move) for move in board.legal_moves}
-
-
 def hurry(visitor: Visitor) -> None:
     """Say Move now, and wait for the move."""
     plies = len(visitor.moves)
@@ -47,33 +42,20 @@ def test_a_generation_tells_what_it_thinks_and_moves_when_told_to(qtbot):
         assert v.window.moves.hurry.isEnabled()
         v.window.moves.hurry.click()
         v.wait(lambda: v.game.awaits_person, LONG)
+        assert v.game.thought is None
         assert shown.score.text() == ""
         assert shown.line.text() == ""
         assert not v.window.commands["move_now"].isEnabled()
         assert not v.window.moves.hurry.isEnabled()
 
 
-def test_nothing_of_the_last_move_is_left_when_it_is_the_machines_turn_again(qtbot):
-    with visit(qtbot, game="chess", start="initial", black=DEEPENING) as v:
-        v.press_play()
-        assert not sees_a_line(v)
-        v.move("e4")
-        v.wait(lambda: sees_a_line(v), LONG)
-        assert v.game.thought.fen == v.game.line.fen
-        hurry(v)
-        v.wait(lambda: v.game.awaits_person, LONG)
-        assert v.game.thought is None
-        v.move("d4" if "d4" in legal(v) else "d3")
-        v.wait(lambda: sees_a_line(v), LONG)
-        assert v.game.thought.fen == v.game.line.fen
-
-
-def test_both_machines_are_watched_and_hurried_in_turn(qtbot):
+def test_both_machines_are_watched_and_hurried_in_turn_and_nothing_is_left_of_the_last(qtbot):
     with visit(qtbot, game="chess", start="initial", white=DEEPENING, black=DEEPENING) as v:
         v.press_play()
         for mover in (True, False, True):
             v.wait(lambda mover=mover: v.game.turn is mover and sees_a_line(v), LONG)
             assert v.game.thought.mover is mover
+            assert v.game.thought.fen == v.game.line.fen
             hurry(v)
 
 

@@ -14,33 +14,22 @@ def said(mover: bool, chess: bool = True, **score: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("mover", "centipawns", "words"),
+    ("mover", "score", "words"),
     [
-        (True, 120, "White is better by 1.2 pawns (+1.20)"),
-        (False, 120, "Black is better by 1.2 pawns (-1.20)"),
-        (True, -101, "Black is better by 1.0 pawn (-1.01)"),
-        (False, -32, "White is better by 0.3 pawns (+0.32)"),
-        (False, 0, "Even (0.00)"),
-        (False, 4, "Even (-0.04)"),
+        (True, {"centipawns": 120}, "White is better by 1.2 pawns (+1.20)"),
+        (False, {"centipawns": 120}, "Black is better by 1.2 pawns (-1.20)"),
+        (True, {"centipawns": -101}, "Black is better by 1.0 pawn (-1.01)"),
+        (False, {"centipawns": -32}, "White is better by 0.3 pawns (+0.32)"),
+        (False, {"centipawns": 0}, "Even (0.00)"),
+        (False, {"centipawns": 4}, "Even (-0.04)"),
+        (True, {"mate": 5}, "White mates in 5 moves (#5)"),
+        (True, {"mate": -2}, "Black mates in 2 moves (#-2)"),
+        (False, {"mate": 1}, "Black mates in 1 move (#-1)"),
+        (False, {"mate": -3}, "White mates in 3 moves (#3)"),
     ],
 )
-def test_a_score_is_in_words_for_whom_it_is_better_and_its_figure_counts_for_white(
-    mover, centipawns, words
-):
-    assert said(mover, centipawns=centipawns) == words
-
-
-@pytest.mark.parametrize(
-    ("mover", "moves", "words"),
-    [
-        (True, 5, "White mates in 5 moves (#5)"),
-        (True, -2, "Black mates in 2 moves (#-2)"),
-        (False, 1, "Black mates in 1 move (#-1)"),
-        (False, -3, "White mates in 3 moves (#3)"),
-    ],
-)
-def test_a_mate_is_told_with_its_distance_and_who_mates(mover, moves, words):
-    assert said(mover, mate=moves) == words
+def test_a_score_names_who_is_better_and_its_figure_counts_for_white(mover, score, words):
+    assert said(mover, **score) == words
 
 
 def test_morris_counts_in_points_and_is_won_without_a_mate():

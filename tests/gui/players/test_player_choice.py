@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.gui.windows import visit
 
 from millmate.gui.play.setup_panel import BOARD, INITIAL, SetupPanel
 from millmate.gui.players.player_choice import PlayerChoice
@@ -218,11 +217,3 @@ def test_others_have_nothing_to_set(choice):
     for kind in ("human", "random", "table"):
         pick(choice, kind)
         assert not choice.search.isVisible()
-
-
-def test_a_game_between_generations_is_played_in_the_window(qtbot):
-    white, black = "iterative:nodes=300", "alphabeta:depth=1,memo=yes"
-    with visit(qtbot, game="morris", start="initial", white=white, black=black) as v:
-        v.press_play()
-        v.wait(lambda: len(v.game.line.plies) > 3, timeout=10_000)
-        assert v.game.names[True] == "Iterative deepening, 300 nodes"

@@ -37,12 +37,6 @@ def answered(visitor: Visitor) -> None:
     visitor.wait(lambda: visitor.window.probe.last is not None)
 
 
-def test_without_directories_nothing_is_shown(qtbot: QtBot, tables: Path) -> None:
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as visitor:
-        answered(visitor)
-        assert shown(visitor) == ""
-
-
 def test_what_they_say_stands_below_our_own(qtbot: QtBot, tables: Path, syzygy: Path) -> None:
     with visit(qtbot, tables, start_fen=QUEEN_MATE, syzygy=str(syzygy)) as visitor:
         answered(visitor)

@@ -30,25 +30,17 @@ def place_of_tabs(v: Visitor) -> int:
 
 @pytest.mark.parametrize("text_size", [100, 150])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_card_is_as_high_for_every_answer(qtbot, tables, language, text_size) -> None:
+def test_the_card_is_as_high_for_every_answer_and_the_tabs_stay(
+    qtbot, tables, language, text_size
+) -> None:
     with visit(qtbot, tables, language=language, text_size=text_size) as v:
         v.window.resize(1024, 700)
         v.window.workspace.set_up(KNOWN)
-        heights = {}
+        places = {}
         for fen in POSITIONS:
             shown(v, fen)
-            heights[fen] = v.window.verdict.height()
-        assert len(set(heights.values())) == 1, heights
-
-
-def test_the_tabs_stay_where_they_are_while_a_position_is_changed(qtbot, tables) -> None:
-    with visit(qtbot, tables) as v:
-        v.window.workspace.set_up(KNOWN)
-        places = set()
-        for fen in POSITIONS:
-            shown(v, fen)
-            places.add(place_of_tabs(v))
-        assert len(places) == 1
+            places[fen] = v.window.verdict.height(), place_of_tabs(v)
+        assert len(set(places.values())) == 1, places
 
 
 def test_the_tabs_stay_where_they_are_at_the_end_of_a_game(qtbot, tables) -> None:

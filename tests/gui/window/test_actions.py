@@ -71,15 +71,6 @@ def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
         assert "Ctrl+B" in v.window.status.currentMessage()
 
 
-@pytest.mark.parametrize(("action", "panel"), [("show_setup", 0), ("show_moves", 1)])
-def test_panels_are_one_key_away(qtbot, action, panel):
-    with visit(qtbot) as v:
-        v.do("show_tournaments")
-        v.do(action)
-        assert v.window.pages.page is v.window.splitter
-        assert v.window.tabs.currentIndex() == panel
-
-
 def test_what_moves_are_worth_is_one_key_away(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.wait(lambda: v.window.table.model.moves != ())

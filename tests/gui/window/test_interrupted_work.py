@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.gui.windows import session_of, visit
 from tests.records.test_pgn import FOOLS_MATE
 
@@ -25,30 +26,24 @@ def started(v):
     return keeping
 
 
-def test_a_build_is_gone_on_with_by_one_click(qtbot, monkeypatch):
-    left(closed=True, building="KQvK KRvK")
-    with visit(qtbot) as v:
-        begun = []
-        monkeypatch.setattr(v.window.building.run, "start", begun.append)
-        keeping = started(v)
-        assert v.message == "Building KQvK KRvK was interrupted."
-        v.window.column.message.action.click()
-        assert [str(target) for target in begun[0]] == ["KQvK", "KRvK"]
-        assert v.message == ""
-        keeping.end()
-
-
-def test_a_tournament_is_shown_by_one_click(qtbot, monkeypatch):
+@pytest.mark.parametrize("kind", ["building", "tournament"])
+def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind):
     directory = paths.tournaments_dir() / "Rook endings"
     directory.mkdir(parents=True)
-    left(closed=True, tournament=str(directory))
+    left(closed=True, **{kind: "KQvK KRvK" if kind == "building" else str(directory)})
     with visit(qtbot) as v:
-        shown = []
-        monkeypatch.setattr(v.window.tournaments, "load", shown.append)
+        asked = []
+        monkeypatch.setattr(v.window.building.run, "start", lambda names: asked.extend(names))
+        monkeypatch.setattr(v.window.tournaments, "load", asked.append)
         keeping = started(v)
-        assert v.message == "The tournament Rook endings was interrupted."
+        assert v.message in (
+            "Building KQvK KRvK was interrupted.",
+            "The tournament Rook endings was interrupted.",
+        )
         v.window.column.message.action.click()
-        assert shown == [directory]
+        expected = ["KQvK", "KRvK"] if kind == "building" else [str(directory)]
+        assert list(map(str, asked)) == expected
+        assert v.message == ""
         keeping.end()
 
 
