@@ -154,13 +154,16 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
         v.game.show(v.game.line.tree.find((0, 0, 1)))
         v.wait(lambda: len(graph.points) == 4 and graph.points[3].mark is not Mark.THROWN)
         v.wait(lambda: graph.points[3].exact)
-        for player in v.window.setup.players.values():
-            player.choose("human")
+
+
+def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
+    with visit(qtbot, tables, start_fen="8/8/8/3k4/8/8/8/KQ6 w - - 0 1") as v:
         v.press_play()
-        v.game.play("b1b8")
-        assert not graph.isVisible()  # while a game is played
+        v.best_move()
+        v.answer_comes()
+        assert not v.window.charting.graph.isVisible()
         v.do("resign")
-        v.wait(graph.isVisible, 20_000)
+        v.wait(v.window.charting.graph.isVisible, 20_000)
 
 
 def test_what_an_engine_has_found_is_kept(qtbot):
