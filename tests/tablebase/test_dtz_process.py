@@ -12,9 +12,9 @@ import chess
 import psutil
 import pytest
 
-from millmate.tablebase.dtz_process import DtzProcess, open_chess
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category
+from millmate.tablebase.table_cache import DtzProcess, open_chess
 
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost by the table, held by the fifty-move rule
 LONG = 600.0  # seconds

@@ -72,6 +72,7 @@ class Part:
         """Describe the chunk `number` of `layout`."""
         self._layout = layout
         self.shape = layout.chunk_shape[1:]
+        self._attacked_kings: dict[bool, Flags] = {}
         tiles = [-(-n // c) for n, c in zip(layout.shape[1:], self.shape, strict=True)]
         at = np.unravel_index(number, tiles)
         self._starts = [int(i) * c for i, c in zip(at, self.shape, strict=True)]
@@ -141,23 +142,14 @@ class Part:
 
     def _attacked(self, white: bool) -> Flags:
         """Return where the king of a side is attacked."""
-        return self._white_attacked if white else self._black_attacked
-
-    @cached_property
-    def _white_attacked(self) -> Flags:
-        return self._attacked_king(True)
-
-    @cached_property
-    def _black_attacked(self) -> Flags:
-        return self._attacked_king(False)
-
-    def _attacked_king(self, white: bool) -> Flags:
-        king = self.men[0 if white else -1]
-        attacked = np.zeros((1,) * len(self.shape), np.bool_)
-        for man in self.men[1:-1]:
-            if man.white is not white:
-                attacked = attacked | self._attacks(man, king)
-        return attacked
+        if white not in self._attacked_kings:
+            king = self.men[0 if white else -1]
+            attacked = np.zeros((1,) * len(self.shape), np.bool_)
+            for man in self.men[1:-1]:
+                if man.white is not white:
+                    attacked = attacked | self._attacks(man, king)
+            self._attacked_kings[white] = attacked
+        return self._attacked_kings[white]
 
     def _attacks(self, man: Placed, king: Placed) -> Flags:
         hit: Flags = _attacks(man.kind, man.white)[man.squares, king.squares]
@@ -219,7 +211,7 @@ def stands(board: chess.Board, where: tuple[Stand, ...]) -> bool:
 
 
 def _different(board: chess.Board, man: str, asked: list[int]) -> bool:
-    """Tell whether different men of one kind stand on squares that are asked for."""
+    """Return whether different men of one kind stand on the required squares."""
     piece = chess.Piece.from_symbol(man)
     squares = list(board.pieces(piece.piece_type, piece.color))
     return any(

@@ -3,7 +3,7 @@
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -30,20 +30,17 @@ def load(
         report: Called in this thread with the numbers of kernels compiled so far and in all, if
             there are any to compile.
     """
-    if not cache.is_cold(game):
+    cold = cache.is_cold(game)
+    total = count(game) if cold else 0
+    if cold:
+        report(0, total)
+    with _counted(lambda done: report(min(done, total), total)) if cold else nullcontext():
         for module in modules:
             if stopped():
                 return False
             import_module(module)
-        return True
-    total = count(game)
-    report(0, total)
-    with _counted(lambda done: report(min(done, total), total)):
-        for module in modules:
-            if stopped():
-                return False
-            import_module(module)
-    cache.note_compiled(game)
+    if cold:
+        cache.note_compiled(game)
     return True
 
 

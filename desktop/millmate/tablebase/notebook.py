@@ -8,7 +8,7 @@ positions of S_0 are mates.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -110,9 +110,7 @@ def _report(file: NotebookFile, plies: int, white_bit: int, tables: "_Tables") -
         return report
     place, said_code = min(wrong)
     board = _board(file.men, bool(turns[place]), squares[place].tolist())
-    return SetReport(
-        plies, len(squares), agree, differ, unknown, ours, board.fen(), _words(board, said_code)
-    )
+    return replace(report, first_difference=board.fen(), we_say=_words(board, said_code))
 
 
 def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np.int64], Positions]:

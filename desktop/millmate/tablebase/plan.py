@@ -147,16 +147,10 @@ def refuse_without_room(
         MillMateError: The directory cannot be written.
     """
     _refuse_without_disk(steps, directory)
-    if steps.missing:
-        _refuse_unwritable(directory)
+    if steps.missing and (why := unwritable_reason(directory)):
+        raise MillMateError(unwritable(directory, why))
     if here:
         _refuse_without_memory(steps, memory)
-
-
-def _refuse_unwritable(directory: Path) -> None:
-    why = unwritable_reason(directory)
-    if why:
-        raise MillMateError(unwritable(directory, why))
 
 
 def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:

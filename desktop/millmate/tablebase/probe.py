@@ -7,13 +7,12 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.dtz_process import open_chess
 from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.layout import LOST, Layout, layout_of, verdict
 from millmate.tablebase.locate import Men, key_of, men_after, men_on, refuse_impossible
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import DirectoryTables
+from millmate.tablebase.table_cache import DirectoryTables, open_chess
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 MOST_MEN = 6

@@ -262,8 +262,9 @@ class SetSearch(ABC):
             reached = (number + 1) * self._chunk_size
             if self._enough(found, end, stopped):
                 break
-        done = reached >= self._chunks * self._chunk_size
-        return Page(tuple(found), None if done else reached, min(1.0, reached / self._places))
+        size = self._chunks * self._chunk_size
+        following = reached if reached < size else None
+        return Page(tuple(found), following, min(1.0, reached / size))
 
     @staticmethod
     def _enough(found: list[str], end: float, stopped: Stopped) -> bool:
@@ -310,13 +311,10 @@ class SetSearch(ABC):
         """
         query = query_of(sought)
         if query.only is not None:
-            return self._count_one_by_one(query, stopped)
+            number = sum(1 for _ in self.positions(query, stopped=stopped))
+            return None if stopped() else number
         held = self._count_all(query, progress, stopped)
         return None if held is None else int(held.sum())
-
-    def _count_one_by_one(self, query: Query, stopped: Stopped) -> int | None:
-        number = sum(1 for _ in self.positions(query, stopped=stopped))
-        return None if stopped() else number
 
     def _keeps(self, query: Query, board: Any) -> bool:
         """Return whether a position's moves are as `query` requires."""
@@ -324,10 +322,6 @@ class SetSearch(ABC):
             return True
         worth = self.worth(board)
         return max(worth, default=None) == query.only and worth.count(query.only) == 1
-
-    @property
-    def _places(self) -> int:
-        return self._chunks * self._chunk_size
 
     def _count_all(
         self, query: Query, progress: Progress, stopped: Stopped
@@ -388,7 +382,7 @@ class SetSearch(ABC):
 
 
 def _impossible(query: Query) -> bool:
-    """Tell whether no position can be as `query` has it: its best move is not its value."""
+    """Return whether no position can be as `query` has it: its best move is not its value."""
     match query.subject:
         case DecidedSet(plies):
             return query.only is not None and not (query.only == 1 and plies % 2)

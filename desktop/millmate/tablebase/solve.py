@@ -259,7 +259,8 @@ class _Slice:
             conversions.clear()
             found = each(lambda winner: self._find_layers(winner, out, values), winners)
             layers = dict(zip(winners, found, strict=True))
-        return self._statistics(values, layers)
+        places = {side: count(mask, self._geometry) for side, mask in legal.items()}
+        return _statistics(self._layout, self._number, places, layers, values)
 
     def _find_layers(
         self, winner: bool, out: dict[bool, ConversionEvents], values: Values
@@ -289,22 +290,24 @@ class _Slice:
         initialize(self._geometry, winner, sets)
         return sets
 
-    def _statistics(
-        self, values: Values, layers: dict[bool, tuple[Plies, NDArray[np.int64]]]
-    ) -> _Statistics:
-        space = self._space
-        nothing = np.zeros(_PLIES, np.int64)
-        twice = {side: layers[side][0] if side in layers else nothing for side in SIDES}
-        work = sum((state for _, state in layers.values()), np.zeros(STATE, np.int64))
-        return _Statistics(
-            {side: count(legal, self._geometry) for side, legal in self._masks.legal.items()},
-            twice,
-            {
-                side: _longest(self._layout, self._number, side, twice[side], values)
-                for side in SIDES
-            },
-            (int(work[DENSE]) * space.words, int(work[SPARSE]), int(work[CHECKED])),
-        )
+
+def _statistics(
+    layout: Layout,
+    number: int,
+    legal: dict[bool, int],
+    found: dict[bool, tuple[Plies, NDArray[np.int64]]],
+    values: Values,
+) -> _Statistics:
+    """Return the statistics of a slice from the layers of the sides that can win in it.
+
+    `found` holds twice their sizes, and the search's final `state`; `values` are the slice's.
+    """
+    twice = {side: np.zeros(_PLIES, np.int64) for side in SIDES}
+    twice |= {side: sizes for side, (sizes, _) in found.items()}
+    work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
+    longest = {side: _longest(layout, number, side, twice[side], values) for side in SIDES}
+    dense = int(work[DENSE]) * layout.words
+    return _Statistics(legal, twice, longest, (dense, int(work[SPARSE]), int(work[CHECKED])))
 
 
 @contextmanager
@@ -326,15 +329,12 @@ def _solve_large(
     search = OutOfCoreSearch(space, geometry, cached_keys(read, _KEYS), found, workspace)
     values = search.run([side for side in SIDES if space.can_win(side)])
     progress = search.progress
-    nothing = [0] * _PLIES
-    twice = {side: np.array(progress.twice.get(str(side), nothing), np.int64) for side in SIDES}
-    work = np.sum([np.array(state) for state in progress.state.values()], axis=0)
-    facts = _Statistics(
-        {side: progress.legal[str(side)] for side in SIDES},
-        twice,
-        {side: _longest(layout, number, side, twice[side], values[:, 0]) for side in SIDES},
-        (int(work[DENSE]) * space.words, int(work[SPARSE]), int(work[CHECKED])),
-    )
+    found_layers = {
+        side == str(True): (np.array(progress.twice[side], np.int64), np.array(state))
+        for side, state in progress.state.items()
+    }
+    legal = {side: progress.legal[str(side)] for side in SIDES}
+    facts = _statistics(layout, number, legal, found_layers, values[:, 0])
     return values, _merged(layout, [facts])
 
 

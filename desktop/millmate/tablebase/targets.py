@@ -68,10 +68,11 @@ def build(
         raise InputError(
             f"{others[0]} is built on this machine, not by a cluster: leave out --scheduler"
         )
-    steps = plan([*materials, *others], directory)
+    of_chess, of_morris = chess_plan.plan(materials, directory), morris_plan.plan(others, directory)
+    steps = Plan((*of_chess.tables, *of_morris.tables))
     chess_plan.refuse_without_room(steps, directory, memory, here=scheduler is None)
-    first = _Part(progress, steps, 0, chess_plan.plan(materials, directory))
-    second = _Part(progress, steps, len(first.own.missing), morris_plan.plan(others, directory))
+    first = _part(progress, steps, 0, of_chess)
+    second = _part(progress, steps, len(of_chess.missing), of_morris)
     infos: list[Info] = []
     with log.task(f"build of {names_of([*materials, *others])} in {directory}"):
         if materials:
@@ -82,7 +83,7 @@ def build(
             try:
                 infos += morris.build(others, directory, second, stopped, threads, memory, paused)
             except BuildStopped as error:
-                done = tuple(str(table.material) for table in first.own.missing)
+                done = tuple(str(table.material) for table in of_chess.missing)
                 raise BuildStopped((*done, *error.finished), error.kept) from None
     return infos
 
@@ -170,29 +171,22 @@ def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarg
     return materials, others
 
 
-class _Part:
-    """Reports progress of one game's tables as that of a build of both games."""
+def _part(progress: Progress, whole: Plan[Any], before: int, own: Plan[Any]) -> Progress:
+    """Return what reports progress of one game's tables as that of a build of both games."""
+    tables, seconds = len(whole.missing), whole.seconds or 1.0
+    done = sum(table.seconds for table in whole.missing[:before]) / seconds
 
-    def __init__(self, progress: Progress, whole: Plan[Any], before: int, own: Plan[Any]) -> None:
-        self.own = own
-        self._progress = progress
-        self._tables, self._before = len(whole.missing), before
-        seconds = whole.seconds or 1.0
-        self._done = sum(table.seconds for table in whole.missing[:before]) / seconds
-        self._share = own.seconds / seconds
-
-    def __call__(self, progress: BuildProgress) -> None:
-        if progress.tables == self._tables:
-            self._progress(progress)
-            return
-        last = self._before + progress.tables == self._tables
-        self._progress(
+    def report(now: BuildProgress) -> None:
+        last = before + now.tables == tables
+        progress(
             replace(
-                progress,
-                table=self._before + progress.table,
-                tables=self._tables,
-                fraction=self._done + self._share * progress.fraction,
-                seconds_left=progress.seconds_left if last else None,
-                finished=self._before + progress.finished,
+                now,
+                table=before + now.table,
+                tables=tables,
+                fraction=done + own.seconds / seconds * now.fraction,
+                seconds_left=now.seconds_left if last else None,
+                finished=before + now.finished,
             )
         )
+
+    return progress if len(own.missing) == tables else report

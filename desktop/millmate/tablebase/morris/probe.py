@@ -14,7 +14,6 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.dtz_process import open_morris
 from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, place_of
@@ -22,7 +21,7 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Subspace, closure, placings
 from millmate.tablebase.morris.situation import Situation, table_of, target
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.table_cache import DirectoryTables
+from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
