@@ -83,7 +83,10 @@ def test_a_stopped_build_leaves_nothing_half_made(tmp_path: Path, stage: str) ->
 
     with pytest.raises(BuildStopped, match="the next build goes on"):
         build(
-            [KQVKR], tmp_path, progress, lambda: reached.is_set() and "KQvK.zarr" in names(tmp_path)
+            [KQVKR],
+            tmp_path,
+            progress,
+            stopped=lambda: reached.is_set() and "KQvK.zarr" in names(tmp_path),
         )
     assert "KQvK.zarr" in names(tmp_path)
     assert "KQvKR.zarr" not in names(tmp_path)
@@ -134,7 +137,7 @@ def test_a_stopped_build_tells_what_is_kept(tables: Path, tmp_path: Path) -> Non
         written += now.material == "KRPvK" and now.stage == "writing"
 
     with pytest.raises(BuildStopped, match=r"of 24 parts of KRPvK are kept") as caught:
-        build([KRPVK], tmp_path, progress, lambda: written >= 4, threads=1)
+        build([KRPVK], tmp_path, progress, stopped=lambda: written >= 4, threads=1)
     assert [name for name, _, _ in caught.value.kept] == ["KRPvK"]
     assert "KPvK" in caught.value.finished
 

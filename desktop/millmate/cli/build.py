@@ -114,7 +114,7 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
             wanted,
             directory,
             _Reporter(bar, directory, quiet=args.json),
-            stopped,
+            stopped=stopped,
             threads=args.threads,
             memory=args.memory,
             scheduler=args.scheduler,

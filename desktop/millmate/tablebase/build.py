@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Unpack
 
 from filelock import FileLock, Timeout
 
@@ -20,24 +21,24 @@ from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import draft, estimates, jobs, store
-from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.jobs import Job
-from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.plan import Plan, plan, refuse_without_room
+from millmate.tablebase.plan import plan
 from millmate.tablebase.progress import (
     BuildStopped,
-    CancelToken,
     Progress,
-    ProgressTracker,
     Step,
-    Stopped,
     ignore,
-    never,
 )
 from millmate.tablebase.scheduler import Assembly, DagScheduler, Work, WorkerPool, graph
 from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.table_build import (
+    BuildOptions,
+    TableBuild,
+    lock,
+    remove_unlocked,
+    storage_errors_explained,
+)
 
 _BUILDING = ".building-"
 # The share of a table's time that assembling it takes.
@@ -58,11 +59,7 @@ def build(
     materials: Iterable[Material],
     directory: Path,
     progress: Progress = ignore,
-    stopped: Stopped = never,
-    threads: int | None = None,
-    memory: int | None = None,
-    scheduler: str | None = None,
-    paused: Stopped = never,
+    **options: Unpack[BuildOptions],
 ) -> list[TableInfo]:
     """Build what is missing of `materials` in `directory`; return the infos of those asked for.
 
@@ -74,12 +71,7 @@ def build(
         materials: The materials; tables that they lead into are built as well.
         directory: Where the tables are; created if it does not exist.
         progress: Called in this thread, many times a second.
-        stopped: Polled as often; once it is true the build stops.
-        threads: How many threads share the work; None for as many as there are processors.
-        memory: The bytes that may be used; None for a good part of what is free now.
-        scheduler: The address of a Dask scheduler whose workers do the work; they must see
-            `directory` under the same name.
-        paused: Polled as often; while it is true the build pauses.
+        options: How to build.
 
     Raises:
         UnsupportedMaterialError: A material has too many men.
@@ -94,9 +86,9 @@ def build(
         remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
-        task = _Build(steps, directory, progress, CancelToken(stopped, paused))
         with storage_errors_explained(directory):
-            task.run(threads or machine.processors(), memory, scheduler)
+            directory.mkdir(parents=True, exist_ok=True)
+            _Build(steps, directory, progress, options).run()
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
     return [Table(store.table_path(directory, material)).info for material in wanted]
 
@@ -123,47 +115,25 @@ def remove_leftovers(directory: Path) -> None:
             remove_unlocked(directory, name, path)
 
 
-class _Build:
+class _Build(TableBuild[Material]):
     """One call of `build`: the missing tables and their progress."""
 
-    def __init__(
-        self, steps: Plan[Material], directory: Path, progress: Progress, cancel: CancelToken
-    ) -> None:
-        self._steps = steps
-        self._directory = directory
-        self._progress = progress
-        self._cancel = cancel
+    def run(self) -> None:
         self._reports: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
         self._locks: dict[Material, FileLock] = {}
-        self._jobs: dict[Material, dict[Job, set[Job]]] = {}
-
-    def run(self, threads: int, memory: int | None, scheduler: str | None) -> None:
-        self._directory.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(self._directory)
-        refuse_without_room(self._steps, self._directory, memory, scheduler is None)
-        compiling = self._steps.compiling if scheduler is None else 0.0
-        self._tracker = ProgressTracker(self._steps.missing, self._progress, threads, compiling)
-        if self._cancel.look():
-            raise BuildStopped
-        if scheduler is None:
-            self._compile()
-            with ThreadPoolExecutor(threads, thread_name_prefix="build") as pool:
-                self._run(self._threads_of(pool, threads, memory))
+        self._poll()
+        if self._scheduler is None:
+            self._compile("chess", _LOADED)
+            with ThreadPoolExecutor(self._threads, thread_name_prefix="build") as pool:
+                self._run(self._threads_of(pool))
         else:
-            with cluster.connected(scheduler) as workers:
-                self._run(self._workers_of(workers, memory))
-
-    def _compile(self) -> None:
-        """Load the modules that build and write; the first time this compiles their kernels."""
-        first = self._steps.missing[0].material
-        report = partial(self._tracker.compile, first)
-        if not load("chess", _LOADED, self._cancel.look, report):
-            raise BuildStopped
+            with cluster.connected(self._scheduler) as workers:
+                self._run(self._workers_of(workers))
 
     # The workers --------------------------------------------------------------------------------
 
-    def _threads_of(self, pool: Executor, threads: int, memory: int | None) -> WorkerPool:
-        budget = memory or machine.memory_to_use()
+    def _threads_of(self, pool: Executor) -> WorkerPool:
+        budget = self._memory or machine.memory_to_use()
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Assembly):
@@ -172,9 +142,9 @@ class _Build:
             stopped = self._cancel.stopped
             return pool.submit(jobs.run_job, task, self._directory, report, stopped, share)
 
-        return WorkerPool(lambda: threads, lambda: budget - estimates.PROGRAM, start)
+        return WorkerPool(lambda: self._threads, lambda: budget - estimates.PROGRAM, start)
 
-    def _workers_of(self, workers: cluster.Cluster, memory: int | None) -> WorkerPool:
+    def _workers_of(self, workers: cluster.Cluster) -> WorkerPool:
         """Return the workers of a cluster; their tasks report nothing until they are done."""
 
         def start(task: Work, share: int) -> "Future[object]":
@@ -183,7 +153,7 @@ class _Build:
             return workers.executor.submit(jobs.run_job, task, self._directory)
 
         def free() -> int:
-            limit = memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62
+            limit = self._memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62
             return limit - estimates.PROGRAM * workers.workers
 
         return WorkerPool(lambda: workers.threads, free, start, workers.explained, divisible=False)
@@ -220,9 +190,7 @@ class _Build:
         while not self._reports.empty():
             task, step = self._reports.get()
             self._tracker.report(task.material, task, self._weight(task), step)
-        if self._cancel.look():
-            raise BuildStopped
-        self._tracker.skip(self._cancel.pause_ended())
+        self._poll()
         return not self._cancel.paused
 
     def _claim(self, material: Material) -> "set[Work] | None":

@@ -19,10 +19,10 @@ from pathlib import Path
 from millmate import language, log, machine
 from millmate.errors import MillMateError
 from millmate.language import Language, tr
-from millmate.tablebase.build_directory import short_of_memory
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
+from millmate.tablebase.table_build import short_of_memory
 from millmate.tablebase.targets import Info, build, names_of, remove_leftovers
 
 _POLL = 0.05  # seconds between two polls of `stopped`
@@ -167,10 +167,10 @@ def _run(
             targets,
             directory,
             pipe.send,
-            stop.is_set,
-            threads,
-            memory,
+            stopped=stop.is_set,
             paused=pause.is_set,
+            threads=threads,
+            memory=memory,
         )
     except BrokenPipeError:
         return

@@ -13,7 +13,6 @@ from millmate.games.chess.material import Material
 from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
-from millmate.tablebase.build_directory import unwritable
 
 MOST_MEN = 6
 # Measured seconds that one core takes to compile all kernels that build tables of a game.
@@ -151,6 +150,15 @@ def refuse_without_room(
         raise MillMateError(unwritable(directory, why))
     if here:
         _refuse_without_memory(steps, memory)
+
+
+def unwritable(directory: Path, why: str) -> str:
+    """Return the message that tables cannot be written into `directory`."""
+    return tr(
+        "cannot write tables into {folder}: {why}; choose another directory",
+        folder=directory,
+        why=why,
+    )
 
 
 def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:

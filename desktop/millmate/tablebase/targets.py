@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from millmate import log, machine
 from millmate.errors import InputError
@@ -22,12 +22,11 @@ from millmate.tablebase.progress import (
     BuildProgress,
     BuildStopped,
     Progress,
-    Stopped,
     ignore,
-    never,
 )
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import TableInfo
+from millmate.tablebase.table_build import BuildOptions
 
 if TYPE_CHECKING:
     from millmate.tablebase.verify import Verification
@@ -50,11 +49,7 @@ def build(
     targets: Iterable[Target],
     directory: Path,
     progress: Progress = ignore,
-    stopped: Stopped = never,
-    threads: int | None = None,
-    memory: int | None = None,
-    scheduler: str | None = None,
-    paused: Stopped = never,
+    **options: Unpack[BuildOptions],
 ) -> list[Info]:
     """Build what is missing of `targets`; return the infos of what was asked for, chess first.
 
@@ -64,24 +59,24 @@ def build(
         InputError: Tables of morris are asked of a cluster.
     """
     materials, others = _by_game(targets)
-    if others and scheduler is not None:
+    if others and options.get("scheduler"):
         raise InputError(
             f"{others[0]} is built on this machine, not by a cluster: leave out --scheduler"
         )
     of_chess, of_morris = chess_plan.plan(materials, directory), morris_plan.plan(others, directory)
     steps = Plan((*of_chess.tables, *of_morris.tables))
-    chess_plan.refuse_without_room(steps, directory, memory, here=scheduler is None)
+    chess_plan.refuse_without_room(
+        steps, directory, options.get("memory"), here=not options.get("scheduler")
+    )
     first = _part(progress, steps, 0, of_chess)
     second = _part(progress, steps, len(of_chess.missing), of_morris)
     infos: list[Info] = []
     with log.task(f"build of {names_of([*materials, *others])} in {directory}"):
         if materials:
-            infos += chess.build(
-                materials, directory, first, stopped, threads, memory, scheduler, paused
-            )
+            infos += chess.build(materials, directory, first, **options)
         if others:
             try:
-                infos += morris.build(others, directory, second, stopped, threads, memory, paused)
+                infos += morris.build(others, directory, second, **options)
             except BuildStopped as error:
                 done = tuple(str(table.material) for table in of_chess.missing)
                 raise BuildStopped((*done, *error.finished), error.kept) from None

@@ -105,7 +105,7 @@ def test_a_stop_keeps_what_is_finished(tmp_path: Path) -> None:
             reached.set()
 
     with pytest.raises(BuildStopped) as caught:
-        build([MorrisTarget.parse("morris:5-5")], tmp_path, progress, reached.is_set)
+        build([MorrisTarget.parse("morris:5-5")], tmp_path, progress, stopped=reached.is_set)
     assert "morris:3-3" in caught.value.finished
     assert len(store.tables(tmp_path)) == len(caught.value.finished) < 7
     assert not store.unfinished(tmp_path)
@@ -283,7 +283,7 @@ def test_a_stop_tells_of_both_games(tmp_path: Path) -> None:
             reached.set()
 
     with pytest.raises(BuildStopped) as caught:
-        targets.build([Material.parse("KQvK"), FOUR], tmp_path, progress, reached.is_set)
+        targets.build([Material.parse("KQvK"), FOUR], tmp_path, progress, stopped=reached.is_set)
     assert caught.value.finished[0] == "KQvK"
 
 

@@ -9,33 +9,32 @@ from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, Unpack
 
 from filelock import BaseFileLock, Timeout
 
 from millmate import __version__, machine
 from millmate.errors import InputError
 from millmate.tablebase import cputime
-from millmate.tablebase.build_directory import lock, remove_unlocked, storage_errors_explained
-from millmate.tablebase.kernel_loader import load
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.store import MorrisInfo, SideCounts
-from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.progress import (
     BuildStopped,
-    CancelToken,
     Progress,
-    ProgressTracker,
     Step,
-    Stopped,
     ignore,
-    never,
+)
+from millmate.tablebase.table_build import (
+    BuildOptions,
+    TableBuild,
+    lock,
+    remove_unlocked,
+    storage_errors_explained,
 )
 
 _LOOK = 0.05  # seconds between two polls of `stopped` and of the solver's reports
@@ -48,10 +47,7 @@ def build(
     targets: Iterable[MorrisTarget],
     directory: Path,
     progress: Progress = ignore,
-    stopped: Stopped = never,
-    threads: int | None = None,
-    memory: int | None = None,
-    paused: Stopped = never,
+    **options: Unpack[BuildOptions],
 ) -> list[MorrisInfo]:
     """Build what is missing of `targets` in `directory`; return the infos of those asked for.
 
@@ -63,10 +59,7 @@ def build(
         directory: Where the tables are; created if it does not exist.
         progress: Called in this thread, many times a second. `positions` counts places of the
             table (see `index`) decided in exactly `ply` plies, either side to move.
-        stopped: Polled as often; once it is true the build stops.
-        threads: How many threads share the work; None for as many as there are processors.
-        memory: The bytes that may be used; None for a good part of what is free now.
-        paused: Polled as often; while it is true the build pauses.
+        options: How to build; there is no scheduler.
 
     Raises:
         NoRoomError: There is too little disk or memory.
@@ -78,9 +71,10 @@ def build(
     wanted = list(targets)
     steps = plan(wanted, directory)
     if steps.missing:
-        cancel = CancelToken(stopped, paused)
         with storage_errors_explained(directory):
-            _Build(steps, directory, progress, cancel, threads, memory).run()
+            directory.mkdir(parents=True, exist_ok=True)
+            remove_leftovers(directory)
+            _Build(steps, directory, progress, options).run()
     else:
         with suppress(OSError):  # of builds killed between naming their last table and cleaning up
             remove_leftovers(directory)
@@ -114,31 +108,12 @@ def _remove(directory: Path, table: Subspace) -> bool:
     )
 
 
-class _Build:
+class _Build(TableBuild[Subspace]):
     """One call of `build`: the missing tables and their progress."""
 
-    def __init__(
-        self,
-        steps: Plan[Subspace],
-        directory: Path,
-        progress: Progress,
-        cancel: CancelToken,
-        threads: int | None,
-        memory: int | None,
-    ) -> None:
-        self._steps = steps
-        self._directory = directory
-        self._cancel = cancel
-        self._threads = threads or machine.processors()
-        self._memory = memory
-        self._tracker = ProgressTracker(steps.missing, progress, self._threads, steps.compiling)
-        self._reports: SimpleQueue[Step] = SimpleQueue()
-
     def run(self) -> None:
-        self._directory.mkdir(parents=True, exist_ok=True)
-        remove_leftovers(self._directory)
-        refuse_without_room(self._steps, self._directory, self._memory)
-        self._compile()
+        self._reports: SimpleQueue[Step] = SimpleQueue()
+        self._compile("morris", _LOADED)
         budget = self._memory or machine.memory_to_use()
         from millmate.tablebase.morris.solver import Children  # kernels, which are compiled by now
 
@@ -151,12 +126,6 @@ class _Build:
                     self._one(planned.material, pool)
         except BuildStopped:
             raise BuildStopped(tuple(map(str, self._tracker.finished))) from None
-
-    def _compile(self) -> None:
-        first = self._steps.missing[0].material
-        tell = partial(self._tracker.compile, first)
-        if not load("morris", _LOADED, self._cancel.look, tell):
-            raise BuildStopped
 
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
         held = self._locked(table)
@@ -175,7 +144,7 @@ class _Build:
                 held.acquire(timeout=_LOOK)
             except Timeout:
                 self._tracker.announce(table, "waiting")
-                self._look()
+                self._poll()
             else:
                 return held
 
@@ -186,17 +155,12 @@ class _Build:
                 wait([work], _LOOK)
                 while not self._reports.empty():
                     self._tracker.report(table, "all", 1.0, self._reports.get())
-                self._look()
+                self._poll()
         except BaseException:
             self._cancel.stop()
             wait([work])
             raise
         work.result()
-
-    def _look(self) -> None:
-        if self._cancel.look():
-            raise BuildStopped
-        self._tracker.skip(self._cancel.pause_ended())
 
     # In the solver's thread -----------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import pytest
 
 from millmate.games.chess.material import Material
 from millmate.kernels import cache
-from millmate.tablebase import kernel_loader
+from millmate.tablebase import table_build
 from millmate.tablebase.plan import PlannedTable
 from millmate.tablebase.progress import ProgressTracker, Step
 
@@ -25,12 +25,12 @@ def two(n):
 """
 _PROGRAM = """
 from millmate.kernels import cache
-from millmate.tablebase import kernel_loader
-kernel_loader.count = lambda game: 2
+from millmate.tablebase import table_build
+table_build.count = lambda game: 2
 cache.is_cold = lambda game="chess": True
 cache.note_compiled = lambda game="chess": None
 told = []
-kernel_loader.load("chess", ["own_kernels"], lambda: False, lambda *done: told.append(done))
+table_build.load("chess", ["own_kernels"], lambda: False, lambda *done: told.append(done))
 print(told)
 """
 
@@ -49,13 +49,13 @@ def test_each_kernel_compiled_is_told(tmp_path: Path) -> None:
 def test_warm_kernels_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "is_cold", lambda game="chess": False)
     told: list[tuple[int, int]] = []
-    assert kernel_loader.load("chess", ["json"], lambda: False, lambda *done: told.append(done))
+    assert table_build.load("chess", ["json"], lambda: False, lambda *done: told.append(done))
     assert told == []
 
 
 @pytest.mark.parametrize("game", ["chess", "morris"])
 def test_there_are_kernels_to_be_counted(game: str) -> None:
-    assert kernel_loader.count(game) > 50
+    assert table_build.count(game) > 50
 
 
 def test_the_whole_advances_while_kernels_are_compiled() -> None:

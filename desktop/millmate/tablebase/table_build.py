@@ -1,0 +1,203 @@
+"""What builds of both games share: options, requests to stop, locks, errors, compiling kernels."""
+
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, TypedDict, TypeVar
+
+from filelock import FileLock, Timeout
+
+from millmate import kernels, machine
+from millmate.errors import MillMateError
+from millmate.files import FULL
+from millmate.kernels import cache
+from millmate.language import tr
+from millmate.tablebase.plan import Plan, refuse_without_room, unwritable
+from millmate.tablebase.progress import (
+    BuildStopped,
+    CancelToken,
+    Progress,
+    ProgressTracker,
+    Stopped,
+    never,
+)
+
+_LOCKS = ".locks"
+_KERNEL = re.compile(r"^@(?:kernel|inlined)\b", re.MULTILINE)
+_SHARED = ("triad.py",)
+
+Kind = TypeVar("Kind", bound=object)
+
+
+class BuildOptions(TypedDict, total=False):
+    """How a build is done.
+
+    `stopped` and `paused` are polled many times a second: once `stopped` is true the build stops,
+    while `paused` is true it pauses. `threads` is how many threads share the work, as many as there
+    are processors if None; `memory` the bytes that may be used, a good part of what is free if
+    None. `scheduler` is the address of a Dask scheduler whose workers do the work of chess; they
+    must see the directory under the same name.
+    """
+
+    stopped: Stopped
+    paused: Stopped
+    threads: int | None
+    memory: int | None
+    scheduler: str | None
+
+
+class TableBuild(Generic[Kind]):
+    """One call of a game's `build`: the missing tables and their progress."""
+
+    def __init__(
+        self, steps: Plan[Kind], directory: Path, progress: Progress, options: BuildOptions
+    ) -> None:
+        """Check that there is room; raises as `refuse_without_room` does."""
+        self._steps = steps
+        self._directory = directory
+        self._threads = options.get("threads") or machine.processors()
+        self._memory = options.get("memory")
+        self._scheduler = options.get("scheduler")
+        self._cancel = CancelToken(options.get("stopped", never), options.get("paused", never))
+        here = self._scheduler is None
+        refuse_without_room(steps, directory, self._memory, here)
+        compiling = steps.compiling if here else 0.0
+        self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
+
+    def _compile(self, game: str, modules: Iterable[str]) -> None:
+        """Load the modules that build and write; the first time this compiles their kernels."""
+        report = partial(self._tracker.compile, self._steps.missing[0].material)
+        if not load(game, modules, self._cancel.look, report):
+            raise BuildStopped
+
+    def _poll(self) -> None:
+        """Stop or pause if asked to."""
+        if self._cancel.look():
+            raise BuildStopped
+        self._tracker.skip(self._cancel.pause_ended())
+
+
+# The directory ------------------------------------------------------------------------------------
+
+
+def lock(directory: Path, name: object) -> FileLock:
+    locks = directory / _LOCKS
+    locks.mkdir(exist_ok=True)
+    return FileLock(locks / f"{name}.lock", thread_local=False)
+
+
+def remove_unlocked(directory: Path, name: object, path: Path) -> bool:
+    """Remove the unfinished table at `path` unless its lock is held; return whether it is gone."""
+    try:
+        with lock(directory, name).acquire(timeout=0):
+            shutil.rmtree(path, ignore_errors=True)
+    except Timeout:
+        return False
+    return True
+
+
+def short_of_memory() -> MillMateError:
+    """Return the error of a build that the system refused memory."""
+    return MillMateError(
+        tr(
+            "memory ran out while tables were built; what is done so far is kept: close other "
+            "programs, or build with fewer threads or less memory, and build again to go on"
+        )
+    )
+
+
+@contextmanager
+def storage_errors_explained(directory: Path) -> Iterator[None]:
+    """Explain errors of disk and memory while tables are built in `directory`.
+
+    Raises:
+        MillMateError: Instead of an `OSError` or a `MemoryError`; says what is kept and what to do.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(directory, error) from error
+    except MemoryError as error:
+        raise short_of_memory() from error
+
+
+def _unwritable(directory: Path, error: OSError) -> MillMateError:
+    why = str(error.strerror or error)
+    if error.errno not in FULL:
+        return MillMateError(unwritable(directory, why))
+    return MillMateError(
+        tr(
+            "cannot write tables into {folder}: {why}; what is done so far is kept: free some "
+            "space and build again to go on from there, or choose another directory",
+            folder=directory,
+            why=why,
+        )
+    )
+
+
+# Kernels ------------------------------------------------------------------------------------------
+
+
+def load(
+    game: str,
+    modules: Iterable[str],
+    stopped: Callable[[], bool],
+    report: Callable[[int, int], None],
+) -> bool:
+    """Import the modules that build a game's tables; return False if `stopped` ended it.
+
+    Args:
+        game: `chess` or `morris`.
+        modules: Their names.
+        stopped: Asked between modules.
+        report: Called in this thread with the numbers of kernels compiled so far and in all, if
+            there are any to compile.
+    """
+    cold = cache.is_cold(game)
+    total = count(game) if cold else 0
+    if cold:
+        report(0, total)
+    with _counted(lambda done: report(min(done, total), total)) if cold else nullcontext():
+        for module in modules:
+            if stopped():
+                return False
+            import_module(module)
+    if cold:
+        cache.note_compiled(game)
+    return True
+
+
+def count(game: str) -> int:
+    """Return the number of kernels compiled before tables of `game` are built."""
+    folder = Path(kernels.__path__[0])
+    sources = [*folder.glob(f"{game}_*.py"), *(folder / name for name in _SHARED)]
+    return sum(len(_KERNEL.findall(source.read_text(encoding="utf-8"))) for source in sources)
+
+
+@contextmanager
+def _counted(report: Callable[[int], None]) -> Iterator[None]:
+    """Call `report` with the number of kernels Numba has compiled or fetched from its cache."""
+    from numba.core import event
+    from numba.core.dispatcher import Dispatcher
+
+    class Counting(event.Listener):
+        def __init__(self) -> None:
+            self._seen: set[Any] = set()
+            self._thread = threading.get_ident()
+
+        def on_start(self, event: Any) -> None:
+            """Wait for the end."""
+
+        def on_end(self, event: Any) -> None:
+            dispatcher = event.data.get("dispatcher")
+            if isinstance(dispatcher, Dispatcher) and threading.get_ident() == self._thread:
+                self._seen.add(dispatcher)
+                report(len(self._seen))
+
+    with event.install_listener("numba:compile", Counting()):
+        yield
