@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from tests.play.trainer.test_position_sampler import exam_of
+from tests.play.trainer.test_topics import exam_of
 
 from millmate.games.catalogue import game
 from millmate.play.trainer import topics
 from millmate.play.trainer.drill import DrillSpec, Goal
 from millmate.play.trainer.exam import Mark, examine
-from millmate.play.trainer.position_sampler import sample_position
+from millmate.play.trainer.topics import sample_position
 from millmate.players.table import tables_of
 
 

@@ -169,7 +169,7 @@ class _Trainer:
         self, spec: DrillSpec, stopped: Callable[[], bool]
     ) -> tuple[str, DrillSpec, str] | None:
         from millmate.play.trainer.drill import NoPositionError
-        from millmate.play.trainer.position_sampler import sample_position
+        from millmate.play.trainer.topics import sample_position
 
         if stopped():
             return None

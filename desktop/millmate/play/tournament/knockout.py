@@ -117,10 +117,6 @@ class _Match:
         self._seats[seat] = player
         self._count()
 
-    def rest(self, player: int) -> None:
-        """Let the only player of the match advance."""
-        self._win(player)
-
     def add(self, place: int, result: GameResult) -> None:
         """Add a finished game, and decide the match if it was the last."""
         self._results[place] = result
@@ -155,10 +151,11 @@ class _Match:
             if not self._lead and self._known < self._most:
                 self._known += 2
                 continue
-            self._win(other if self._lead < 0 else one if self._lead else min(one, other))
+            self.win(other if self._lead < 0 else one if self._lead else min(one, other))
             return
 
-    def _win(self, player: int) -> None:
+    def win(self, player: int) -> None:
+        """Let `player` advance, at once if there is no opponent."""
         self.winner = player
         if self.following is not None:
             match, seat = self.following
@@ -188,7 +185,7 @@ def _tree(players: int, games: int, stride: int) -> list[list[_Match]]:
             match.following = after[number // 2], number % 2
     for match, one, other in zip(levels[0], places[::2], places[1::2], strict=True):
         if max(one, other) >= players:
-            match.rest(min(one, other))
+            match.win(min(one, other))
         else:
             match.seat(one, 0)
             match.seat(other, 1)

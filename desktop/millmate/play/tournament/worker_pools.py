@@ -59,11 +59,15 @@ class ProcessWorkers:
         self._closed = False
 
     def start(self, spec: GameSpec) -> None:
-        process = self._acquire()
+        with self._lock:
+            process = self._idle.pop() if self._idle else _Process(self._on_move)
+            self._busy.add(process)
         try:
             future = process.play(spec)
         except BrokenProcessPool:  # it was killed while it was idle, which is no game's fault
-            self._drop(process)
+            with self._lock:
+                self._busy.discard(process)
+            process.release()
             self.start(spec)
         else:
             future.add_done_callback(lambda done: self._done(process, spec, done))
@@ -85,17 +89,6 @@ class ProcessWorkers:
             process.stop()
         for process in processes:
             process.wait()
-
-    def _acquire(self) -> _Process:
-        with self._lock:
-            process = self._idle.pop() if self._idle else _Process(self._on_move)
-            self._busy.add(process)
-            return process
-
-    def _drop(self, process: _Process) -> None:
-        with self._lock:
-            self._busy.discard(process)
-        process.release()
 
     def _on_move(self, moved: GameMoved) -> None:
         if not self._closed:

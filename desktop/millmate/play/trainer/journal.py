@@ -8,7 +8,6 @@ derived from this file alone.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -61,7 +60,7 @@ class TrainingJournal:
             return Kept()
         except OSError as error:
             raise _trouble(self.path, "read", error) from error
-        lines = list(_lines(content))
+        lines = [_line(unseal(line)) for line in content.split(b"\n") if line]
         results = _in_time([line for line in lines if isinstance(line, DrillResult)])
         newer = sum(line == "newer" for line in lines)
         ordered = sorted(results, key=lambda result: result.ended)
@@ -95,11 +94,6 @@ def _in_time(results: list[DrillResult]) -> list[DrillResult]:
         last = result.ended
         found.append(result)
     return found
-
-
-def _lines(content: bytes) -> Iterator[DrillResult | str]:
-    for line in filter(None, content.split(b"\n")):
-        yield _line(unseal(line))
 
 
 def _line(content: dict[str, Any] | None) -> DrillResult | str:

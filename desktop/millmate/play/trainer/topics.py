@@ -1,18 +1,48 @@
-"""The topics to drill with the tables of a directory."""
+"""The topics to drill with the tables of a directory, and random positions of them."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from typing import cast
 
-from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
+import chess
+import numpy as np
+
+from millmate.games.board import Board
+from millmate.games.catalogue import game
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import problems
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionError
+from millmate.play.trainer.exam import Exam, examine
+from millmate.players.table import Tables, tables_of
 from millmate.tablebase import store
-from millmate.tablebase.explore import contents
+from millmate.tablebase.errors import UnprobeableError
+from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.explore import contents as morris_contents
+from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import Pair, Placing, table_of
+from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.sets import DecidedSet
+from millmate.tablebase.store import Table
+
+Stopped = Callable[[], bool]
 
 _NOTHING = ("KvK", "KBvK", "KNvK")  # always drawn
+_DRAW = 0  # its code in the tables of either game
+_FIRST_LOOK = 200  # positions of a chunk to examine before those of the other chunks
+_TRIES = 4000  # positions to examine before giving up
+_VALUES = 5  # values that share these tries
+_PLACINGS = 30  # tables of the placing phase to try
+_PATIENCE = 15.0  # seconds to find the value of a position under the fifty-move rule
+_EASY = 0.5  # a position to hold is easy if more than this share of its moves hold
+_LAST_STONES = 2  # in hand: with so few, a placing drill is short
+_MOST_EASY = 40  # easy positions, of which the hardest is taken if no hard one turns up
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +99,173 @@ def topic(directory: Path, name: str) -> Topic:
     """
     if name == PLACING:
         return Topic(name, (), True, True)
-    if name.startswith("morris"):
-        info = morris_store.MorrisTable(morris_store.table_path(directory, table_of(name))).info
-        found = morris_contents(info)
-        draws = any(counts.draws for counts in info.counts.values())
-    else:
-        chess_info = store.Table(store.table_path(directory, name)).info
-        found = contents(chess_info)
-        draws = any(counts.draws for counts in chess_info.counts.values())
-    wins = [each for each in found.sets if each.plies % 2]
+    explorer = _explorer(directory, name)
+    sets = explorer.contents.sets
+    draws = any(counts.draws for counts in explorer.table.info.counts.values())
+    wins = [each for each in sets if each.plies % 2]
     distances = {each.moves for each in wins if each.distance is not None}
-    return Topic(name, tuple(sorted(distances)), bool(wins), draws and bool(found.sets))
+    return Topic(name, tuple(sorted(distances)), bool(wins), draws and bool(sets))
+
+
+def sample_position(
+    spec: DrillSpec, directory: Path, rng: random.Random, stopped: Stopped = lambda: False
+) -> str:
+    """Return a position for a drill, the user to move; distances in its range are equally likely.
+
+    Raises:
+        NoPositionError: There is no such position, or none was found before `stopped`.
+        MissingTableError: A table is missing.
+        TableError: A table is damaged.
+    """
+    tables = tables_of(spec.game, directory)
+    try:
+        for explorer in _explorers(spec, directory, rng):
+            values = _values(spec, explorer, rng)
+            for value in values:
+                sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
+                found = _find(spec, tables, explorer, sample)
+                if found is not None:
+                    return _image(found, rng).fen()
+    finally:
+        tables.close()
+    raise NoPositionError(f"{spec.table} has no such position")
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """The positions of a table with this code and side to move."""
+
+    turn: bool
+    code: int
+
+
+_Explorer = Explorer | MorrisExplorer
+
+
+def _explorers(spec: DrillSpec, directory: Path, rng: random.Random) -> Iterator[_Explorer]:
+    """Yield the table of a drill, or random ones of the placing phase."""
+    names = [spec.table]
+    if spec.table == PLACING:
+        every = [each for each in morris_store.tables(directory) if isinstance(each, Placing)]
+        names = [str(each) for each in rng.sample(every, min(_PLACINGS, len(every)))]
+    for name in names:
+        yield _explorer(directory, name)
+
+
+def _explorer(directory: Path, name: str) -> _Explorer:
+    if name.startswith("morris"):
+        return MorrisExplorer(MorrisTable(morris_store.table_path(directory, table_of(name))))
+    return Explorer(Table(store.table_path(directory, name)))
+
+
+def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_Value]:
+    """Return the values in a table that qualify, in random order."""
+    contents = explorer.contents
+    if spec.goal is Goal.WIN:
+        wanted = [each for each in contents.sets if _wanted(spec, each)]
+        # Distances are equally likely; of one distance, the side with more wins is likelier.
+        chance = {plies: rng.random() for plies in sorted({each.plies for each in wanted})}
+        wanted.sort(key=lambda each: (chance[each.plies], -(rng.random() ** (1 / each.count))))
+        return [_Value(each.turn, each.code) for each in wanted][:_VALUES]
+    # The side to move must have something to lose: the other side can win.
+    winners = {each.winner for each in contents.sets}
+    turns = sorted({each.turn for each in contents.sets if (not each.turn) in winners})
+    rng.shuffle(turns)
+    return [_Value(turn, _DRAW) for turn in turns]
+
+
+def _wanted(spec: DrillSpec, decided: DecidedSet) -> bool:
+    """Return whether the side to move wins within the range of distances."""
+    if decided.plies % 2 == 0:
+        return False
+    return decided.distance is None or spec.low <= decided.moves <= spec.high
+
+
+def _find(
+    spec: DrillSpec, tables: Tables, explorer: _Explorer, sample: Iterable[Board]
+) -> Board | None:
+    """Return a position for the drill, preferably a hard one, None if there is none."""
+    rules, easy = game(spec.game), list[tuple[float, Board]]()
+    for board in sample:
+        if not _is_position(explorer, board) or rules.outcome(board) is not None:
+            continue
+        try:
+            exam = examine(rules, tables, board)
+            if exam is not None and exam.open:
+                exam = examine(rules, tables, board, _PATIENCE)
+        except UnprobeableError:
+            continue
+        if exam is None or exam.open or not _suits(spec, exam):
+            continue
+        ease = _ease(spec, exam, board)
+        if ease <= _EASY:
+            return board
+        easy.append((ease, board))
+        if len(easy) == _MOST_EASY:
+            break
+    return min(easy, key=lambda each: each[0])[1] if easy else None
+
+
+def _sample(
+    explorer: _Explorer, value: _Value, rng: random.Random, stopped: Stopped
+) -> Iterator[Board]:
+    """Yield the boards of a value in random order.
+
+    Chunks are read one after the other, so the first boards come quickly but are similar. Some
+    boards are no positions, and some come up more than once.
+    """
+    chunks, size = explorer.grid
+    numbers = rng.sample(range(chunks), chunks)
+    for part in (slice(0, _FIRST_LOOK), slice(_FIRST_LOOK, None)):
+        for number in numbers:
+            if stopped():
+                return
+            offsets = np.flatnonzero(explorer.codes(value.turn, number) == value.code)
+            np.random.default_rng(rng.getrandbits(32)).shuffle(offsets)
+            for offset in offsets[part].tolist():
+                yield explorer.board(value.turn, number * size + offset)
+
+
+def _suits(spec: DrillSpec, exam: Exam) -> bool:
+    """Return whether a position suits the goal and its result can be thrown away."""
+    if exam.wdl != (1 if spec.goal is Goal.WIN else 0):
+        return False
+    if spec.only_move:
+        return exam.only
+    return spec.goal is Goal.WIN or len(exam.keeping) < len(exam.options)
+
+
+def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
+    """Return the ease of a position: above 1 if a move may settle it, else the share that holds."""
+    if isinstance(board, MorrisBoard):
+        short = 0 < sum(board.hand) <= _LAST_STONES
+    else:
+        assert isinstance(board, chess.Board)
+        moves = (chess.Move.from_uci(option.text) for option in exam.keeping)
+        ends = spec.goal is Goal.HOLD or not spec.whole
+        short = ends and any(move.promotion or board.is_capture(move) for move in moves)
+    share = len(exam.keeping) / len(exam.options)
+    asked = spec.goal is Goal.WIN or spec.only_move
+    return short + (0.0 if asked else share)
+
+
+def _is_position(explorer: _Explorer, board: Board) -> bool:
+    """Return whether a board is a position: in chess all men are there and no king is en prise."""
+    if isinstance(board, chess.Board):
+        material = cast(Explorer, explorer).table.layout.material
+        return Material.of(board) == material and not problems(board)
+    return True
+
+
+def _image(board: Board, rng: random.Random) -> Board:
+    """Return a random symmetric image of a position, of which tables hold only one."""
+    if isinstance(board, MorrisBoard):
+        return board_image(rng.choice(SYMMETRIES), board)
+    assert isinstance(board, chess.Board)
+    flips: list[Callable[[int], int]] = [chess.flip_horizontal]
+    if not board.pawns:
+        flips += [chess.flip_vertical, chess.flip_diagonal]
+    for flip in flips:
+        if rng.random() < 0.5:
+            board = board.transform(flip)
+    return board

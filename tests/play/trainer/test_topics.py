@@ -12,7 +12,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.play.trainer import topics
 from millmate.play.trainer.drill import PLACING, DrillError, DrillSpec, Goal
 from millmate.play.trainer.exam import Exam, examine
-from millmate.play.trainer.position_sampler import sample_position
+from millmate.play.trainer.topics import sample_position
 from millmate.players.table import tables_of
 
 TIMES = 12
