@@ -281,7 +281,7 @@ def test_an_illegal_position_says_why_and_marks_the_squares(editor, fen, words, 
     editor.model.set_fen(fen)
     assert editor.problem_list.messages[0].startswith(words)
     assert editor.board.state.faults == {chess.parse_square(s) for s in squares.split()}
-    assert not editor.playable
+    assert editor.model.problems
     editor.undo_button.click()
     assert editor.problem_list.messages == []
     assert editor.board.state.faults == frozenset()

@@ -95,7 +95,7 @@ def test_mirrored_stones_change_left_and_right(editor):
 
 def test_an_impossible_position_says_why_and_marks_the_stones(editor):
     editor.model.set_fen("WW....../......../B.B.B... w 0 0 0 1")
-    assert editor.playable  # White has just lost its third stone
+    assert not editor.model.problems  # White has just lost its third stone
     editor.model.set_turn(False)
     assert editor.problem_list.messages[0].startswith("White needs 3 stones")
     assert editor.board.state.faults == {point("a7"), point("d7")}

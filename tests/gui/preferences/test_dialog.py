@@ -211,7 +211,7 @@ def test_the_menu_and_the_dialog_show_the_same(person):
     somebody.window.commands["worth"].trigger()
     box = somebody.dialog.rows["worth"].field.box
     assert isinstance(box, QCheckBox)
-    assert box.isChecked() is somebody.window.appearance.worth
+    assert box.isChecked() is somebody.window.appearance.chosen.worth
 
 
 def test_every_item_is_a_setting_with_a_title():

@@ -44,21 +44,18 @@ class GameBoard(QWidget):
     ):
         """Start with `state`; the square cursor starts on `home`."""
         super().__init__(parent)
-        self._state = state
+        self.state = state
         self.board_geometry = geometry
+        self.position = ""  # as text, as last shown
         self.cursor_home = home  # where the square cursor was last, and starts again
-
-    @property
-    def state(self) -> BoardState:
-        return self._state
 
     def change(self, **values: Any) -> None:
         """Replace fields of the state, and repaint the squares that this changes."""
-        values = {name: it for name, it in values.items() if it != getattr(self._state, name)}
+        values = {name: it for name, it in values.items() if it != getattr(self.state, name)}
         if not values:
             return
-        before, self._state = self._state, replace(self._state, **values)
-        squares = changed_squares(before, self._state, values.keys())
+        before, self.state = self.state, replace(self.state, **values)
+        squares = changed_squares(before, self.state, values.keys())
         if squares is None:
             self.update()
             return
@@ -67,7 +64,7 @@ class GameBoard(QWidget):
 
     def has_piece(self, symbol: str, square: int) -> bool:
         """Return whether placing `symbol` on `square` would change nothing."""
-        return self._state.pieces.get(square) == symbol
+        return self.state.pieces.get(square) == symbol
 
     def symbol_typed(self, letter: str) -> str | None:
         """Return the piece that the key `letter` places, or None."""
@@ -79,11 +76,8 @@ class GameBoard(QWidget):
 
     # --- squares and pieces ------------------------------------------------------------------
 
-    @property
-    def position(self) -> str:
-        raise NotImplementedError
-
-    def symbol_name(self, symbol: str) -> str:
+    @staticmethod
+    def symbol_name(symbol: str) -> str:
         """Return the name of a piece, such as `white knight`."""
         raise NotImplementedError
 
@@ -126,7 +120,8 @@ class GameBoard(QWidget):
         """Do what Enter does with the square cursor on `square`."""
         raise NotImplementedError
 
-    def play_text(self, move: str) -> None:
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Emit `move`; a piece that was `dragged` stays where it was dropped."""
         raise NotImplementedError
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:

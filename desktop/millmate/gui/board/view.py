@@ -17,7 +17,7 @@ from millmate.gui.board.geometry import ChessGeometry, fit
 from millmate.gui.board.painter import ChessScene, paint
 from millmate.gui.board.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.board.state import ChessState, Promotion, destinations_of, moved, pieces_of
-from millmate.gui.board.theme import BoardTheme, board_style, board_theme
+from millmate.gui.board.theme import board_style, board_theme
 from millmate.gui.board.widget import BoardWidget
 
 
@@ -30,10 +30,10 @@ class BoardView(BoardWidget):
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
     places = range(64)
     board_geometry: ChessGeometry
+    state: ChessState
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(ChessState(), fit(1, 1), chess.E4, parent)
-        self._fen = ""
         self.describe()
 
     # --- what is shown -----------------------------------------------------------------------
@@ -46,11 +46,11 @@ class BoardView(BoardWidget):
         move = chess.Move.from_uci(last) if last else None
         squares = (move.from_square, move.to_square) if move else None
         pieces = pieces_of(fen)
-        self._fen = fen
-        before = self._state.pieces
-        self._state = replace(self.state, pieces=pieces, last_move=squares, check=check)
+        self.position = fen
+        before = self.state.pieces
+        self.state = replace(self.state, pieces=pieces, last_move=squares, check=check)
         if pieces != before:
-            self._state = replace(self.state, selected=None, promotion=None)
+            self.state = replace(self.state, selected=None, promotion=None)
             geometry = self.board_geometry
             came = origins(before, pieces, geometry)
             self.animation.start_from({to: geometry.centre_of(came[to]) for to in came})
@@ -71,19 +71,6 @@ class BoardView(BoardWidget):
         self.allow(destinations_of(moves))
         self.offer(moves)
 
-    @property
-    def position(self) -> str:
-        return self._fen
-
-    def play_text(self, move: str) -> None:
-        self.interaction.cancel()
-        self.finish(move, dragged=False)
-
-    @property
-    def state(self) -> ChessState:
-        assert isinstance(self._state, ChessState)
-        return self._state
-
     # --- the promotion chooser ---------------------------------------------------------------
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
@@ -99,7 +86,7 @@ class BoardView(BoardWidget):
         self.change(selected=None, destinations={}, promotion=None)
         self.offer(())
         if dragged:
-            self.change(pieces=moved(self._state.pieces, move))
+            self.change(pieces=moved(self.state.pieces, move))
         self.move_chosen.emit(move)
 
     def choose_promotion(self, index: int | None) -> None:
@@ -157,8 +144,7 @@ class BoardView(BoardWidget):
 
     # --- squares and pieces ------------------------------------------------------------------
 
-    def symbol_name(self, symbol: str) -> str:
-        return piece_name(symbol)
+    symbol_name = staticmethod(piece_name)
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
@@ -167,7 +153,7 @@ class BoardView(BoardWidget):
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
         """Return the colour of a square that contrasts with the piece."""
-        return self._theme.light if chosen or symbol.islower() else self._theme.dark
+        return board_theme().light if chosen or symbol.islower() else board_theme().dark
 
     def describe_square(self, square: int) -> str:
         return describe_square(self.state, square)
@@ -179,10 +165,6 @@ class BoardView(BoardWidget):
         return describe_position(self.state)
 
     # --- drawing -----------------------------------------------------------------------------
-
-    @property
-    def _theme(self) -> BoardTheme:
-        return board_theme()
 
     def lay_out(self) -> None:
         """Fit the squares into the widget."""
@@ -200,7 +182,7 @@ class BoardView(BoardWidget):
         scene = ChessScene(
             self.state,
             self.board_geometry,
-            self._theme,
+            board_theme(),
             self.palette().color(QPalette.ColorRole.PlaceholderText),
             focused=self._framed,
             draft=self._resizing.isActive(),

@@ -134,13 +134,13 @@ class BoardWidget(GameBoard):
     def allow(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
         """Allow these moves and no others."""
         self.change(destinations=destinations)
-        if self._state.selected is not None and not may_lift(self._state, self._state.selected):
+        if self.state.selected is not None and not may_lift(self.state, self.state.selected):
             self.change(selected=None)
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The moves that can be chosen now."""
-        return self._offered if self._state.interactive and not self._state.editing else ()
+        return self._offered if self.state.interactive and not self.state.editing else ()
 
     def offer(self, moves: Iterable[str]) -> None:
         """Set the moves that can be chosen."""
@@ -148,6 +148,12 @@ class BoardWidget(GameBoard):
         if moves != self._offered:
             self._offered = moves
             self.offered_changed.emit()
+
+    def play_text(self, move: str) -> None:
+        """Play one of the moves that can be chosen."""
+        self.interaction.cancel()
+        self.cancel_choice()
+        self.finish(move, dragged=False)
 
     def set_interactive(self, interactive: bool) -> None:
         """Allow interaction, or make the board read-only."""
@@ -158,7 +164,7 @@ class BoardWidget(GameBoard):
 
     def set_editing(self, editing: bool) -> None:
         """Switch between editing, where any piece can go anywhere, and play."""
-        if editing == self._state.editing:
+        if editing == self.state.editing:
             return
         self.interaction.cancel()
         self.cancel_choice()
@@ -169,11 +175,11 @@ class BoardWidget(GameBoard):
     @property
     def editing(self) -> bool:
         """Whether a position is being set up."""
-        return self._state.editing
+        return self.state.editing
 
     def set_stamp(self, stamp: str | None) -> None:
         """Set the stamp of clicks while editing."""
-        if stamp == self._state.stamp:
+        if stamp == self.state.stamp:
             return
         self.change(stamp=stamp, selected=None)
         self._show_pointer()
@@ -194,7 +200,7 @@ class BoardWidget(GameBoard):
         """Place a piece dragged in; return whether the global `point` is on the board."""
         self.change(carried=None)
         square = self.square_at(QPointF(self.mapFromGlobal(point)))
-        if square is None or not self._state.editing:
+        if square is None or not self.state.editing:
             return False
         self._edit.place(symbol, square)
         return True
@@ -208,7 +214,7 @@ class BoardWidget(GameBoard):
     @property
     def interaction(self) -> Interaction:
         """The interaction in use: for editing, or for play."""
-        return self._edit if self._state.editing else self._play
+        return self._edit if self.state.editing else self._play
 
     def move_cursor(self, square: int | None) -> None:
         self.change(cursor=square)
@@ -230,7 +236,7 @@ class BoardWidget(GameBoard):
         self.point_at(square)
         if self.choosing and self.press_choice(square, Qt.MouseButton.LeftButton):
             self.describe()
-        elif self._state.interactive:
+        elif self.state.interactive:
             self.interaction.activate(square)
             self.describe()
 
@@ -281,7 +287,7 @@ class BoardWidget(GameBoard):
         self.change(cursor=None)
         if self.choosing and self.press_choice(square, event.button()):
             pass
-        elif not self._state.interactive:
+        elif not self.state.interactive:
             return
         elif event.button() == Qt.MouseButton.RightButton:
             self._erasing = True
@@ -295,7 +301,7 @@ class BoardWidget(GameBoard):
         self._mouse = event.position()
         square = self.square_at(event.position())
         self._hover(square)
-        if self._erasing and self._state.editing:
+        if self._erasing and self.state.editing:
             self.interaction.erase(square, continued=True)
         else:
             self.interaction.move(event.position())
@@ -338,7 +344,7 @@ class BoardWidget(GameBoard):
     # --- within ------------------------------------------------------------------------------
 
     def _name_of(self, square: int) -> str:
-        if square == self._state.cursor:
+        if square == self.state.cursor:
             return self.describe_cursor(square)
         return self.describe_square(square)
 
@@ -351,12 +357,12 @@ class BoardWidget(GameBoard):
                 self.announce(words)
 
     def _hover(self, square: int | None) -> None:
-        if square == self._state.hovered:
+        if square == self.state.hovered:
             return
         self.change(hovered=square)
         self.square_hovered.emit(square)
 
     def _show_pointer(self) -> None:
-        shape = pointer_shape(self._state, choosing=self.may_choose_here())
+        shape = pointer_shape(self.state, choosing=self.may_choose_here())
         if self.cursor().shape() != shape:
             self.setCursor(shape)

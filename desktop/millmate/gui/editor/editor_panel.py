@@ -47,7 +47,7 @@ class EditorPanel(QWidget):
         self.model = model
         self.board = board
         self.palette_strip = PiecePalette(board)
-        self._active = False
+        self.active = False  # whether a position is being set up
         self._playable: bool | None = None
         self._lacks = False  # whether the chosen players need something
         self._build()
@@ -77,25 +77,15 @@ class EditorPanel(QWidget):
     def start(self, fen: str) -> None:
         """Start setting up from `fen`; raises `InputError` if it is invalid."""
         self.model.read(fen)
-        self._active = True
+        self.active = True
         self._playable = None
         self.board.set_editing(True)
         self.model.load(fen)
 
     def end(self) -> None:
         """Stop editing; the position stays in `model`."""
-        self._active = False
+        self.active = False
         self.board.set_editing(False)
-
-    @property
-    def active(self) -> bool:
-        """Whether a position is being set up."""
-        return self._active
-
-    @property
-    def playable(self) -> bool:
-        """Whether the position can be played."""
-        return not self.model.problems
 
     def paste_fen(self) -> None:
         """Set up the position on the clipboard, or show why that is impossible."""
@@ -167,7 +157,7 @@ class EditorPanel(QWidget):
     def _refresh(self) -> None:
         """Show the model's position, and emit the change."""
         self.show_model()
-        if not self._active:
+        if not self.active:
             return
         faults = self.model.problems
         self.show_position()

@@ -45,10 +45,10 @@ class MorrisView(BoardWidget):
     symbols = ("WB",)
     places = range(26)  # the points, and the trays
     board_geometry: MorrisGeometry
+    state: MorrisState
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(MorrisState(), fit(1, 1), _A7, parent)
-        self._text = ""
         self._note = ""
         self.describe()
 
@@ -60,14 +60,14 @@ class MorrisView(BoardWidget):
         Stones glide to their new places. A half move stays as long as the position is the same.
         """
         turn = turn_of(last, mover) if last else None
-        if self.state.half_move is not None and text == self._text:
+        if self.state.half_move is not None and text == self.position:
             return
         pieces, hands = parse_position(text)
         before = self.state
-        self._text = text
-        self._state = replace(before, pieces=pieces, hands=hands, last=turn, half_move=None)
+        self.position = text
+        self.state = replace(before, pieces=pieces, hands=hands, last=turn, half_move=None)
         if pieces != before.pieces:
-            self._state = replace(self._state, selected=None)
+            self.state = replace(self.state, selected=None)
             self._glide_from(before, turn)
             self.interaction.check_position()
         if before.half_move is not None:
@@ -106,26 +106,12 @@ class MorrisView(BoardWidget):
         turns = (seen.turns - 2 * seen.quarters) % 4
         self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
 
-    @property
-    def position(self) -> str:
-        return self._text
-
-    def play_text(self, move: str) -> None:
-        self.interaction.cancel()
-        self.cancel_choice()
-        self._finish(move, ahead=False)
-
-    @property
-    def state(self) -> MorrisState:
-        assert isinstance(self._state, MorrisState)
-        return self._state
-
     # --- a move in two steps -----------------------------------------------------------------
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
         """Play the move, or wait for the stone that it takes."""
         if all(not turn_of(move, self.state.mover).removed for move in moves):
-            self._finish(moves[0], ahead=dragged)
+            self.finish(moves[0], dragged=dragged)
             return
         before = self.state
         half = HalfMove(origin, target, moves, before.pieces, before.hands)
@@ -146,7 +132,7 @@ class MorrisView(BoardWidget):
         complete = [m for m in moves if len(turn_of(m, self.state.mover).removed) == len(taken)]
         if complete:
             self.change(pieces=half.pieces, hands=half.hands, half_move=None)
-            self._finish(complete[0], ahead=True)
+            self.finish(complete[0], dragged=True)
             self.choosing_changed.emit()
             return
         pieces = {p: symbol for p, symbol in self.state.pieces.items() if p != place}
@@ -158,12 +144,12 @@ class MorrisView(BoardWidget):
         """Return the stones that can be taken as pieces without targets."""
         return {place: {} for place in takeable(self.state)}
 
-    def _finish(self, move: str, *, ahead: bool) -> None:
-        """Emit `move`; with `ahead`, show it before it has been played."""
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Emit `move`; what was `dragged` is shown before the move has been played."""
         state = self.state
         self.change(selected=None, destinations={}, half_move=None)
         self.offer(())
-        if ahead:
+        if dragged:
             turn = turn_of(move, state.mover)
             pieces, hands = after(state.pieces, state.hands, turn, state.mover)
             self.change(pieces=pieces, hands=hands, last=turn)
@@ -204,8 +190,7 @@ class MorrisView(BoardWidget):
     def make_interactions(self) -> tuple[MorrisInteraction, EditInteraction]:
         return MorrisInteraction(self), EditInteraction(self)
 
-    def symbol_name(self, symbol: str) -> str:
-        return stone_name(symbol)
+    symbol_name = staticmethod(stone_name)
 
     def draw_symbol(
         self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0

@@ -35,10 +35,10 @@ class Appearance(QObject):
     def __init__(self, settings: SettingsStore, parent: QObject | None = None) -> None:
         """Apply the settings: before there are widgets, for that is fast."""
         super().__init__(parent)
-        self._settings, self._chosen = settings, settings.current
+        self._settings, self.chosen = settings, settings.current
         self._commands: Commands | None = None
         settings.bind(self._apply, *_FIELDS)
-        piece_letters.use(self._chosen.lettering)
+        piece_letters.use(self.chosen.lettering)
         self._apply_theme()
 
     def bind_commands(self, commands: Commands) -> None:
@@ -57,13 +57,13 @@ class Appearance(QObject):
             )
 
     def _toggle(self, name: str) -> None:
-        self._settings.set(**{name: not getattr(self._chosen, name)})
+        self._settings.set(**{name: not getattr(self.chosen, name)})
 
     def _is_chosen(self, field: str, value: object) -> bool:
-        return bool(getattr(self._chosen, field) == value)
+        return bool(getattr(self.chosen, field) == value)
 
     def _apply(self, settings: Settings) -> None:
-        before, self._chosen = self._chosen, settings
+        before, self.chosen = self.chosen, settings
         if settings.lettering != before.lettering:
             piece_letters.use(settings.lettering)
             translator.retranslate_gradually()
@@ -74,23 +74,9 @@ class Appearance(QObject):
         self.show()
 
     @property
-    def worth(self) -> bool:
-        return self._chosen.worth
-
-    @property
-    def animated(self) -> bool:
-        """Whether moves are animated, unless the desktop asks for reduced motion."""
-        return self._chosen.animated
-
-    @property
-    def speed(self) -> str:
-        """How fast they move, as in `settings.SPEEDS`."""
-        return self._chosen.speed
-
-    @property
     def moving(self) -> bool:
         """Whether things move: chosen here, and not unwanted by the desktop."""
-        return self.animated and theme.wants_motion(_application())
+        return self.chosen.animated and theme.wants_motion(_application())
 
     def show(self) -> None:
         if self._commands is not None:
@@ -99,7 +85,7 @@ class Appearance(QObject):
         self.changed.emit()
 
     def _draw_boards(self) -> None:
-        kept = self._chosen
+        kept = self.chosen
         set_board_style(
             BoardStyle(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets)
         )
@@ -114,7 +100,7 @@ class Appearance(QObject):
     @Slot()
     def _apply_theme(self) -> None:
         app = _application()
-        theme.apply(app, theme.wants_dark(app, self._chosen.appearance), self._chosen.text_size)
+        theme.apply(app, theme.wants_dark(app, self.chosen.appearance), self.chosen.text_size)
         if self._commands is not None:
             self._commands.redraw_icons()
 

@@ -106,9 +106,9 @@ def _connect_settings(w: ControlledWindow) -> None:
 
     def apply_appearance() -> None:
         for view in w.views:
-            view.board.set_animated(w.appearance.moving, w.appearance.speed)
+            view.board.set_animated(w.appearance.moving, w.appearance.chosen.speed)
         w.analysis.bar.animated = w.appearance.moving
-        w.table.show_worth(w.appearance.worth)
+        w.table.show_worth(w.appearance.chosen.worth)
 
     def retranslate() -> None:
         """Update texts that depend on more than the language."""
