@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
-from millmate.players.player import Action, Play, Stopped
+from millmate.players.player import Action, Play, Player, Stopped
 
 Step = str | Action | Exception | None
 
 
-class ScriptedPlayer:
+class ScriptedPlayer(Player):
     """Executes one step of `script` per turn.
 
     A step is a move in SAN, an action, an exception to raise, or None to wait until stopped.
@@ -45,6 +45,3 @@ class ScriptedPlayer:
 
     def accepts_draw(self, board: Board) -> bool:
         return next(self._accepts, False)
-
-    def close(self) -> None:
-        pass

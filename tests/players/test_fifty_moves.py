@@ -22,10 +22,10 @@ PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # 1.e4 wins
 LONG = 600.0  # seconds
 
 
-class Stubborn:
+class Stubborn(Player):
     """Plays by the distance to zeroing: puts off what it fears, hurries to what it wants."""
 
-    is_human, name = False, "Stubborn"
+    name = "Stubborn"
 
     def __init__(self, tables: Path) -> None:
         self.tables = Tablebase(tables)

@@ -15,7 +15,7 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
 from millmate.players.build import build_player
-from millmate.players.player import Play, RandomPlayer, Thinker
+from millmate.players.player import Play, RandomPlayer
 from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
 from millmate.players.search_player import (
     SearchPlayer,
@@ -114,7 +114,6 @@ def test_limits_are_read_from_options() -> None:
 class TestThinking:
     def test_each_finished_depth_is_told(self) -> None:
         player = built("iterative:depth=3")
-        assert isinstance(player, Thinker)
         told: list[SearchInfo] = []
         player.on_info = told.append
         player.choose(chess.Board(), never)

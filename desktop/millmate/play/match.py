@@ -24,15 +24,12 @@ from millmate.play.events import (
 )
 from millmate.players.player import (
     ClaimDraw,
-    Hurriable,
     Play,
     Player,
     PlayerError,
     PlayerFailedError,
-    Remarker,
     Resign,
     Stopped,
-    Thinker,
 )
 from millmate.records.record import GameRecord
 from millmate.search.limits import SearchInfo
@@ -141,13 +138,11 @@ class Match:
 
     def can_hurry(self, side: bool) -> bool:
         """Return whether the player of `side` can be told to move now."""
-        return isinstance(self._players[side], Hurriable)
+        return self._players[side].can_hurry
 
     def move_now(self, side: bool) -> None:
         """Tell the player of `side` to move now, if it thinks and can be hurried."""
-        player = self._players[side]
-        if isinstance(player, Hurriable):
-            player.move_now()
+        self._players[side].move_now()
 
     def _advance(self) -> None:
         """Handle requests, check whether the game has ended, otherwise take a turn."""
@@ -169,10 +164,7 @@ class Match:
         mover = self._board.turn
         self._emit(TurnBegan(mover, self._fen))
         player = self._players[mover]
-        if isinstance(player, Thinker):
-            player.on_info = self._emit_thinking
-        if isinstance(player, Remarker):
-            player.on_remark = self._emit_remark
+        player.on_info, player.on_remark = self._emit_thinking, self._emit_remark
         try:
             action = player.choose(self._board.copy(), self._interrupted)
             self._handle_requests()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Protocol, runtime_checkable
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
@@ -50,12 +50,24 @@ class ClaimDraw:
 Action = Play | Resign | ClaimDraw
 
 
-class Player(Protocol):
-    """Chooses moves for one side of one game at a time."""
+def ignore(what: object) -> None:
+    """Ignore what a player reports."""
+
+
+class Player(ABC):
+    """Chooses moves for one side of one game at a time.
+
+    It calls `on_info` with what it thinks and `on_remark` with what it waits for, "" for nothing,
+    both in the thread of its `choose`.
+    """
 
     name: str
     is_human: bool = False  # whether a person at the window chooses: draws are claimed, not imposed
+    can_hurry: bool = False  # whether it can be told to move now
+    on_info: Callable[[SearchInfo], None] = staticmethod(ignore)
+    on_remark: Callable[[str], None] = staticmethod(ignore)
 
+    @abstractmethod
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return the action on `board`, a private copy with its history.
 
@@ -74,52 +86,22 @@ class Player(Protocol):
         """
         return False
 
-    def close(self) -> None:
-        """Release processes and files, if there are any; the player is not used again."""
-        return
-
-
-@runtime_checkable
-class Thinker(Protocol):
-    """A player that reports its thoughts: it calls `on_info` in the thread of its `choose`."""
-
-    on_info: Callable[[SearchInfo], None]
-
-
-@runtime_checkable
-class Remarker(Protocol):
-    """A player that reports what it waits for, "" for nothing, in the thread of its `choose`."""
-
-    on_remark: Callable[[str], None]
-
-
-@runtime_checkable
-class Hurriable(Protocol):
-    """A player that can be told to move now."""
-
-    def move_now(self) -> None:
-        """Make `choose` return the best move so far; callable from any thread."""
-
-
-@runtime_checkable
-class Clocked(Protocol):
-    """A player that manages its time by the clocks of a game."""
-
-    def see_clocks(self, clocks: Clocks) -> None:
-        """Note what the clocks show; called before each `choose`, in its thread."""
-
-
-@runtime_checkable
-class Preparable(Protocol):
-    """A player that needs time to start, which its clock does not count."""
-
-    def prepare(self, stopped: Callable[[], bool]) -> None:
-        """Wait until the player can think at once.
+    def prepare(self, stopped: Callable[[], bool]) -> None:  # noqa: B027
+        """Wait until the player can think at once, which its clock does not count.
 
         Raises:
             Stopped: `stopped` turned true first.
             PlayerError: It cannot play; the message says why.
         """
+
+    def see_clocks(self, clocks: Clocks) -> None:  # noqa: B027
+        """Note what the clocks of a game show; called before each `choose`, in its thread."""
+
+    def move_now(self) -> None:  # noqa: B027
+        """Make `choose` return the best move so far, if that can be; callable from any thread."""
+
+    def close(self) -> None:  # noqa: B027
+        """Release processes and files, if there are any; the player is not used again."""
 
 
 class HumanPlayer(Player):

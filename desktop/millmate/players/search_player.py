@@ -25,7 +25,7 @@ from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, SearchResult
 from millmate.search.generation_search import GenerationSearch
 from millmate.search.iterative import IterativeDeepening
-from millmate.search.limits import SearchInfo, SearchLimits, ignore
+from millmate.search.limits import SearchLimits
 from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 
@@ -33,16 +33,14 @@ FIRST, RANDOM = "first", "random"
 
 
 class SearchPlayer(Player):
-    """Plays one of the best moves of a search: a random one, or the first.
+    """Plays one of the best moves of a search: a random one, or the first."""
 
-    `on_info` is called with what it thinks, in the thread of `choose`.
-    """
+    can_hurry = True
 
     def __init__(
         self, name: str, search: GenerationSearch, seed: int | None = None, choice: str = RANDOM
     ) -> None:
         self.name = name
-        self.on_info: Callable[[SearchInfo], None] = ignore
         self._search = search
         self._choice = choice
         self._rng = random.Random(seed)

@@ -14,7 +14,15 @@ from millmate.language import tr
 from millmate.players import consent
 from millmate.players.engine_finder import look_up
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.player import Action, Play, Player, PlayerError, PlayerFailedError, Stopped
+from millmate.players.player import (
+    Action,
+    Play,
+    Player,
+    PlayerError,
+    PlayerFailedError,
+    Stopped,
+    ignore,
+)
 from millmate.search.budget import Interrupted
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo, SearchLimits
@@ -28,18 +36,15 @@ _COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a
 _LEVEL_SECONDS = 10.0  # for a move of limited strength, which its nodes end long before
 
 
-def ignore(what: object) -> None:
-    """Ignore what an engine reports."""
-
-
 class UciPlayer(Player):
     """Asks an engine for its moves; it starts with `start`, or when the first move is due.
 
     An engine that cannot be started leaves the game abandoned; one that fails during the game (it
-    ends, hangs, or plays an illegal move) loses it. `on_info` and `on_remark` are called in the
-    thread of `choose`: with what the engine thinks, and with what it waits for before it thinks, ""
-    when that is over.
+    ends, hangs, or plays an illegal move) loses it. It remarks what the engine waits for before it
+    thinks.
     """
+
+    can_hurry = True
 
     def __init__(
         self,
@@ -64,8 +69,6 @@ class UciPlayer(Player):
         """
         self.name = self._first_name = name
         self._called = called
-        self.on_info: Callable[[SearchInfo], None] = ignore
-        self.on_remark: Callable[[str], None] = ignore
         self._hurry = Flag()
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
@@ -84,7 +87,7 @@ class UciPlayer(Player):
             self._engine = UciEngine(self._command(), self._patience)
 
     def prepare(self, stopped: Callable[[], bool]) -> None:
-        """Wait until the engine is ready for a game; see `Preparable.prepare`.
+        """Wait until the engine is ready for a game; see `Player.prepare`.
 
         Raises:
             Stopped: `stopped` turned true first.

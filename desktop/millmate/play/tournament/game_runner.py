@@ -31,7 +31,7 @@ from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
 from millmate.players.build import build_player
-from millmate.players.player import Clocked, Player, PlayerError, Preparable, Stopped
+from millmate.players.player import Player, PlayerError, Stopped
 from millmate.players.spec import PlayerSpec
 from millmate.tablebase.progress import never
 
@@ -165,13 +165,11 @@ def _prepare(
 ) -> None:
     """Wait until both players are ready, before their clocks run."""
     for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):
-        player = players[side]
-        if isinstance(player, Preparable):
-            on_side(side)
-            try:
-                player.prepare(match.is_stopped)
-            except PlayerError as error:
-                raise BuildError(side, f"{seat.name}: {error}") from error
+        on_side(side)
+        try:
+            players[side].prepare(match.is_stopped)
+        except PlayerError as error:
+            raise BuildError(side, f"{seat.name}: {error}") from error
 
 
 class _Game:
@@ -236,9 +234,9 @@ class _Game:
         return board
 
     def _show_clocks(self, side: bool) -> None:
-        clocks, player = self._referee.clocks, self._players[side]
-        if clocks is not None and isinstance(player, Clocked):
-            player.see_clocks(clocks.shown(side))
+        clocks = self._referee.clocks
+        if clocks is not None:
+            self._players[side].see_clocks(clocks.shown(side))
 
     def _watch(self, event: Event) -> None:
         self._referee.watch(event)
