@@ -6,6 +6,19 @@ from pytestqt.qtbot import QtBot
 from millmate.gui.editor.editor_panel import EditorPanel
 
 
+def check_buttons(editor: EditorPanel, expected: dict[str, str]) -> None:
+    """Press each button of the whole position, expect its text, and undo it."""
+    before = editor.model.fen
+    for name, fen in expected.items():
+        getattr(editor, f"{name}_button").click()
+        assert editor.model.fen == editor.fen_field.line.text() == fen, name
+        editor.undo_button.click()
+        assert editor.model.fen == before
+    editor.redo_button.click()
+    assert editor.model.fen == fen
+    assert not editor.redo_button.isEnabled()
+
+
 def stand(qtbot: QtBot, editor: EditorPanel, fen: str) -> None:
     """Show `editor` beside its board, with the position `fen` being set up."""
     window = QWidget()

@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from tests.gui.editor.stand import stand
+from tests.gui.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
 
 from millmate.gui.board import ERASER, BoardView
@@ -150,20 +150,13 @@ def test_one_stamp_at_a_time_and_the_eraser_is_one(editor, mouse):
 
 def test_the_buttons_change_the_whole_position_and_undo_takes_it_back(editor):
     expected = {
-        editor.flip_button: "KBN5/8/8/3k4/8/8/8/8 w - - 0 1",
-        editor.mirror_button: "8/8/8/8/4k3/8/8/5NBK w - - 0 1",
-        editor.swap_button: "kbn5/8/8/3K4/8/8/8/8 b - - 0 1",
-        editor.clear_button: "8/8/8/8/8/8/8/8 w - - 0 1",
-        editor.start_button: chess.STARTING_FEN,
+        "flip": "KBN5/8/8/3k4/8/8/8/8 w - - 0 1",
+        "mirror": "8/8/8/8/4k3/8/8/5NBK w - - 0 1",
+        "swap": "kbn5/8/8/3K4/8/8/8/8 b - - 0 1",
+        "clear": "8/8/8/8/8/8/8/8 w - - 0 1",
+        "start": chess.STARTING_FEN,
     }
-    for button, fen in expected.items():
-        button.click()
-        assert editor.model.fen == fen
-        editor.undo_button.click()
-        assert editor.model.fen == KBNVK
-    editor.redo_button.click()
-    assert editor.model.fen == chess.STARTING_FEN
-    assert not editor.redo_button.isEnabled()
+    check_buttons(editor, expected)
 
 
 def test_the_side_to_move_follows_both_ways(editor):

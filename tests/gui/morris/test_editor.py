@@ -1,6 +1,6 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
-from tests.gui.editor.stand import stand
+from tests.gui.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
 
 from millmate.games.morris.points import point
@@ -69,28 +69,13 @@ def test_the_numbers_in_hand_follow_both_ways(editor, mouse):
 
 def test_the_buttons_change_the_whole_position_and_undo_takes_it_back(editor):
     expected = {
-        editor.flip_button: ".B..W.W./B....W../.B.BW..B w 0 0 0 1",
-        editor.clear_button: "......../......../........ w 0 0 0 1",
-        editor.start_button: START,
-        editor.swap_button: "B.B..W../.B....W./..BW.W.W b 0 0 0 1",
+        "flip": ".B..W.W./B....W../.B.BW..B w 0 0 0 1",
+        "mirror": "W.W..B../.W..B.../W..B.B.B w 0 0 0 1",
+        "clear": "......../......../........ w 0 0 0 1",
+        "start": START,
+        "swap": "B.B..W../.B....W./..BW.W.W b 0 0 0 1",
     }
-    for button, fen in expected.items():
-        button.click()
-        assert text(editor) == fen, button.text()
-        editor.undo_button.click()
-        assert text(editor) == FIVE
-    for button in (editor.flip_button, editor.mirror_button):
-        button.click()
-        button.click()
-        assert text(editor) == FIVE  # twice is nothing
-
-
-def test_mirrored_stones_change_left_and_right(editor):
-    editor.model.set_fen("W......B/......../...B.... w 0 0 0 1")
-    editor.mirror_button.click()
-    assert text(editor) == "..WB..../......../.......B w 0 0 0 1"
-    editor.flip_button.click()
-    assert text(editor) == "...BW.../......../.......B w 0 0 0 1"
+    check_buttons(editor, expected)
 
 
 def test_an_impossible_position_says_why_and_marks_the_stones(editor):

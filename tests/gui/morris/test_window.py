@@ -209,21 +209,6 @@ def choose_game(v: Visitor, name: str) -> None:
     combo.activated.emit(index)
 
 
-def test_play_begins_from_what_the_mouse_has_set_up(qtbot):
-    with morris(qtbot) as v:
-        assert v.window.setup.chosen_start == "initial"
-        v.window.views.current.editor.clear_button.click()
-        assert v.window.setup.chosen_start == "board"  # not from the empty board's nine in hand
-        mouse = Mouse(v.board)
-        for symbol, points in (("W", "a1 a4 c3"), ("B", "g7 g4 e3 d6")):
-            for name in points.split():
-                mouse.carry(v.window.views.current.editor.palette_strip.buttons[symbol], name)
-        v.press_play()
-        assert v.game.line.start_fen == "..BB..WW/.B....../....B.W. w 0 0 0 1"
-        v.play("c3-a7xd6")
-        assert v.moves == ["c3-a7xd6"]
-
-
 def test_a_random_start_has_as_many_stones_as_were_wished_whatever_the_board_shows(qtbot):
     with morris(qtbot, morris_start="WW....../......../........ b 0 0 0 1") as v:
         panel = v.window.setup
@@ -294,15 +279,6 @@ def test_only_the_morris_board_turns(qtbot):
         assert not turns.isEnabled()
         v.paste(FIVE)
         v.wait(lambda: turns.isEnabled())
-
-
-def test_without_a_table_the_verdict_says_which_one_is_lacking(qtbot):
-    with morris(qtbot, morris_start=FIVE, start="board", black="table") as v:
-        v.wait(lambda: v.window.probe.last is not None)
-        assert v.window.verdict.headline.text() == "No table for morris:5-4 yet"
-        v.window.setup.play.click()
-        assert not v.game.live
-        assert "morris:5-4" in v.message
 
 
 def test_numba_stays_out_of_the_window():
