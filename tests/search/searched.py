@@ -20,13 +20,10 @@ GAMES: dict[str, SearchGame] = {"chess": CHESS_GAME} | {
 MORRIS_GAME = GAMES["morris:standard"]
 
 
-def plain(game: SearchGame, depth: int = 1) -> Minimax:
-    """Return the plain search that the others are compared with."""
-    return Minimax(game.rules, game.evaluate, depth)
-
-
 # In the order in which they came.
-CLEVERER = (IncrementalMinimax, MemoMinimax, AlphaBeta, AlphaBetaMemo, IterativeDeepening)
+GENERATIONS: tuple[type[Generation], ...]
+GENERATIONS = (Minimax, IncrementalMinimax, MemoMinimax)
+GENERATIONS += (AlphaBeta, AlphaBetaMemo, IterativeDeepening)
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
 ROOK_ENDING = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
@@ -43,7 +40,7 @@ def of(board: Board) -> SearchGame:
 
 def generations(board: Board, depth: int) -> Iterator[Generation]:
     """Yield every generation for the game of `board`, plain minimax first."""
-    for kind in (plain, *CLEVERER):
+    for kind in GENERATIONS:
         yield kind(of(board), depth)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.counting import counted
 from tests.search.searched import (
     CHESS_GAME,
-    CLEVERER,
+    GENERATIONS,
     MIDDLE_GAME,
     MORRIS_GAME,
     MOVING,
@@ -31,7 +31,7 @@ from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.minimax import MemoMinimax
 
-kinds = pytest.mark.parametrize("kind", CLEVERER, ids=lambda kind: kind.__name__)
+kinds = pytest.mark.parametrize("kind", GENERATIONS[1:], ids=lambda kind: kind.__name__)
 MIDDLE = CHESS.board(MIDDLE_GAME)
 A_SECOND = 1_000_000  # calls, about
 
@@ -99,7 +99,7 @@ def test_seconds_are_kept_to_ten_milliseconds(
     board = (CHESS if game is CHESS_GAME else MORRIS).board(fen)
     with counted() as work:
         searched(
-            kind(game),  # type: ignore[call-arg]
+            kind(game),
             board,  # type: ignore[arg-type]
             clock=lambda: work.calls / A_SECOND,
             seconds=0.1,
@@ -112,8 +112,8 @@ def test_seconds_are_kept_to_ten_milliseconds(
 @given(nodes=st.integers(40, 3000))
 def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int) -> None:
     """What a search cut short reports is what one of that depth reports that had all the time."""
-    cut, told = searched(kind(CHESS_GAME), nodes=nodes)  # type: ignore[call-arg]
-    whole = kind(CHESS_GAME, cut.depth).search(MIDDLE)  # type: ignore[call-arg]
+    cut, told = searched(kind(CHESS_GAME), nodes=nodes)
+    whole = kind(CHESS_GAME, cut.depth).search(MIDDLE)
     assert cut.score == whole.score
     assert told[-1].depth == cut.depth
     if kind is not IterativeDeepening:
@@ -178,7 +178,7 @@ def test_stopped_before_the_first_ply_is_done_there_is_nothing_to_tell() -> None
 
 @kinds
 def test_without_time_there_is_a_move_all_the_same(kind: type[Generation]) -> None:
-    result, _ = searched(kind(CHESS_GAME), seconds=0.0)  # type: ignore[call-arg]
+    result, _ = searched(kind(CHESS_GAME), seconds=0.0)
     assert result.depth == 1
     assert result.best
 

@@ -10,8 +10,8 @@ from tests.counting import counted
 from tests.morris_strategies import morris_games, variants
 from tests.search.searched import (
     CHESS_GAME,
-    CLEVERER,
     FLYING,
+    GENERATIONS,
     MIDDLE_GAME,
     MORRIS_GAME,
     MOVING,
@@ -19,7 +19,6 @@ from tests.search.searched import (
     ROOK_ENDING,
     generations,
     of,
-    plain,
     replayed,
 )
 from tests.strategies import endings, games
@@ -30,13 +29,14 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.search.budget import Interrupted, NodeBudget
 from millmate.search.generation import MATE, Generation, SearchResult
+from millmate.search.minimax import Minimax
 
-kinds = pytest.mark.parametrize("kind", [plain, *CLEVERER], ids=lambda kind: kind.__name__)
+kinds = pytest.mark.parametrize("kind", GENERATIONS, ids=lambda kind: kind.__name__)
 
 
 def agree(board: Board, depth: int) -> None:
     """Check every generation's value, best moves and line against those of minimax."""
-    expected = plain(of(board), depth).search(board)
+    expected = Minimax(of(board), depth).search(board)
     for generation in generations(board, depth):
         found = generation.search(board)
         assert (found.score, found.best) == (expected.score, expected.best), generation
@@ -143,10 +143,10 @@ class TestRepetition:
     def test_a_table_kept_from_another_history_does_not_mislead(
         self, kind: type[Generation]
     ) -> None:
-        generation = kind(CHESS_GAME, 2)  # type: ignore[call-arg]
+        generation = kind(CHESS_GAME, 2)
         for moves in ("", self.shuffle, "", "h1g1 h8g8 g1h1"):
             board = replayed(CHESS, self.fen, moves)
-            expected = plain(CHESS_GAME, 2).search(board)
+            expected = Minimax(CHESS_GAME, 2).search(board)
             found = generation.search(board)
             assert (found.score, found.best) == (expected.score, expected.best)
 
@@ -173,7 +173,7 @@ def test_mates_are_counted_to_the_ply_and_draws_are_worth_nothing(
 ) -> None:
     """However deep is looked and wherever a table met the position before."""
     board = CHESS.board(fen)
-    result = kind(CHESS_GAME, depth).search(board)  # type: ignore[call-arg]
+    result = kind(CHESS_GAME, depth).search(board)
     assert result.score == score
     assert moves is None or len(result.best) == moves
 
@@ -182,7 +182,7 @@ def test_mates_are_counted_to_the_ply_and_draws_are_worth_nothing(
 def test_a_morris_game_that_is_lost_is_a_mate_too(kind: type[Generation]) -> None:
     """One stone more, and Black has two: not a matter of weights."""
     board = MORRIS.board("WW.W..../......../B.B.B... w 0 0 0 30")
-    result = kind(MORRIS_GAME, 2).search(board)  # type: ignore[call-arg]
+    result = kind(MORRIS_GAME, 2).search(board)
     assert result.score == MATE - 1
     assert {str(move) for move in result.best} == {"g4-g7xc5", "g4-g7xe5", "g4-g7xe3"}
 
@@ -252,7 +252,7 @@ class TestStopping:
             return len(asked) > 40
 
         with counted() as work, pytest.raises(Interrupted):
-            kind(of(board), 12).search_depth(board, 12, NodeBudget(stopped))  # type: ignore[call-arg]
+            kind(of(board), 12).search_depth(board, 12, NodeBudget(stopped))
         assert max(after - before for before, after in pairwise(asked)) < 10_000
 
     @kinds
@@ -261,12 +261,12 @@ class TestStopping:
         before, history = board.fen(), list(board.move_stack)
         asked = iter([False] * 30)
         with pytest.raises(Interrupted):
-            kind(CHESS_GAME, 9).search(board, lambda: next(asked, True))  # type: ignore[call-arg]
-        kind(CHESS_GAME, 1).search(board)  # type: ignore[call-arg]
+            kind(CHESS_GAME, 9).search(board, lambda: next(asked, True))
+        kind(CHESS_GAME, 1).search(board)
         assert board.fen() == before
         assert board.move_stack == history
 
     @kinds
     def test_a_search_that_sees_nothing_is_refused(self, kind: type[Generation]) -> None:
         with pytest.raises(ValueError, match="depth 0"):
-            kind(CHESS_GAME, 0)  # type: ignore[call-arg]
+            kind(CHESS_GAME, 0)

@@ -5,14 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import naive_search
-from tests.search.searched import CHESS_GAME, MORRIS_GAME, plain
+from tests.search.searched import CHESS_GAME, MORRIS_GAME
 from tests.strategies import games
 
 from millmate.games.board import perft
-from millmate.games.chess.rules import CHESS
 from millmate.search.game import SearchGame
 from millmate.search.minimax import Minimax
-from millmate.search.simplified_evaluation import evaluate
 
 
 @settings(max_examples=60)
@@ -20,7 +18,7 @@ from millmate.search.simplified_evaluation import evaluate
 def test_it_equals_the_textbook(board: chess.Board, depth: int) -> None:
     if not any(board.legal_moves):
         return
-    result = Minimax(CHESS, evaluate, depth).search(board)
+    result = Minimax(CHESS_GAME, depth).search(board)
     score, moves = naive_search.best_moves(board, depth)
     assert result.score == score
     assert set(result.best) == moves
@@ -36,7 +34,7 @@ def test_it_equals_the_textbook(board: chess.Board, depth: int) -> None:
 )
 def test_it_equals_the_textbook_three_plies_deep(fen: str) -> None:
     board = chess.Board(fen)
-    result = Minimax(CHESS, evaluate, 3).search(board)
+    result = Minimax(CHESS_GAME, 3).search(board)
     assert (result.score, set(result.best)) == naive_search.best_moves(board, 3)
 
 
@@ -45,4 +43,4 @@ def test_it_equals_the_textbook_three_plies_deep(fen: str) -> None:
 def test_it_visits_every_position(game: SearchGame, depth: int) -> None:
     board = game.rules.board()
     every = sum(perft(board, ply) for ply in range(1, depth + 1))
-    assert plain(game, depth).search(board).nodes == every
+    assert Minimax(game, depth).search(board).nodes == every

@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 from tests.morris_strategies import morris_games, variants
+from tests.search.searched import GAMES, MORRIS_GAME
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import VARIANTS
 from millmate.search.minimax import Minimax
@@ -65,10 +66,10 @@ def test_it_is_fair_to_both_and_the_same_for_all_images(board: MorrisBoard) -> N
 def test_minimax_blocks_the_mill_that_it_sees() -> None:
     """Black threatens g7; nothing else keeps all stones."""
     board = MORRIS.board("BB....../....W.../W....... w 7 7 0 3")
-    assert [str(move) for move in Minimax(MORRIS, evaluate, 2).search(board).best] == ["g7"]
+    assert [str(move) for move in Minimax(MORRIS_GAME, 2).search(board).best] == ["g7"]
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_are_searched_too(name: str) -> None:
-    rules = MorrisRules(VARIANTS[name])
-    assert Minimax(rules, evaluate, 1).search(rules.board()).best
+    game = GAMES[f"morris:{name}"]
+    assert Minimax(game).search(game.rules.board()).best

@@ -178,14 +178,13 @@ def _check_count(numbers: list[int], count: int, message: str) -> None:
 
 
 def _made(kind: str, options: Mapping[str, str], game: SearchGame) -> Generation:
-    if kind == "minimax":
-        return Minimax(game.rules, game.evaluate)
     if kind == "alphabeta" and options.get("memo") == "yes":
         return AlphaBetaMemo(game)
-    return _LATER[kind](game)
+    return _GENERATIONS[kind](game)
 
 
-_LATER: dict[str, Callable[[SearchGame], Generation]] = {
+_GENERATIONS: dict[str, Callable[[SearchGame], Generation]] = {
+    "minimax": Minimax,
     "incremental": IncrementalMinimax,
     "memo": MemoMinimax,
     "alphabeta": AlphaBeta,

@@ -19,13 +19,13 @@ from collections.abc import Iterable
 from millmate.games.board import Board, Move
 from millmate.search.budget import NodeBudget
 from millmate.search.game import SearchGame, ordered
-from millmate.search.generation import MATE, GameGeneration, SearchResult, score_of_end
+from millmate.search.generation import MATE, Generation, SearchResult, score_of_end
 from millmate.search.minimax import Line
 from millmate.search.position import HashedPosition, Position
 from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 
-class AlphaBeta(GameGeneration):
+class AlphaBeta(Generation):
     """Alpha-beta that finds all equally best moves."""
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
@@ -34,7 +34,7 @@ class AlphaBeta(GameGeneration):
         return search.root(ordered(self._game, board), depth)
 
 
-class AlphaBetaMemo(GameGeneration):
+class AlphaBetaMemo(Generation):
     """Alpha-beta with a transposition table, one for each root; finds all equally best moves."""
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:

@@ -1,7 +1,7 @@
 """What the searches ask of a game to update their knowledge from move to move.
 
-The first generation needs only a game's rules and an evaluation. The others ask for what changes
-with a move, so that a position's evaluation and hash need not be computed from scratch.
+The first generation needs only the rules and the evaluation. The others ask for what changes with
+a move, so that a position's evaluation and hash need not be computed from scratch.
 """
 
 from __future__ import annotations

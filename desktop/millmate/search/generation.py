@@ -43,10 +43,11 @@ class Generation(ABC):
     # Whether it learns from shallower searches, and so always deepens.
     deepens = False
 
-    def __init__(self, depth: int) -> None:
+    def __init__(self, game: SearchGame, depth: int = 1) -> None:
         if depth < 1:
             raise ValueError(f"a search of depth {depth} sees nothing: give 1 or more")
         self.depth = depth
+        self._game = game
 
     def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
         """Return the score of `board` and every move that reaches it.
@@ -68,14 +69,6 @@ class Generation(ABC):
         That is nothing, unless it began with the best moves.
         """
         return result
-
-
-class GameGeneration(Generation):
-    """A generation that asks a game what changes with a move."""
-
-    def __init__(self, game: SearchGame, depth: int = 1) -> None:
-        super().__init__(depth)
-        self._game = game
 
 
 def score_of_end(sign: int, ply: int) -> int:

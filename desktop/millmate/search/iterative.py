@@ -20,12 +20,12 @@ from millmate.games.board import Board, Move
 from millmate.search.alphabeta import TableNegamax, put_first
 from millmate.search.budget import NodeBudget, never
 from millmate.search.game import SearchGame, ordered
-from millmate.search.generation import GameGeneration, SearchResult
+from millmate.search.generation import Generation, SearchResult
 from millmate.search.position import HashedPosition
 from millmate.search.transposition import TranspositionTable
 
 
-class IterativeDeepening(GameGeneration):
+class IterativeDeepening(Generation):
     """Alpha-beta with memo that learns from each depth for the next."""
 
     deepens = True

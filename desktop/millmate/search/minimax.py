@@ -13,11 +13,9 @@ lists of attacks that are updated only where a move changes them; Donald Michie,
 and Machine Learning" (1968). Written as negamax: what is good for one side is as bad for the other.
 """
 
-from collections.abc import Callable
-
-from millmate.games.board import Board, Move, Rules
+from millmate.games.board import Board, Move
 from millmate.search.budget import NodeBudget
-from millmate.search.generation import GameGeneration, Generation, SearchResult, score_of_end
+from millmate.search.generation import Generation, SearchResult, score_of_end
 from millmate.search.position import HashedPosition, PlainPosition, Position
 from millmate.search.transposition import Bound, Entry, TranspositionTable
 
@@ -27,22 +25,16 @@ Line = tuple[Move, ...]
 class Minimax(Generation):
     """Searches every line of `depth` plies and finds all equally best moves.
 
-    `evaluate` scores a position in hundredths of a pawn for the side to move. Draws score 0:
-    stalemate, bare material, fifty moves and threefold repetition (the game's history counts).
+    Of its game it needs only the rules and the evaluation. Draws score 0: stalemate, bare material,
+    fifty moves and threefold repetition (the game's history counts).
     """
-
-    def __init__(self, rules: Rules, evaluate: Callable[[Board], int], depth: int = 1) -> None:
-        super().__init__(depth)
-        self._rules = rules
-        self._evaluate = evaluate
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
         """Search every line; see `Generation.search_depth`."""
-        position = PlainPosition(self._rules, self._evaluate, board)
-        return Negamax(position, budget).root(depth)
+        return Negamax(PlainPosition(self._game, board), budget).root(depth)
 
 
-class IncrementalMinimax(GameGeneration):
+class IncrementalMinimax(Generation):
     """Minimax that updates its evaluation from move to move."""
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
@@ -50,7 +42,7 @@ class IncrementalMinimax(GameGeneration):
         return Negamax(Position(self._game, board), budget).root(depth)
 
 
-class MemoMinimax(GameGeneration):
+class MemoMinimax(Generation):
     """Minimax with a transposition table."""
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
@@ -63,7 +55,7 @@ class MemoMinimax(GameGeneration):
 class Negamax:
     """One search of every line from a position."""
 
-    def __init__(self, position: PlainPosition | Position, budget: NodeBudget) -> None:
+    def __init__(self, position: PlainPosition, budget: NodeBudget) -> None:
         self.position = position
         self.budget = budget
 

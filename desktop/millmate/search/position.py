@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
-from millmate.games.board import Board, Move, Rules
+from millmate.games.board import Board, Move
 from millmate.search.game import SearchGame, Slot
 
 _BLACK_TO_MOVE = 0xF8D626AAAF278509  # in the exact hash alone
@@ -20,10 +19,9 @@ _Seen = tuple[int, int]
 class PlainPosition:
     """A copy of a board, its history included, judged by the rules and an evaluation alone."""
 
-    def __init__(self, rules: Rules, evaluate: Callable[[Board], int], board: Board) -> None:
+    def __init__(self, game: SearchGame, board: Board) -> None:
+        self.game = game
         self.board = board.copy()
-        self._rules = rules
-        self._evaluate = evaluate
 
     def push(self, move: Move, leaf: bool = False) -> None:
         """Play `move`, which must be legal; at a `leaf`, only end and value are wanted."""
@@ -35,40 +33,35 @@ class PlainPosition:
 
     def end(self) -> int | None:
         """Return the sign of the ended game for the side to move, or None; see `SearchGame.end`."""
-        outcome = self._rules.outcome(self.board)
+        outcome = self.game.rules.outcome(self.board)
         if outcome is not None:
             return 0 if outcome.winner is None else 1 if outcome.winner == self.board.turn else -1
-        return None if self._rules.claim(self.board) is None else 0
+        return None if self.game.rules.claim(self.board) is None else 0
 
     def value(self) -> int:
         """Return the evaluation for the side to move."""
-        return self._evaluate(self.board)
+        return self.game.evaluate(self.board)
 
 
-class Position:
+class Position(PlainPosition):
     """A copy of a board, its history included, with an evaluation that follows the moves."""
 
     def __init__(self, game: SearchGame, board: Board) -> None:
-        self.game = game
-        self.board = board.copy()
+        super().__init__(game, board)
         self._evaluation = game.incremental_evaluation(self.board)
 
     def push(self, move: Move, leaf: bool = False) -> None:
-        """Play `move`, which must be legal; at a `leaf`, only end and value are wanted."""
         self._evaluation.push(self.board, move)
         self.board.push(move)
 
     def pop(self, leaf: bool = False) -> None:
-        """Take the last move back, as it was played."""
         self.board.pop()
         self._evaluation.pop()
 
     def end(self) -> int | None:
-        """Return the sign of the ended game for the side to move, or None; see `SearchGame.end`."""
         return self.game.end(self.board)
 
     def value(self) -> int:
-        """Return the evaluation for the side to move."""
         return self._evaluation.value(self.board)
 
 
