@@ -64,7 +64,8 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
-    hook.sink = ErrorReporter(window.services, keeping.save_now, lambda: window.tournaments.running)
+    reporter = ErrorReporter(window.services, keeping.save_now, lambda: window.tournaments.running)
+    hook.sink = reporter.report_new
     keeping.start(bring_back=not files)
     window.helping.start()
     window.show()

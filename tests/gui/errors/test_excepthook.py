@@ -49,7 +49,7 @@ def v(qtbot, unexpected):
             services, keeping.save_now, lambda: window.tournaments.running
         )
         visitor.keeping = keeping
-        unexpected.sink = visitor.telling
+        unexpected.sink = visitor.telling.report_new
         yield visitor
         unexpected.sink = None
         if visitor.telling.dialog is not None:

@@ -88,9 +88,7 @@ class EngineWorker(QObject):
         self.end()
         self._title, self._orders = source.title, SimpleQueue()
         self._task = Task(partial(_serve, source, self._orders))
-        self._task.progress.connect(self._tell)
-        self._task.failed.connect(self._fail)
-        self._task.launch()
+        self._task.launch(progress=self._report, failed=self._fail)
 
     def look(self, position: Position | None, lines: int = 1) -> None:
         """Search `position` in place of the one before, or pause with None."""
@@ -104,7 +102,7 @@ class EngineWorker(QObject):
             self._task = None
 
     @Slot(object)
-    def _tell(self, news: object) -> None:
+    def _report(self, news: object) -> None:
         if self.sender() is self._task:  # not an engine that was stopped
             self.told.emit(news)
 

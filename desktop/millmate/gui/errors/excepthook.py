@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import (
     QMessageLogContext,
@@ -49,27 +50,21 @@ class Trouble:
         )
 
 
-class ErrorSink(Protocol):
-    """Reports errors to the user."""
-
-    def report_new(self, new: list[Trouble], counts: Counter[str]) -> None:
-        """Report new errors, and how often each has occurred."""
-
-
 class ExceptHook(QObject):
-    """Receives every error of this process while it is installed."""
+    """Receives every error of this process while it is installed.
+
+    It calls `sink` with new errors, and with how often each error has occurred.
+    """
 
     _came = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.sink: ErrorSink | None = None
+        self.sink: Callable[[list[Trouble], Counter[str]], None] | None = None
         self.counts: Counter[str] = Counter()  # by line
         self._waiting: list[Trouble] = []
         self._before: tuple[Any, ...] | None = None
-        self._gather = QTimer(self)
-        self._gather.setSingleShot(True)
-        self._gather.setInterval(_GATHER_MS)
+        self._gather = QTimer(self, singleShot=True, interval=_GATHER_MS)
         self._gather.timeout.connect(self._tell)
         self._came.connect(self._take)
 
@@ -108,7 +103,7 @@ class ExceptHook(QObject):
     def _tell(self) -> None:
         waiting, self._waiting = self._waiting, []
         if self.sink is not None and waiting:
-            self.sink.report_new(waiting, self.counts)
+            self.sink(waiting, self.counts)
 
     # the hooks, which must not raise
 

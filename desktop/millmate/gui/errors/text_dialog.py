@@ -97,9 +97,7 @@ class Texts(QObject):
             self.report = TextDialog(mark("Report on this installation"), None, self._window)
         self.report.show_text(tr("Examining…"))
         _raise(self.report)
-        task = Task(_diagnose, self.report)
-        task.done.connect(self.report.show_text)
-        task.launch()
+        Task(_diagnose, self.report).launch(done=self.report.show_text)
 
 
 def log_text() -> str:

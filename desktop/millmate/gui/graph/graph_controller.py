@@ -91,11 +91,10 @@ class GraphController(QObject):
         if self._asked:
             work = partial(_look_up, self._game.rules, self._asked, self._tables)
             self._task = Task(work)
-            self._task.done.connect(self._told)
-            self._task.launch()
+            self._task.launch(done=self._found)
 
     @Slot(object)
-    def _told(self, stations: tuple[ReviewedPosition, ...]) -> None:
+    def _found(self, stations: tuple[ReviewedPosition, ...]) -> None:
         if self.sender() is not self._task:
             return
         self._task = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QWidget
 
@@ -42,9 +40,7 @@ class AboutDialog(QDialog):
         self.text = fixed_text(mark("Licence"))
         self._lay_out()
         translator.changed.connect(self.close)
-        self._task = Task(_components)
-        self._task.done.connect(self._list)
-        self._task.launch()
+        Task(lambda progress, stopped: licences.components()).launch(done=self._list)
 
     def _lay_out(self) -> None:
         parts = splitter(
@@ -88,7 +84,3 @@ def _head() -> QHBoxLayout:
     head = hbox(picture, (beside, 1), spacing=2 * theme.GRID)
     head.setAlignment(picture, Qt.AlignmentFlag.AlignTop)
     return head
-
-
-def _components(progress: Callable[[object], None], stopped: Callable[[], bool]) -> list[Component]:
-    return licences.components()

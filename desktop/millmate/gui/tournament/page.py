@@ -144,9 +144,7 @@ class TournamentPage(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        task = Task(partial(survey, tuple(self.elsewhere)))
-        task.done.connect(self._surveyed)
-        task.launch()
+        Task(partial(survey, tuple(self.elsewhere))).launch(done=self._surveyed)
 
     @Slot(object)
     def _surveyed(self, saved: list[SavedTournament]) -> None:
@@ -212,11 +210,8 @@ class TournamentPage(QWidget):
             self._read(lambda: saved_tournament.load(directory))
 
     def _read(self, work: Callable[[], object]) -> None:
-        task = Task(lambda progress, stopped: work())
-        task.done.connect(self._opened)
-        task.failed.connect(self._refused)
-        self._reading = task
-        task.launch()
+        self._reading = Task(lambda progress, stopped: work())
+        self._reading.launch(done=self._opened, failed=self._refused)
 
     @Slot(object)
     def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:

@@ -100,11 +100,9 @@ class TournamentRun(QObject):
             on_event=self._observe,
         )
         self._task = Task(self._work)
-        self._task.progress.connect(self._nudge)
-        self._task.done.connect(self._done)
-        self._task.failed.connect(self._failed)
-        self._task.stopped.connect(self._stopped)
-        self._task.launch()
+        self._task.launch(
+            progress=self._nudge, done=self._done, failed=self._failed, stopped=self._stopped
+        )
 
     def pause(self) -> None:
         """Start no other game until `resume`; running games continue."""

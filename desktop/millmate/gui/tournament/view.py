@@ -177,9 +177,7 @@ class TournamentView(QWidget):
         """Copy the report to the clipboard; a thread creates it, because it may be long."""
         plan, results = self.plan, dict(self.results)
         if plan is not None:
-            task = Task(lambda progress, stopped: report(plan, results))
-            task.done.connect(self._copy)
-            task.launch()
+            Task(lambda progress, stopped: report(plan, results)).launch(done=self._copy)
 
     @Slot(object)
     def _copy(self, text: str) -> None:

@@ -288,10 +288,9 @@ class OpeningsCheck(QObject):
             self._task.stop()
             return
         self._task = Task(partial(_check, self._wanted, self._tables))
-        self._task.done.connect(self._answered)
-        self._task.failed.connect(self._failed)
-        self._task.stopped.connect(self._stopped)
-        self._task.launch()
+        self._task.launch(
+            done=self._answered, failed=self._failed, stopped=lambda: self._answered(None)
+        )
 
     @Slot(object)
     def _answered(self, answer: tuple[Hashable, str] | None) -> None:
@@ -312,10 +311,6 @@ class OpeningsCheck(QObject):
     def _failed(self, error: Exception) -> None:
         """Ignore the error: it appears when the tournament starts."""
         self._task = None
-
-    @Slot()
-    def _stopped(self) -> None:
-        self._answered(None)
 
 
 def _key(plan: TournamentPlan) -> Hashable:

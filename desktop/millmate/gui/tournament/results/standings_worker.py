@@ -105,11 +105,9 @@ class StandingsWorker(QObject):
         results = tuple(self.results.values())
         self._task = Task(partial(_compute, self._plan, results, wanted, self._missing()))
         self._stale = self._stale and not wanted
-        self._task.progress.connect(self._update)
-        self._task.done.connect(self._done)
-        self._task.failed.connect(self._stopped)  # `Task` reports the error
-        self._task.stopped.connect(self._stopped)
-        self._task.launch()
+        self._task.launch(
+            progress=self._update, done=self._done, failed=self._stopped, stopped=self._stopped
+        )
 
     @Slot(object)
     def _update(self, found: StandingsUpdate | Sample) -> None:
