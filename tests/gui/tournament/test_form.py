@@ -11,10 +11,18 @@ from millmate.gui.tournament.form import openings_part
 from millmate.gui.tournament.form.directory_part import free_place, slug
 from millmate.gui.tournament.form.form import sample
 from millmate.gui.tournament.form.openings_part import OpeningsCheck
+from millmate.gui.tournament.form.players_model import PlayersModel
 from millmate.gui.tournament.formatting import plan_words
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
-from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, Sprt
+from millmate.play.tournament.plan import (
+    Adjudication,
+    Format,
+    Limits,
+    OpeningPlan,
+    Participant,
+    Sprt,
+)
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 
@@ -317,3 +325,22 @@ def test_a_tournaments_directory_is_called_as_it_is():
     assert slug("Türme, 3–3") == "türme-3-3"
     assert slug("…") == "tournament"
     assert free_place(sample()).name == "six-generations"
+
+
+def named(*names: str) -> PlayersModel:
+    """Return random players with these names."""
+    model = PlayersModel()
+    people = tuple(Participant(name, PlayerSpec.parse("random")) for name in names)
+    model.show_plan(replace(plan_of(TWO), participants=people))
+    return model
+
+
+def test_a_made_name_follows_the_kind_of_the_player_also_if_it_was_numbered_a_given_one_stays():
+    minimax = PlayerSpec.parse("minimax:depth=1")
+    model = named("Random", "Random (1)")
+    model.put(1, replace(model.entries[1], spec=minimax))
+    assert model.called(0) == "Random"
+    assert "Random" not in model.called(1)
+    model = named("Random walker", "Random walker")
+    model.put(0, replace(model.entries[0], spec=minimax))
+    assert model.called(0) == "Random walker"

@@ -1,7 +1,6 @@
-"""Tournaments in the window, from the plan to the last game."""
+"""Tournaments in the window, from the plan to the last game, and those on the disk."""
 
 import os
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,12 +14,13 @@ from tests.gui.tournament.places import MINUTE, Guest, guest
 from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.cluster import LOCAL
 from millmate.gui.tournament.page import kept_words
 from millmate.gui.tournament.tournament_controller import TournamentController
-from millmate.play.tournament import plan_file
-from millmate.play.tournament.journal import NAME
+from millmate.gui.tournament.tournament_list import look, survey
+from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import Adjudication
 from millmate.play.tournament.report import report
 from millmate.play.tournament.saved_tournament import PLAN_NAME
@@ -229,41 +229,32 @@ def test_the_tab_key_goes_through_the_form_from_top_to_bottom(qtbot):
         assert places == sorted(places)
 
 
-PLAYS = """
-import sys
-from pathlib import Path
-
-def main():
-    from millmate.gui.app import make_application
-    app = make_application()
-    from millmate.gui.tournament.results import ResultsView
-    from millmate.gui.tournament.tournament_run import TournamentRun
-    from millmate.gui.window import main_window
-    from millmate.play.tournament import plan_file
-    run, view, plan = TournamentRun(), ResultsView(), plan_file.load(Path(sys.argv[1]))
-    view.start(plan, {})
-    run.happened.connect(view.handle_event)
-    run.ended.connect(lambda complete: app.exit(not complete))
-    run.start(plan, Path(sys.argv[2]))
-    code = app.exec()
-    while view.worker.busy:
-        app.processEvents()
-    assert "numba" not in sys.modules
-    sys.exit(code)
-
-if __name__ == "__main__":
-    main()
-"""
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    plan = plan_of(TWO)
+    plan_file.write(plan, tmp_path / saved_tournament.PLAN_NAME)
+    Journal.create(tmp_path, plan, [])
+    return tmp_path
 
 
-def test_numba_stays_out_while_a_tournament_runs(tmp_path):
-    """In a process of its own, for other tests load Numba into this one."""
-    plan, program = tmp_path / "three.toml", tmp_path / "program.py"
-    plan.write_text(THREE.replace("games = 2", "games = 1"))
-    program.write_text(PLAYS)
-    done = subprocess.run(
-        [sys.executable, program, plan, tmp_path / "games"],
-        capture_output=True, text=True, timeout=120, env=dict(os.environ),
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert len(games(tmp_path / "games")) == 6
+def test_a_tournament_is_counted_without_reading_its_games(place: Path) -> None:
+    with (place / NAME).open("ab") as journal:
+        journal.write(b"one\ntwo\n")
+    kept = look(place)
+    assert (kept.done, kept.fault) == (2, "")
+
+
+def test_a_journal_beyond_all_measure_is_told_of_and_not_read(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LARGEST_JOURNAL", 10)
+    (kept,) = survey([place], lambda told: None, lambda: False)
+    assert kept.fault == "cannot be read: it is too large: 10 bytes at most are read"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_pipe_in_place_of_a_journal_is_not_waited_for(place: Path) -> None:
+    (place / NAME).unlink()
+    os.mkfifo(place / NAME)
+    assert look(place).fault == "cannot be read: it is no ordinary file"
+    assert saved_tournament.digest_in(place) == ""
