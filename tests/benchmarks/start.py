@@ -1,6 +1,6 @@
 """Measure the time from the start of the process until the window is shown and painted.
 
-    python -m tests.benchmarks.start [--runs 5] [--cold]
+    python -m tests.benchmarks.start [--runs 5] [--cold] [--tables DIR]
 
 Prints for each run the seconds by the clock and those of computing, of the whole process and of the
 window's thread. `--cold` has the system forget the program's and its libraries' files before each
@@ -31,15 +31,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--cold", action="store_true")
+    parser.add_argument("--tables", type=Path, metavar="DIR", help="with these tables, not none")
     wanted = parser.parse_args()
     say(f"{'run':>6}{'clock':>9}{'computing':>11}{'window thread':>15}   (seconds)")
     runs = []
     with tempfile.TemporaryDirectory() as home:
-        started(Path(home))
+        started(Path(home), wanted.tables)
         for number in range(1, wanted.runs + 1):
             if wanted.cold:
                 forget_files()
-            run = started(Path(home))
+            run = started(Path(home), wanted.tables)
             runs.append(run)
             say(f"{number:6}{run[0]:9.2f}{run[1]:11.2f}{run[2]:15.2f}")
     say(
@@ -50,13 +51,14 @@ def main() -> None:
         say(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
-def started(home: Path) -> list[float]:
+def started(home: Path, tables: Path | None) -> list[float]:
     """Start the program in a process of its own; return the seconds that it told."""
     env = {
         **os.environ,
         **{f"MILLMATE_{name}": str(home / name) for name in ("DATA", "CONFIG", "CACHE", "TABLES")},
         "PYTHONPYCACHEPREFIX": str(home / "bytecode"),
     }
+    env |= {"MILLMATE_TABLES": str(tables.resolve())} if tables else {}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         env.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -28,6 +28,7 @@ from tests.fuzz.target import Target
 from tests.made_tables import table_with
 
 from millmate.errors import MillMateError
+from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import playable_board
@@ -78,15 +79,7 @@ def read_table(data: bytes) -> None:
     """Open a directory of chess tables: what it says of itself, all chunks, a few positions."""
     path = _put("KQvK.zarr", data, ("c/0/0/0/0", "c/1/0/0/0"))
     table = store.Table(path)
-    sound, damaged = store.survey(path.parent)
-    assert (len(sound), len(damaged)) == (1, 0)
-    with Tablebase(path.parent) as tables:
-        for board in _BOARDS:
-            with contextlib.suppress(MillMateError):
-                tables.probe(board)
-                tables.moves(board)
-    for info in sound:
-        explore.contents(info)
+    _read_directory(path.parent, store, explore, Tablebase, _BOARDS)
     for number in range(2 * table.layout.side_chunks):
         assert len(table.chunk(number)) == table.layout.chunk_size
     for turn in chess.COLORS:
@@ -97,16 +90,21 @@ def read_morris_table(data: bytes) -> None:
     """Open a directory of morris tables."""
     path = _put("morris-3-3.zarr", data, ("c/0/0/0",))
     table = morris_store.MorrisTable(path)
-    sound, damaged = morris_store.survey(path.parent)
-    assert (len(sound), len(damaged)) == (1, 0)
-    with MorrisTablebase(path.parent) as tables:
-        for board in _STONES:
+    _read_directory(path.parent, morris_store, morris_explore, MorrisTablebase, _STONES)
+    table.values()
+
+
+def _read_directory(
+    place: Path, tables_of: Any, sets_of: Any, tablebase: Any, boards: Sequence[Board]
+) -> None:
+    (info,), damaged = tables_of.survey(place)
+    assert not damaged
+    with tablebase(place) as tables:
+        for board in boards:
             with contextlib.suppress(MillMateError):
                 tables.probe(board)
                 tables.moves(board)
-    for info in sound:
-        morris_explore.contents(info)
-    table.values()
+    sets_of.contents(info)
 
 
 def _put(name: str, data: bytes, shards: Sequence[str]) -> Path:

@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 from tests.counting import all_counted
 
-from millmate import limits, settings
+from millmate import limits
 from millmate.cli import uci
 from millmate.errors import MillMateError
 from millmate.gui.records import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.headers import scan
-from millmate.regular_files import NotRegularError
 from millmate.uci.commands import read_position
 
 LENGTH = 30_000  # characters of the shorter text
@@ -154,10 +153,6 @@ class TestLimits:
         said = refused(lambda: documents.read(game % ("a" * (limits.LONGEST_COMMENT + 1))))
         assert said == "not PGN, line 3: too many or too long remarks on one move"
 
-    def test_a_file_that_never_ends_is_not_begun(self) -> None:
-        with pytest.raises(NotRegularError, match="no ordinary file"):
-            limits.read(Path("/dev/zero"), 10)
-
     def test_a_file_of_more_bytes_is_refused_by_name(self, tmp_path: Path) -> None:
         path = tmp_path / "file"
         path.write_bytes(b"12345")
@@ -165,12 +160,6 @@ class TestLimits:
         with pytest.raises(limits.TooLargeError, match="4 bytes at most are read") as caught:
             limits.read(path, 4)
         assert caught.value.filename == str(path)
-
-    def test_settings_without_an_end_are_those_of_a_first_start(self) -> None:
-        path = settings.settings_file()
-        path.parent.mkdir(parents=True)
-        path.symlink_to("/dev/zero")
-        assert settings.load() == settings.Settings()
 
     def test_an_order_without_an_end_is_passed_over(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -16,6 +16,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game, game_of
 from millmate.games.chess import positions as chess_positions
 from millmate.games.chess.material import Material
+from millmate.games.chess.positions import fen_fault
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris import positions as morris_positions
@@ -56,9 +57,13 @@ def read_fen(data: bytes) -> None:
     again = chess_positions.playable_board(board.fen())
     assert again.fen() == board.fen(), board.fen()
     Material.of(board)
-    CHESS.outcome(board)
+    _play_on(CHESS, board)
+
+
+def _play_on(rules: Rules, board: Board) -> None:
+    rules.outcome(board)
     for move in list(board.legal_moves)[:3]:
-        CHESS.notation(board, move)
+        rules.notation(board, move)
         board.push(move)
         board.pop()
 
@@ -66,6 +71,7 @@ def read_fen(data: bytes) -> None:
 def read_faulty_fen(data: bytes) -> None:
     """Read a FEN whose position may be impossible, and name what is wrong with it."""
     board = chess_positions.board_from_fen(text_of(data))
+    assert chess_positions.board_from_fen(board.fen()).fen() == board.fen()
     for problem in chess_positions.problems(board):
         assert problem.message
 
@@ -78,7 +84,8 @@ def read_epd(data: bytes) -> None:
     for mended in documents.positions(text).found:
         rules = game(game_of(mended.fen))
         again = parse_leniently(mended.fen)
-        assert again.fen == mended.fen, (mended.fen, again.fen)
+        assert (again.fen, again.remarks) == (mended.fen, ()), (mended.fen, again)
+        assert rules.name == "morris" or fen_fault(mended.fen) is None
         try:
             rules.board(mended.fen)
         except InputError:
@@ -90,15 +97,12 @@ def read_morris_position(data: bytes) -> None:
     text = text_of(data)
     for variant in VARIANTS.values():
         board = morris_positions.board_from_text(text, variant)
+        assert morris_positions.board_from_text(board.fen(), variant) == board
         morris_positions.problems(board)
     rules = MORRIS
     board = cast(MorrisBoard, rules.board(text))
     assert cast(MorrisBoard, rules.board(board.fen())).fen() == board.fen()
-    rules.outcome(board)
-    for move in list(board.legal_moves)[:3]:
-        rules.notation(board, move)
-        board.push(move)
-        board.pop()
+    _play_on(rules, board)
 
 
 def read_moves(data: bytes) -> None:

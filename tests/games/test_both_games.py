@@ -14,7 +14,6 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.games.positions import PositionError
 
 BOARDS = {"chess": games(), "morris": morris_games(variants)}
 both = pytest.mark.parametrize("boards", BOARDS.values(), ids=BOARDS)
@@ -58,16 +57,6 @@ def test_positions_of_games_have_no_problems_and_survive_as_text(boards, data) -
     again = rules_of(board).board(board.fen())
     assert again.fen() == board.fen()
     assert isinstance(board, chess.Board) or again == board
-
-
-@pytest.mark.parametrize("name", GAMES)
-@given(text=st.one_of(st.text(max_size=120), st.text("WBO@*./ wbp0129", max_size=60)))
-def test_any_text_is_a_position_or_a_position_error(name: str, text: str) -> None:
-    try:
-        board = READ[name](text)
-    except PositionError:
-        return
-    assert READ[name](board.fen()).fen() == board.fen()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from tests import fault_injection, small_disks
 from tests.reliability.finding import check
 from tests.tournaments import TWO, plan_of
 
-from millmate.files import describe_error, write_atomically
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import Journal, JournalError
 from millmate.play.tournament.tournament import Tournament
@@ -78,21 +77,6 @@ def test_a_limit_on_the_size_of_files_is_as_a_full_disk(
     assert fault_injection.parts(own_directories) == []
     ran = fault_injection.run(fault_injection.program(1, *names), log)
     assert check(ran, names, done) == {name: number + 1 for name, number in done.items()}
-
-
-def test_the_old_file_stays_and_the_words_name_it_and_the_mend(small: Path) -> None:
-    path = small / "file"
-    write_atomically(path, b"old")
-    filler = small_disks.fill(small)
-    with pytest.raises(OSError, match="No space left") as caught:
-        write_atomically(path, bytes(100_000))
-    assert describe_error(caught.value) == (
-        f"{path}: No space left on device; free some space there, or choose another place"
-    )
-    assert path.read_bytes() == b"old"
-    assert sorted(small.iterdir()) == [path, filler]
-    filler.unlink()
-    write_atomically(path, bytes(100_000))
 
 
 # Tables -------------------------------------------------------------------------------------------

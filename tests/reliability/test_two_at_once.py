@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 import subprocess
 import sys
 import threading
@@ -14,7 +13,6 @@ from tests import fault_injection
 from tests.reliability import programs
 from tests.reliability.finding import checksums
 from tests.saved_games import saved_games
-from tests.tournaments import TWO, games
 
 from millmate import settings
 from millmate.games.chess.material import Material
@@ -126,20 +124,3 @@ def test_tables_are_read_while_others_are_built(tmp_path: Path) -> None:
         over.set()
         looking.result()
     assert faults == []
-
-
-def test_a_tournament_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
-    plan, out = tmp_path / "plan.toml", tmp_path / "out"
-    plan.write_text(TWO.replace("games = 4", "games = 30"))
-    command = fault_injection.millmate("tournament", plan, "--out", out, "--workers", "1")
-    with ThreadPoolExecutor(2) as pool:
-        ran = list(pool.map(lambda n: fault_injection.run(command, tmp_path / f"log{n}"), range(2)))
-    if sorted(each.status for each in ran) == [0, 1]:
-        (refused,) = [each for each in ran if each.status]
-        (line,) = refused.complaint.splitlines()
-        assert "another program is playing the tournament" in line
-        assert str(out) in line
-    else:  # one began when the other had ended
-        assert [each.status for each in ran] == [0, 0], ran
-    assert len(games(out)) == 30
-    shutil.rmtree(out)

@@ -1,6 +1,5 @@
 """Positions as text, and what is wrong with those that cannot be played."""
 
-import contextlib
 import random
 
 import chess
@@ -139,15 +138,3 @@ def test_a_fen_has_no_fault_whole_or_cut_short(board: chess.Board) -> None:
 )
 def test_the_offending_part_is_named(text: str, fault: str) -> None:
     assert fen_fault(text) == fault
-
-
-@given(games(), st.data())
-def test_one_wrong_letter_is_refused_in_words_or_read_as_another_position(
-    board: chess.Board, data: st.DataObject
-) -> None:
-    fen = board.fen()
-    place = data.draw(st.integers(0, len(fen) - 1))
-    letter = data.draw(st.characters(codec="utf-8"))
-    text = fen[:place] + letter + fen[place + 1 :]
-    with contextlib.suppress(PositionError):  # and no other exception
-        assert isinstance(board_from_fen(text), chess.Board)
