@@ -82,7 +82,7 @@ def used(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for kernels in paths.cache_dir().glob("numba-*"):  # to compile them takes minutes
         (home / "cache" / kernels.name).symlink_to(kernels)
     shutil.copytree(tables / "KQvK.zarr", home / "tables" / "KQvK.zarr")
-    archive.save(game(1), home / "data" / "games")
+    archive.add(game(1), home / "data" / "games")
     training = TrainingJournal(home / "data" / "training")
     training.append(drilled(1))
     played, plan = home / "data" / "tournaments" / "two", plan_of(TWO)

@@ -35,13 +35,13 @@ def names_in(path: Path) -> list[str]:
 
 def test_a_game_is_saved_among_the_user_s_games_under_a_telling_name() -> None:
     record = replace(FOOLS_MATE, white="Human", black="Perfect (table)")
-    path = archive.save(record)
+    path = archive.add(record).path
     assert path == paths.games_dir() / "2026-11-21_142233_Human_vs_Perfect.pgn"
     assert archive.load(path) == [record]
 
 
 def test_another_game_of_the_same_second_gets_another_name(tmp_path: Path) -> None:
-    first, second, third = (archive.save(FOOLS_MATE, tmp_path) for _ in range(3))
+    first, second, third = (archive.add(FOOLS_MATE, tmp_path).path for _ in range(3))
     assert len({first, second, third}) == 3
     assert all(archive.load(path) == [FOOLS_MATE] for path in (first, second, third))
     assert set(tmp_path.iterdir()) == {first, second, third}
@@ -50,7 +50,7 @@ def test_another_game_of_the_same_second_gets_another_name(tmp_path: Path) -> No
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(records(), morris_records()))
 def test_any_game_can_be_saved_and_opened_again(tmp_path: Path, record: GameRecord) -> None:
-    path = archive.save(record, tmp_path)
+    path = archive.add(record, tmp_path).path
     assert path.parent == tmp_path
     assert len(path.name.encode()) < 255
     assert archive.load(path) == [record]
@@ -80,7 +80,7 @@ def test_old_files_in_latin_1_are_read(tmp_path: Path) -> None:
 def test_a_directory_that_cannot_be_made_is_an_os_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
-        archive.save(FOOLS_MATE, tmp_path / "file" / "games")
+        archive.add(FOOLS_MATE, tmp_path / "file" / "games")
 
 
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        archive.save(FOOLS_MATE, tmp_path)
+        archive.add(FOOLS_MATE, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -117,7 +117,7 @@ def test_an_added_game_takes_the_line_ends_and_the_encoding_of_the_file(tmp_path
 def test_a_game_is_added_in_place_to_a_large_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = archive.save(FOOLS_MATE, tmp_path)
+    path = archive.add(FOOLS_MATE, tmp_path).path
     monkeypatch.setattr(archive, "_LARGEST_REWRITTEN", 10)
     archive.append(FOOLS_MATE, path)
     assert archive.load(path) == [FOOLS_MATE, FOOLS_MATE]
@@ -138,7 +138,7 @@ def test_a_game_is_put_back_in_its_place_among_others(tmp_path: Path, at: int) -
 
 
 def test_a_game_is_not_put_over_another_one(tmp_path: Path) -> None:
-    path = archive.save(FOOLS_MATE, tmp_path)
+    path = archive.add(FOOLS_MATE, tmp_path).path
     (game,) = archive.load_placed(path)
     assert game.place is not None
     before = path.read_bytes().replace(b"Fool", b"Ford")
@@ -219,7 +219,7 @@ def test_what_stood_in_a_game_s_place_is_restored(tmp_path: Path) -> None:
 def test_a_game_is_not_put_back_into_a_file_too_large_for_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = archive.save(FOOLS_MATE, tmp_path)
+    path = archive.add(FOOLS_MATE, tmp_path).path
     before = path.read_bytes()
     monkeypatch.setattr(limits, "LARGEST_COLLECTION", len(before) - 1)
     with pytest.raises(RecordError, match="save the game into a file of its own"):

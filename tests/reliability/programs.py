@@ -67,7 +67,7 @@ def save_game() -> int:
     """Save a game into the user's; all want the same name."""
     there = paths.games_dir().glob("*.pgn")
     number = 1 + sum(path.stat().st_size > 0 for path in there)
-    archive.save(game(number))
+    archive.add(game(number))
     return number
 
 
@@ -92,7 +92,7 @@ def list_games() -> int:
     folder = paths.data_dir() / "listed"
     folder.mkdir(parents=True, exist_ok=True)
     number = len(list(folder.glob("*.pgn"))) + 1
-    archive.save(game(number), folder)
+    archive.add(game(number), folder)
     index = GameIndex(folder)
     index.update()
     index.close()

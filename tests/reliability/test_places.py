@@ -33,7 +33,7 @@ def sealed(tmp_path: Path, tables: Path) -> Iterator[Path]:
     """Give a directory with settings, a game and a table, in which nobody can write any more."""
     place = tmp_path / "sealed"
     build([KQVK], place / "tables")
-    archive.save(programs.game(1), place / "games")
+    archive.add(programs.game(1), place / "games")
     with small_disks.read_only(place):
         yield place
 
@@ -121,7 +121,7 @@ def test_a_file_in_the_place_of_a_directory_is_named(
     assert settings.load() == Settings()
     trials = {
         "CONFIG": lambda: settings.save(Settings()),
-        "DATA": lambda: archive.save(programs.game(1)),
+        "DATA": lambda: archive.add(programs.game(1)).path,
         "TABLES": lambda: build([KQVK], place),
     }
     with pytest.raises((OSError, MillMateError)) as caught:

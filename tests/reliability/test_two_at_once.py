@@ -45,7 +45,7 @@ from millmate.records import archive
 first, place = int(sys.argv[1]), Path(sys.argv[2])
 for n in range(first, first + 30):
     archive.append(game(n), place / "games.pgn")
-    archive.save(game(n), place / "saved")
+    archive.add(game(n), place / "saved")
     TrainingJournal(place).append(drilled(n))
 """
 

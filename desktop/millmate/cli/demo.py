@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     write_atomically(pgn, to_pgn(record).encode())
     print(f"game: {pgn.resolve()}")
     print(f"picture: {_draw(_final(record), out).resolve()}")
-    archive.save(record)
+    archive.add(record)
     return 0
 
 

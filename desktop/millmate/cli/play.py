@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if end.record.moves:  # a game without moves is not worth saving
         if args.pgn:
             archive.append(end.record, args.pgn)
-        print(f"saved in {archive.save(end.record)}")
+        print(f"saved in {archive.add(end.record).path}")
     if end.trouble:
         print(f"millmate play: {end.trouble}", file=sys.stderr)
         return 1

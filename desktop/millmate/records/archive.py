@@ -94,17 +94,8 @@ class PlacedGame:
     place: GamePlace | None = None
 
 
-def save(record: GameRecord, directory: Path | None = None) -> Path:
-    """Write `record` into `directory` (the user's games) under a new name and return its path.
-
-    Raises:
-        OSError: The directory cannot be made or written.
-    """
-    return add(record, directory).path
-
-
 def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
-    """Save `record` like `save`, and return its place.
+    """Write `record` into `directory` (the user's games) under a new name; return its place.
 
     Raises:
         OSError: The directory cannot be made or written.

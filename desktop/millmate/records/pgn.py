@@ -3,7 +3,7 @@
 This follows the "Portable Game Notation Specification and Implementation Guide" (1994): the export
 format in `to_pgn`, the import format in `from_pgn`. The reason of a result, for which the standard
 has no tag, is in the tag `TerminationDetails`. Games of morris use the same syntax; see
-`morris_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
+`pgn_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
 """
 
 from __future__ import annotations
@@ -19,10 +19,20 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
-from millmate.records import morris_text
 from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
 from millmate.records.notes import both
-from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
+from millmate.records.pgn_text import (
+    NULL_MOVES,
+    OF_MORRIS,
+    GameText,
+    PgnTextError,
+    is_morris,
+    morris_position,
+    morris_rules,
+    morris_tags,
+    read_games,
+    refused_turn,
+)
 from millmate.records.record import GameRecord
 
 LARGEST_TEXT = limits.LARGEST_TEXT
@@ -117,7 +127,7 @@ def _identity(record: GameRecord) -> dict[str, str]:
     """Return the tags for the game and its first position."""
     rules = rules_named(record.game)
     if isinstance(rules, MorrisRules):
-        return morris_text.tags_of(rules, record.start_fen)
+        return morris_tags(rules, record.start_fen)
     if record.start_fen == rules.start_fen:
         return {}
     return {"SetUp": "1", "FEN": record.start_fen}
@@ -199,7 +209,7 @@ def _without_null_moves(game: GameText) -> GameText:
 
 def _record_of_either(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
     """Return the record of a game of chess or morris; which of them, its tags or moves tell."""
-    if morris_text.is_morris(tags):
+    if is_morris(tags):
         return _record_of_morris(game, tags, where)
     try:
         return _record_of_chess(game, tags, where)
@@ -252,11 +262,11 @@ def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRe
 
 def _record_of_morris(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
     try:
-        rules = morris_text.rules_of(tags)
+        rules = morris_rules(tags)
     except InputError as error:
         raise RecordError(f"{where}{error}") from None
-    rest = {name: value for name, value in tags.items() if name not in morris_text.OURS}
-    return _played(game, rest, where, rules, morris_text.position(tags))
+    rest = {name: value for name, value in tags.items() if name not in OF_MORRIS}
+    return _played(game, rest, where, rules, morris_position(tags))
 
 
 def _played(
@@ -304,7 +314,7 @@ def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> Non
                     fen=board.fen(),
                 )
             else:
-                fault = morris_text.refused(text, _number(board), line, error)
+                fault = refused_turn(text, _number(board), line, error)
             raise _IllegalMoveError(f"{where}{fault}", played) from None
 
 

@@ -14,7 +14,7 @@ from typing import IO
 
 from millmate import limits
 from millmate.language import mark
-from millmate.records import morris_text
+from millmate.records.pgn_text import is_morris, morris_position
 
 NO_TEXT = mark("this is no text, so no PGN either")
 _OPEN_COMMENT = mark("a comment '{' that never closes")
@@ -149,8 +149,8 @@ def _without_variations(moves: bytes) -> tuple[bytes, bool]:
 
 
 def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: str) -> GameHeader:
-    morris = morris_text.is_morris(tags)
-    start = tags.get("Position", tags.get("FEN", "")) if morris else tags.get("FEN", "")
+    morris = is_morris(tags)
+    start = (morris_position(tags) if morris else tags.get("FEN")) or ""
     return GameHeader(
         offset,
         length,

@@ -148,18 +148,14 @@ class MorrisTable(ShardedArray):
         with lacking(path):
             self.info = _info(own, self.bytes)
 
-    def values(self, out: Codes | None = None, threads: int = 1) -> Codes:
+    def values(self, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.
-
-        Args:
-            out: The array to fill, a new one by default.
-            threads: How many threads share the work.
 
         Raises:
             TableError: A chunk is missing, truncated or altered.
         """
         layout = self.layout
-        codes = np.empty(layout.values_shape, np.uint8) if out is None else out
+        codes = np.empty(layout.values_shape, np.uint8)
 
         def unpack(number: int, packed: Buffer) -> None:
             side, rows = layout.rows_of(number)
