@@ -35,10 +35,6 @@ from millmate.records.record import GameRecord
 from millmate.search.limits import SearchInfo
 
 
-def ignore(event: Event) -> None:
-    """Ignore the event."""
-
-
 class Match:
     """Plays one game; `run` blocks, everything else may be called from any thread.
 
@@ -62,7 +58,7 @@ class Match:
         rules: Rules,
         board: Board,
         players: Mapping[bool, Player],
-        on_event: Callable[[Event], None] = ignore,
+        on_event: Callable[[Event], None] = lambda event: None,
         *,
         started: str | None = None,
         overdue: Callable[[], Outcome | None] = lambda: None,

@@ -10,8 +10,8 @@ file and the plan.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -168,17 +168,15 @@ class Journal:
         os.fsync(self._file.fileno())
 
 
-@contextmanager
-def lock(directory: Path) -> Iterator[None]:
-    """Hold the lock of the journal in `directory`.
+def lock(directory: Path) -> AbstractContextManager[object]:
+    """Acquire the lock of the journal in `directory`, for the length of a `with` block.
 
     Raises:
         JournalError: Another program holds it.
         OSError: The directory cannot be written.
     """
-    held = FileLock(directory / _LOCK, thread_local=False)
     try:
-        held.acquire(timeout=0)
+        return FileLock(directory / _LOCK, thread_local=False).acquire(timeout=0)
     except Timeout:
         raise JournalError(
             tr(
@@ -187,10 +185,6 @@ def lock(directory: Path) -> Iterator[None]:
                 directory=directory,
             )
         ) from None
-    try:
-        yield
-    finally:
-        held.release()
 
 
 def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:

@@ -38,21 +38,13 @@ def load(directory: Path) -> SavedTournament:
         PlanError: Its plan was.
         OSError: It cannot be read.
     """
-    path = directory / PLAN_NAME
-    if not path.is_file():
-        raise JournalError(
-            tr(
-                "{directory} holds no tournament: {name} is missing",
-                directory=directory,
-                name=PLAN_NAME,
-            )
-        )
-    plan = plan_file.load(path, checked=False)
+    for name in (PLAN_NAME, NAME):
+        if not (directory / name).is_file():
+            text = tr("{directory} holds no tournament: {name} is missing")
+            raise JournalError(text.format(directory=directory, name=name))
+    plan = plan_file.load(directory / PLAN_NAME, checked=False)
     journal = Journal.read(directory, plan)
-    if journal is None:
-        raise JournalError(
-            tr("{directory} holds no tournament: {name} is missing", directory=directory, name=NAME)
-        )
+    assert journal is not None
     draw = pairing_system(plan)
     draw.add(*journal.results.values())
     return SavedTournament(directory, plan, journal.openings, dict(journal.results), draw.total)

@@ -45,10 +45,6 @@ MOST_WORKERS = 1024
 _INTERVAL = 0.5  # seconds between two events while moves are played or openings drawn
 
 
-def ignore(event: TournamentEvent) -> None:
-    """Ignore the event."""
-
-
 class Tournament:
     """Plays those games of a plan that its directory does not hold yet.
 
@@ -65,7 +61,7 @@ class Tournament:
         tables: Path | None = None,
         workers: int | None = None,
         scheduler: str | None = None,
-        on_event: Callable[[TournamentEvent], None] = ignore,
+        on_event: Callable[[TournamentEvent], None] = lambda event: None,
     ) -> None:
         """Prepare a tournament; nothing is written yet.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import chess
 
@@ -24,12 +24,12 @@ class Verdicts:
 
     def __init__(self, game: str, directory: Path) -> None:
         self._tables: Any
-        self._most: int | None  # men on a board of chess that tables know
+        self._most = 0  # men on a board of chess that tables know
         if kind_of(game) == "morris":
             from millmate.tablebase.morris.probe import MorrisTablebase
 
             self._tables = MorrisTablebase(directory)
-            self.any, self._most = bool(self._tables.available()), None
+            self.any = bool(self._tables.available())
         else:
             self._tables = Tablebase(directory)
             self._most = max((each.men for each in self._tables.available()), default=0)
@@ -42,8 +42,10 @@ class Verdicts:
 
         Where tables and clock leave that open, up to so many `seconds` are spent on finding out.
         """
-        if not self.any or (self._most and _men(board) > self._most):  # most positions by far
+        if not self.any:
             return None
+        if isinstance(board, chess.Board) and board.occupied.bit_count() > self._most:
+            return None  # most positions by far
         try:
             found: Rule50Verdict = self._tables.probe_rule50(board, seconds, stopped)
         except (MillMateError, OSError):
@@ -61,7 +63,3 @@ class Verdicts:
 
     def close(self) -> None:
         self._tables.close()
-
-
-def _men(board: Board) -> int:
-    return cast(chess.Board, board).occupied.bit_count()
