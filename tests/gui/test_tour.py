@@ -15,7 +15,7 @@ def test_the_longest_rest_on_each_screen_while_a_table_and_a_tournament_are_at_w
 ) -> None:
     """In a process of its own; nothing is asserted on time, the gaps are in the run's report."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.gui.tour", tmp_path, "80"],
+        [sys.executable, "-m", "tests.gui.tour", tmp_path, "20"],
         capture_output=True, text=True, timeout=600, env=dict(os.environ), cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

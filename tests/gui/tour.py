@@ -10,32 +10,29 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from PySide6.QtCore import Qt, QTimer
+from tests.gui.screens import SCREENS, Guide, furnish, rest
 from tests.tournaments import THREE
 
+from millmate import paths
+from millmate.gui.app import make_application
+from millmate.gui.window.preloader import LATER, Preloader
+
 PLAN = THREE.replace("games = 2", "games = 400").replace("nodes = 40", "nodes = 400")
-GAME = (
-    '[White "A"]\n[Black "B"]\n\n1. e4 {a comment} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 *\n'
-)
-MORRIS = "......../......../........ w 9 9 0 1"
-ENDING = "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"
+LOOKS = ("speak_de", "speak_en", "dark", "light")
 _TICK = 2  # milliseconds
 
 
-class GameWatch:
+class GapWatch:
     """Looks at the clocks every few milliseconds, and keeps the longest gap of each screen."""
 
     def __init__(self) -> None:
-        from PySide6.QtCore import Qt, QTimer
-
         self.screen = ""
         self.gaps: dict[str, tuple[float, float]] = {}
         self._last = self._now()
-        self.timer = QTimer()
-        self.timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self.timer = QTimer(timerType=Qt.TimerType.PreciseTimer)
         self.timer.timeout.connect(self._look)
         self.timer.start(_TICK)
 
@@ -67,103 +64,48 @@ def report(gaps: dict[str, list[float]]) -> str:
 
 
 def main(directory: Path, stay: int) -> None:
-    """Take the tour, `stay` milliseconds on each screen, and print the gaps.
-
-    Tables, games and tournaments are in `directory`.
-    """
-    from PySide6.QtCore import QEventLoop, QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from millmate.gui.app import make_application
-
+    """Take the tour, `stay` milliseconds on each screen, and print the gaps."""
     make_application()
-    from millmate.gui.window.main_window import MainWindow
-    from millmate.gui.window.preloader import LATER, Preloader
-
-    def wait(milliseconds: int) -> None:
-        loop = QEventLoop()
-        QTimer.singleShot(milliseconds, loop.quit)
-        loop.exec()
-
-    def until(condition: Callable[[], object]) -> None:
-        while not condition():
-            wait(20)
-
-    window = MainWindow(pace=0.0)
-    window.show()
-    early = [name for name in LATER if name in sys.modules]
+    furnish(paths.data_dir())
+    known = set(sys.modules)
+    guide = Guide(language="en", appearance="light")
+    early = [name for name in LATER if name in sys.modules and name not in known]
     preparing = Preloader()
     preparing.start()
-    until(lambda: all(name in sys.modules for name in LATER))
-    wait(3 * stay)
-    (directory / "game.pgn").write_text(GAME)
-    (directory / "plan.toml").write_text(PLAN)
-    progress: list[object] = []
+    guide.until(lambda: all(name in sys.modules for name in LATER))
+    rest(3 * stay)
+    window, watch, progress = guide.window, GapWatch(), []
     window.building.run.advanced.connect(progress.append)
-    watch, deeds = GameWatch(), window.commands
-
-    def build() -> None:
-        window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
-        window.building.dialog.build.click()
-        window.building.dialog.close()
-
-    def page() -> Any:
-        return window.tournaments.page
-
-    def show_tournaments() -> None:
-        deeds["show_tournaments"].trigger()
-        until(lambda: not window.tournaments.making)  # `page` would have all of it made at once
-
-    def do(name: str) -> Callable[[], object]:
-        return deeds[name].trigger
-
-    def close_others() -> None:
-        for widget in QApplication.topLevelWidgets():
-            if widget is not window and widget.isVisible():
-                widget.close()
-
-    steps: list[tuple[str, Callable[[], object]]] = [
-        ("builder, first", window.building.open),
-        ("a build begins", build),
-        ("tournaments, first", show_tournaments),
-        ("a tournament's plan", lambda: page().open(directory / "plan.toml")),
-        ("a tournament's plan is read", lambda: until(lambda: page().form.touched)),
-        ("a tournament begins", lambda: page().form.start.click()),
-        ("tournament's results", lambda: until(lambda: progress and page().run.running)),
-        ("board", do("show_board")),
-        ("position of chess", lambda: window.workspace.set_up(ENDING)),
-        ("position of morris", lambda: window.workspace.set_up(MORRIS)),
-        ("chess again", lambda: window.workspace.set_up(ENDING)),
-        ("analysis", do("analyse")),
-        ("analysis off", do("analyse")),
-        ("a game with variations", lambda: window.files.open(directory / "game.pgn")),
-        ("moves", do("show_moves")),
-        ("last position", do("last")),
-        ("training", do("show_training")),
-        ("set up", do("show_setup")),
-        ("games", do("show_games")),
-        ("settings", do("settings")),
-        ("German", do("speak_de")),
-        ("English", do("speak_en")),
-        ("dark", do("dark")),
-        ("light", do("light")),
-        ("builder", do("builder")),
-        ("explorer", do("explore")),
-        ("engines", do("engines")),
-        ("other programs' tables", do("others")),
-        ("shortcuts", do("shortcuts")),
-        ("tournaments", do("show_tournaments")),
-        ("board once more", do("show_board")),
-    ]
-    for name, step in steps:
-        watch.enter(name)
-        step()
-        wait(stay)
-        close_others()
+    watch.enter("a build starts")
+    guide.do("builder")
+    window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
+    window.building.dialog.build.click()
+    window.building.dialog.close()
+    watch.enter("a tournament starts")
+    (directory / "plan.toml").write_text(PLAN)
+    guide.do("show_tournaments")
+    guide.until(lambda: not window.tournaments.making)  # `page` would have all of it made at once
+    page = window.tournaments.page
+    page.open(directory / "plan.toml")
+    guide.until(lambda: page.form.touched)
+    page.form.start.click()
+    guide.until(lambda: progress and page.run.running)
+    for look in LOOKS:
+        watch.enter(look)
+        guide.do(look)
+        rest(stay)
+    for screen in SCREENS:
+        watch.enter(screen.name)
+        seen = guide.visit(screen)
+        rest(stay)
+        guide.leave(seen)
     watch.timer.stop()
-    at_work = window.building.run.running and page().run.running
-    gaps = {name: [1000 * seconds for seconds in gap] for name, gap in watch.gaps.items()}
-    found = {"gaps": gaps, "at_work": at_work, "early": early, "numba": "numba" in sys.modules}
+    found = {
+        "gaps": {name: [1000 * seconds for seconds in gap] for name, gap in watch.gaps.items()},
+        "at_work": window.building.run.running and page.run.running,
+        "early": early,
+        "numba": "numba" in sys.modules,
+    }
     sys.stdout.write(json.dumps(found))
     window.building.may_cancel = window.tournaments.may_stop = lambda: True
     window.close()
