@@ -55,27 +55,20 @@ def test_perfect_play_is_offered_where_there_can_be_a_table(panel: SetupPanel) -
         assert ("table" in offered(panel.players[False])) is there
 
 
-def test_the_default_of_an_ending_gives_way_in_a_whole_game_and_comes_back(
-    panel: SetupPanel,
+@pytest.mark.parametrize(
+    ("player", "game", "start"),
+    [("table", "chess", INITIAL), (str(PlayerSpec.of_engine(FISH)), "morris", None)],
+)
+def test_who_cannot_play_a_game_gives_way_and_comes_back(
+    panel: SetupPanel, player: str, game: str, start: str | None
 ) -> None:
     black = panel.players[False]
-    assert black.spec.kind == "table"
-    select(panel, "chess", INITIAL)
+    black.choose(player)
+    select(panel, game, start)
     assert black.spec.kind == "strong"
     assert panel.lack == ""
     select(panel, "ending")
-    assert black.spec.kind == "table"
-
-
-def test_an_engine_gives_way_in_morris_and_comes_back(panel: SetupPanel) -> None:
-    white = panel.players[True]
-    engine = PlayerSpec.of_engine(FISH)
-    white.choose(str(engine))
-    select(panel, "morris")
-    assert white.spec.kind == "strong"
-    assert panel.lack == ""
-    select(panel, "ending")
-    assert white.spec == engine
+    assert str(black.spec) == str(PlayerSpec.parse(player))
 
 
 def test_who_was_chosen_meanwhile_stays(panel: SetupPanel) -> None:

@@ -32,22 +32,6 @@ def rows(model: WorthModel) -> list[str]:
     return [model.data(model.index(row, 0)) for row in range(model.rowCount())]
 
 
-def test_moves_stand_in_groups_best_first_each_with_its_number(qtbot, tables):
-    with visit(qtbot, tables, start_fen="8/8/8/8/8/2k5/8/K1Q5 b - - 0 1") as v:
-        listed(v)
-        model = v.window.table.model
-        assert rows(model)[0].startswith(("Draws: ", "Loses: "))
-        assert [rows(model)[row] for row in model.headings] == [
-            text for text in rows(model) if ":" in text
-        ]
-        assert model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) == (
-            "Depth to mate (DTM)"
-        )
-        tip = model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-        assert "A ply" in tip or "a ply" in tip
-        assert v.window.table.isVisible()
-
-
 def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
     moves = tuple(
         MoveWorth(str(n), str(n), words, wdl)
@@ -66,12 +50,15 @@ def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
 def test_a_move_under_the_mouse_is_pointed_at_on_the_board(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         listed(v)
-        best = v.window.table.model.moves[0].text
-        view = v.window.table.view
+        model, view = v.window.table.model, v.window.table.view
+        head, across = Qt.ItemDataRole, Qt.Orientation.Horizontal
+        assert model.headerData(1, across, head.DisplayRole) == "Depth to mate (DTM)"
+        assert "a ply" in model.headerData(1, across, head.ToolTipRole)
+        best = model.moves[0].text
         QTest.mouseMove(view.viewport(), place(v, best))
         move = chess.Move.from_uci(best)
         v.wait(lambda: list(v.board.state.arrows) == [Arrow(move.from_square, move.to_square)])
-        v.window.table.view._hover(v.window.table.model.index(0, 0))  # a heading
+        view._hover(model.index(0, 0))  # a heading
         assert not v.board.state.arrows
 
 

@@ -71,15 +71,6 @@ def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
         assert "Ctrl+B" in v.window.status.currentMessage()
 
 
-def test_what_moves_are_worth_is_one_key_away(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        v.wait(lambda: v.window.table.model.moves != ())
-        v.do("show_tournaments")
-        v.do("show_table")
-        assert v.window.pages.page is v.window.splitter
-        assert v.window.focusWidget() is v.window.table.view
-
-
 def test_the_question_mark_shows_every_key_on_whatever_page(qtbot):
     with visit(qtbot) as v:
         shown = {
