@@ -14,7 +14,7 @@ _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
 def describe_position(state: ChessState) -> str:
     """Describe the open promotion choice, or else the whole position."""
     if state.promotion is not None:
-        choices = [kind_name(move[4:]) for move in state.promotion.moves]
+        choices = list(map(kind_name, state.promotion.letters))
         return tr(
             "Promote to {pieces}; {piece} is marked",
             pieces=", ".join(choices),

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
-from millmate.gui.board import promotion
 from millmate.gui.board.animation import Glides
 from millmate.gui.board.geometry import ChessGeometry, square_around
 from millmate.gui.board.overlays import (
@@ -24,6 +23,7 @@ from millmate.gui.board.state import (
     held_from,
     label_of,
     may_lift,
+    moved,
     targets,
 )
 from millmate.gui.board.theme import BoardTheme, board_style
@@ -57,8 +57,7 @@ def paint(painter: QPainter, scene: ChessScene) -> None:
     _faults(painter, scene)
     _stamp(painter, scene)
     _frames(painter, scene)
-    if scene.state.promotion is not None:
-        promotion.paint(painter, scene.state, scene.geometry, scene.theme)
+    _promotion(painter, scene)
 
 
 def _squares(painter: QPainter, scene: ChessScene) -> None:
@@ -230,3 +229,37 @@ def _pointed_at(state: BoardState) -> int | None:
         lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
         return state.hovered if lively or state.hovered in targets(state) else None
     return state.carried.over if state.editing or state.carried.over in targets(state) else None
+
+
+# --- the promotion chooser ------------------------------------------------------------------------
+
+
+def _promotion(painter: QPainter, scene: ChessScene) -> None:
+    """Dim the board and draw the pieces to choose from on it."""
+    state, theme, chooser = scene.state, scene.theme, scene.state.promotion
+    if chooser is None:
+        return
+    painter.fillRect(scene.geometry.board, QColor(theme.veil))
+    words = [state.labels.get(move, "") for move in chooser.moves]
+    style = label_style(painter.font(), words, scene.geometry.side)
+    for i, (square, move) in enumerate(zip(chooser.squares, chooser.moves, strict=True)):
+        rect = scene.geometry.rect_of(square)
+        _card(painter, rect, theme, i == chooser.focus)
+        promoted = moved(state.pieces, move)[chooser.target]
+        draw_piece(painter, promoted, _card_room(rect, any(words)))
+        if words[i]:
+            draw_label(painter, words[i], rect, theme, style)
+
+
+def _card_room(rect: QRectF, labelled: bool) -> QRectF:
+    """Return the rectangle of the piece on its card: smaller and higher above a label."""
+    inset = rect.width() * (0.13 if labelled else 0.07)
+    room = rect.adjusted(inset, inset, -inset, -inset)
+    return room.translated(0, -rect.width() * 0.09) if labelled else room
+
+
+def _card(painter: QPainter, rect: QRectF, theme: BoardTheme, focused: bool) -> None:
+    painter.setPen(QPen(QColor(theme.accent), 3) if focused else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.card))
+    gap = max(1.5, rect.width() / 40)
+    painter.drawRoundedRect(rect.adjusted(gap, gap, -gap, -gap), 6, 6)

@@ -36,6 +36,17 @@ class Promotion:
     focus: int = 0  # which of `moves` the keyboard or the mouse points at
     dragged: bool = False  # the pawn was dragged to its target, so it need not travel again
 
+    @property
+    def squares(self) -> list[int]:
+        """The squares of the choices in a column, the first on the promotion square."""
+        down = -8 if self.target >> 3 == 7 else 8
+        return [self.target + down * i for i in range(len(self.moves))]
+
+    @property
+    def letters(self) -> list[str]:
+        """The letters of the pieces to choose from, lower case."""
+        return [move[4:] for move in self.moves]
+
 
 @dataclass(frozen=True, slots=True)
 class BoardState:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.board import keyboard, promotion
+from millmate.gui.board import keyboard
 from millmate.gui.board.animation import origins
 from millmate.gui.board.descriptions import describe_cursor, describe_position, describe_square
 from millmate.gui.board.geometry import ChessGeometry, fit
@@ -111,7 +111,7 @@ class BoardView(BoardWidget):
     def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
         """Choose the piece on `square`, or cancel elsewhere."""
         assert self.state.promotion is not None
-        shown = promotion.squares(self.state.promotion)
+        shown = self.state.promotion.squares
         self.choose_promotion(shown.index(square) if square in shown else None)
         return True
 
@@ -120,23 +120,22 @@ class BoardView(BoardWidget):
         assert self.state.promotion is not None
         if event.key() in keyboard.ARROWS or event.key() in keyboard.PRESS:
             return True
-        letters = {move[4:] for move in self.state.promotion.moves}
-        return keyboard.letter(event).lower() in letters
+        return keyboard.letter(event).lower() in self.state.promotion.letters
 
     def press_choice_key(self, event: QKeyEvent) -> bool:
         """Choose by letter, or with the arrow keys and Enter."""
         chooser = self.state.promotion
         assert chooser is not None
-        letters = [move[4:] for move in chooser.moves]
-        if keyboard.letter(event).lower() in letters:
-            self.choose_promotion(letters.index(keyboard.letter(event).lower()))
+        letter = keyboard.letter(event).lower()
+        if letter in chooser.letters:
+            self.choose_promotion(chooser.letters.index(letter))
         elif event.key() in keyboard.PRESS:
             self.choose_promotion(chooser.focus)
         elif event.key() in keyboard.ARROWS:
             _, down = keyboard.ARROWS[Qt.Key(event.key())]
             rank_top = (chooser.target >> 3 == 7) != self.flipped
             focus = chooser.focus + (down if rank_top else -down)
-            focus = min(max(focus, 0), len(letters) - 1)
+            focus = min(max(focus, 0), len(chooser.moves) - 1)
             self.change(promotion=replace(chooser, focus=focus))
         else:
             return False
