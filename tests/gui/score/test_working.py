@@ -216,7 +216,7 @@ def test_the_start_of_a_game_and_of_a_variation_have_their_text(noted, qtbot):
     noted.do("comment")
     qtbot.keyClicks(field, "A lesson")
     noted.game.show(noted.game.line.tree.find((1,)))
-    noted.window.score.comment_before()
+    noted.window.score.comment(before=True)
     qtbot.keyClicks(field, "Or:")
     assert copied(noted).startswith("{A lesson} 1. e4 {best} ({Or:} 1. d4 d5")
     noted.do("first")

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalet
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from millmate.gui.style import theme
-from millmate.gui.style.lists import rows_by_letters
+from millmate.gui.style.lists import RowHeights
 from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex
@@ -164,7 +164,7 @@ class GamesTable(QTableView):
 
     def _set_up_headers(self) -> None:
         self.verticalHeader().hide()
-        rows_by_letters(self)
+        RowHeights(self)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
         header.setHighlightSections(False)

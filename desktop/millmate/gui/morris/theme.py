@@ -6,6 +6,8 @@ from PySide6.QtGui import QColor
 
 from millmate.gui.board.theme import THEMES as OF_CHESS
 from millmate.gui.board.theme import board_style
+from millmate.gui.style.theme import DARK as DARK_WINDOW
+from millmate.gui.style.theme import colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,6 @@ THEMES = {"sage": (LIGHT, DARK)} | {
 }
 
 
-def morris_theme(dark: bool) -> MorrisTheme:
-    """Return the current colours of morris boards, in a `dark` window or a light one."""
-    return THEMES[board_style().board][dark]
+def morris_theme(style: str = "") -> MorrisTheme:
+    """Return the colours of morris boards in the window's colour scheme, by default the current."""
+    return THEMES[style or board_style().board][colours() is DARK_WINDOW]

@@ -29,8 +29,7 @@ from millmate.gui.morris.state import (
     turn_of,
 )
 from millmate.gui.morris.stones import draw_stone, stone_name
-from millmate.gui.morris.theme import MorrisTheme, morris_theme
-from millmate.gui.style import theme
+from millmate.gui.morris.theme import morris_theme
 
 _A7 = 0
 
@@ -200,7 +199,8 @@ class MorrisView(BoardWidget):
         draw_stone(painter, symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        return self._theme.between if chosen else self._theme.board
+        colours = morris_theme()
+        return colours.between if chosen else colours.board
 
     def describe_square(self, square: int) -> str:
         return describe_place(self.state, square)
@@ -246,10 +246,6 @@ class MorrisView(BoardWidget):
 
     # --- drawing -----------------------------------------------------------------------------
 
-    @property
-    def _theme(self) -> MorrisTheme:
-        return morris_theme(theme.colours() is theme.DARK)
-
     def lay_out(self) -> None:
         """Fit the board into the widget."""
         size = self.width(), self.height()
@@ -259,7 +255,7 @@ class MorrisView(BoardWidget):
         scene = MorrisScene(
             self.state,
             self.board_geometry,
-            self._theme,
+            morris_theme(),
             focused=self._framed,
             glides=self.animation.places(self.board_geometry),
         )

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from millmate.gui.board.pieces import render_with_qt
 from millmate.gui.board.theme import THEMES, BoardStyle
 from millmate.gui.morris.stones import draw_stone
-from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.morris.theme import morris_theme
 from millmate.gui.style import theme
 from millmate.settings import Settings
 
@@ -87,7 +87,7 @@ class Sample(QWidget):
                     _draw_piece(painter, letter, rect, self._look.pieces, ratio)
 
     def _draw_morris(self, painter: QPainter, room: QRectF) -> None:
-        colours = OF_MORRIS[self._look.board][theme.colours() is theme.DARK]
+        colours = morris_theme(self._look.board)
         painter.setPen(QPen(QColor(colours.edge), 1.5))
         painter.setBrush(QColor(colours.board))
         painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 5, 5)

@@ -117,15 +117,8 @@ class AnnotationController(QObject):
 
     # --- comments and signs ------------------------------------------------------------------
 
-    def comment(self) -> None:
-        """Edit the comment on the current move."""
-        self._begin_writing(False)
-
-    def comment_before(self) -> None:
-        """Edit the comment before the variation that starts with the current move."""
-        self._begin_writing(True)
-
-    def _begin_writing(self, before: bool) -> None:
+    def comment(self, before: bool = False) -> None:
+        """Edit the comment on the current move, or the one `before` the variation it starts."""
         if self._game.studied:
             self.field.set_before(before)
             self.refresh()
@@ -214,7 +207,7 @@ class AnnotationController(QObject):
             self._add_signs(menu.addMenu(tr("Sign of the position")), signs.OF_POSITIONS)
         menu.addAction(tr("Comment…"), self.comment)
         if node.parent is not None and node.siblings[0] is not node:
-            menu.addAction(tr("Text before the variation…"), self.comment_before)
+            menu.addAction(tr("Text before the variation…"), partial(self.comment, before=True))
         menu.addSeparator()
         texts = {name: text for name, (text, _) in _LINES.items()}
         for name, text in {**texts, "clear_drawings": mark("Clear arrows and circles")}.items():

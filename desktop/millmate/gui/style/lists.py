@@ -27,17 +27,12 @@ def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None
     view.setTabKeyNavigation(False)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.horizontalHeader().setHighlightSections(False)
-    rows_by_letters(view)
+    RowHeights(view)
     bind_text(view, name=name)
 
 
-def rows_by_letters(view: QTableView) -> None:
-    """Make the rows of `view` as high as its letters need, now and whenever these change."""
-    _Rows(view)
-
-
-class _Rows(QObject):
-    """Sets the height of a list's rows by the size of its letters."""
+class RowHeights(QObject):
+    """Makes the rows of `view` as high as its letters need, now and whenever these change."""
 
     def __init__(self, view: QTableView) -> None:
         super().__init__(view)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.style import theme
-from millmate.gui.style.lists import rows_by_letters
+from millmate.gui.style.lists import RowHeights
 from millmate.gui.style.table_model import Column, Index, TableModel
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.language import count, mark, mark_count, tr
@@ -156,7 +156,7 @@ class WorthView(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.verticalHeader().hide()
-        rows_by_letters(self)
+        RowHeights(self)
         model.modelReset.connect(self._join_headings)
         self.selectionModel().currentChanged.connect(self._emit_pointed)
 
