@@ -6,27 +6,23 @@ import random
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, whole_number
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
-from millmate.games.chess.material import Material
 from millmate.play import position_export
-from millmate.tablebase import store
+from millmate.tablebase import targets
 from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
-from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
-from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.morris.store import MorrisInfo
+from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
-from millmate.tablebase.store import Table
 
 Opened = Explorer | MorrisExplorer
 
@@ -153,28 +149,15 @@ def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespa
 def _opened(args: argparse.Namespace) -> Opened:
     """Return the requested table, of either game."""
     directory = args.tables or paths.tables_dir()
-    if is_morris(args.material):
-        name = _morris_table(args.material)
-        if morris_store.exists(directory, name):
-            return MorrisExplorer(MorrisTable(morris_store.table_path(directory, name)))
-        raise _missing(directory, str(name))
-    material = Material.parse(args.material)
-    if store.exists(directory, material):
-        return Explorer(Table(store.table_path(directory, material)))
-    raise _missing(directory, str(material))
-
-
-def _morris_table(text: str) -> Subspace:
-    target = MorrisTarget.parse(text)
-    if len(target.tables) > 1:
-        raise InputError(f"{target} stands for many tables: name one, such as {target.tables[0]}")
-    return target.tables[0]
-
-
-def _missing(directory: Path, name: str) -> MissingTableError:
-    return MissingTableError(
-        f"no table for {name} in {directory}; build it with: millmate build {name}"
-    )
+    target = parse(args.material)
+    table, *more = tables_of(target)
+    if more:
+        raise InputError(f"{target} stands for many tables: name one, such as {table}")
+    if table not in targets.there(directory):
+        raise MissingTableError(
+            f"no table for {table} in {directory}; build it with: millmate build {table}"
+        )
+    return targets.explorer(directory, str(table))
 
 
 def _refuse_lonely(args: argparse.Namespace) -> None:

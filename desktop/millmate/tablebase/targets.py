@@ -16,7 +16,7 @@ from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
 from millmate.tablebase.morris.store import MorrisInfo
-from millmate.tablebase.names import Target, parse
+from millmate.tablebase.names import Target, parse, tables_of
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import (
     BuildProgress,
@@ -29,6 +29,8 @@ from millmate.tablebase.store import TableInfo
 from millmate.tablebase.table_build import BuildOptions
 
 if TYPE_CHECKING:
+    from millmate.tablebase.explore import Explorer
+    from millmate.tablebase.morris.explore import MorrisExplorer
     from millmate.tablebase.verify import Verification
 
 Info = TableInfo | MorrisInfo
@@ -121,6 +123,17 @@ def info(directory: Path, name: str) -> Info:
         return chess_store.Table(chess_store.table_path(directory, target)).info
     (table,) = target.tables
     return morris_store.opened(directory, table).info
+
+
+def explorer(directory: Path, name: str) -> "Explorer | MorrisExplorer":
+    """Open the table with this canonical name to explore its sets; raises `TableError`."""
+    from millmate.tablebase.explore import Explorer  # loads kernels
+    from millmate.tablebase.morris.explore import MorrisExplorer
+
+    (table,) = tables_of(parse(name))
+    if isinstance(table, Material):
+        return Explorer(chess_store.Table(chess_store.table_path(directory, table)))
+    return MorrisExplorer(morris_store.MorrisTable(morris_store.table_path(directory, table)))
 
 
 def verify(

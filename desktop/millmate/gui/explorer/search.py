@@ -137,17 +137,9 @@ class Search(QObject):
 
 def opened(directory: Path, name: str) -> SetSearch:
     """Open the table `name` in `directory`, of either game; raises `TableError`."""
-    if name.startswith("morris"):
-        from millmate.tablebase.morris import explore as morris
-        from millmate.tablebase.morris import store as morris_store
-        from millmate.tablebase.morris.names import table_of
+    from millmate.tablebase import targets  # slow to import
 
-        path = morris_store.table_path(directory, table_of(name))
-        return morris.MorrisExplorer(morris_store.MorrisTable(path))
-    from millmate.tablebase import store
-    from millmate.tablebase.explore import Explorer
-
-    return Explorer(store.Table(store.table_path(directory, name)))
+    return targets.explorer(directory, name)
 
 
 def _page(sought: Sought, start: int) -> Job:

@@ -21,15 +21,13 @@ from millmate.games.morris.symmetry import SYMMETRIES, board_image
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.table import Tables, tables_of
-from millmate.tablebase import store
+from millmate.tablebase import store, targets
 from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
-from millmate.tablebase.morris.names import Pair, Placing, table_of
-from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.sets import DecidedSet
-from millmate.tablebase.store import Table
 
 Stopped = Callable[[], bool]
 
@@ -99,7 +97,7 @@ def topic(directory: Path, name: str) -> Topic:
     """
     if name == PLACING:
         return Topic(name, (), True, True)
-    explorer = _explorer(directory, name)
+    explorer = targets.explorer(directory, name)
     sets = explorer.contents.sets
     draws = any(counts.draws for counts in explorer.table.info.counts.values())
     wins = [each for each in sets if each.plies % 2]
@@ -149,13 +147,7 @@ def _explorers(spec: DrillSpec, directory: Path, rng: random.Random) -> Iterator
         every = [each for each in morris_store.tables(directory) if isinstance(each, Placing)]
         names = [str(each) for each in rng.sample(every, min(_PLACINGS, len(every)))]
     for name in names:
-        yield _explorer(directory, name)
-
-
-def _explorer(directory: Path, name: str) -> _Explorer:
-    if name.startswith("morris"):
-        return MorrisExplorer(MorrisTable(morris_store.table_path(directory, table_of(name))))
-    return Explorer(Table(store.table_path(directory, name)))
+        yield targets.explorer(directory, name)
 
 
 def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_Value]:
