@@ -159,11 +159,6 @@ def _commented(guide: Guide) -> None:
     guide.do("show_moves")
 
 
-def _analysed(guide: Guide) -> None:
-    guide.do("analyse")
-    guide.until(lambda: guide.window.analysis.analyst is not None)
-
-
 def _played(guide: Guide) -> None:
     """Begin a game, with the line for typed moves open and something that could not be done."""
     window = guide.window
@@ -270,7 +265,7 @@ SCREENS = (
     Screen("a position of morris", _position(MORRIS), _answered),
     Screen("a game with comments", _commented, _answered),
     Screen("what moves are worth", _by("show_table")),
-    Screen("analysis", _analysed, lambda guide: guide.window.analysis.panel.isVisible()),
+    Screen("analysis", _by("analyse"), lambda guide: guide.window.analysis.panel.isVisible()),
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
     Screen("the choice of a drill", _undrilled),

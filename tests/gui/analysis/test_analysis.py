@@ -230,19 +230,16 @@ def test_it_is_paused_while_a_person_plays_unless_that_person_asks(analysing):
         assert a.notice == "Paused while you play."
 
 
-def test_it_goes_on_once_the_game_is_over(analysing):
+def test_it_goes_on_once_the_game_is_over_and_machines_may_be_watched(analysing):
     with analysing(on=False) as a:
         a.play()
         a.toggle()
         assert not a.inner.running  # nothing to be done for it yet
         a.resign()
         a.sees()
-
-
-def test_machines_may_be_watched(analysing):
-    with analysing() as a:
+        a.s.workspace.set_up(PAWN)
         a.play(*["iterative:seconds=600"] * 2)
-        a.sees()
+        a.sees(PAWN)
 
 
 def test_the_best_moves_are_pointed_at_or_the_one_of_a_line(analysing):

@@ -10,12 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.consent import allow
+from tests.gui.service_sets import serving
 from tests.gui.tournament.places import MINUTE, Guest, guest
 from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
 
 from millmate import limits, paths
 from millmate.cluster import LOCAL
+from millmate.gui.navigation import Page
 from millmate.gui.tournament.page import kept_words
 from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.gui.tournament.tournament_list import look, survey
@@ -24,6 +26,7 @@ from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import Adjudication
 from millmate.play.tournament.report import report
 from millmate.play.tournament.saved_tournament import PLAN_NAME
+from millmate.settings import Settings
 
 FEW = replace(plan_of(TWO), name="A few games")
 
@@ -258,3 +261,38 @@ def test_a_pipe_in_place_of_a_journal_is_not_waited_for(place: Path) -> None:
     os.mkfifo(place / NAME)
     assert look(place).fault == "cannot be read: it is no ordinary file"
     assert saved_tournament.digest_in(place) == ""
+
+
+# --- the controller ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    with serving(qtbot, tmp_path) as services:
+        controller = TournamentController(services)
+        services.navigation.page_changed.connect(controller.show_page)
+        qtbot.addWidget(controller.place)
+        yield services, controller
+        controller.close()
+
+
+def test_the_page_is_made_when_it_is_first_shown_and_its_layout_is_kept(made):
+    services, tournaments = made
+    settings, navigation, commands = services.settings, services.navigation, services.commands
+    assert tournaments.page is None
+    assert settings.current.tournament_layout == Settings().tournament_layout
+    commands["show_tournaments"].trigger()
+    assert navigation.page is Page.TOURNAMENTS
+    assert tournaments.making
+    assert tournaments.page is not None  # complete, though nothing was waited for
+    assert settings.current.tournament_layout == tournaments.page.layout_text()
+    commands["show_board"].trigger()
+    assert navigation.page is Page.BOARD
+
+
+def test_a_command_waits_for_the_page(made, qtbot):
+    services, tournaments = made
+    services.commands["new_tournament"].trigger()
+    assert tournaments.making
+    qtbot.waitUntil(lambda: not tournaments.making)
+    qtbot.waitUntil(lambda: tournaments.page.form.isVisibleTo(tournaments.page))

@@ -1,4 +1,4 @@
-"""The plot of the ratings: what it is drawn from, where things lie, the way through it by keys."""
+"""The ratings as they went: enough of them, as in the table in the end, drawn, and gone through."""
 
 from itertools import pairwise
 
@@ -8,11 +8,19 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.tournament.results.played import plan, results
 
 from millmate.gui.style import theme
 from millmate.gui.tournament.results.plot_scene import elo_range, spread
-from millmate.gui.tournament.results.rating_history import Sample
+from millmate.gui.tournament.results.rating_history import (
+    Sample,
+    missing_counts,
+    sample_of,
+    samples,
+    wanted_counts,
+)
 from millmate.gui.tournament.results.ratings_plot import RatingsPlot
+from millmate.play.tournament.standings import standings
 
 NAMES = ("Anna", "Björn", "Chloé")
 EARLY = Sample(1, (900.0, -900.0, None), (800.0, 800.0, None))
@@ -114,3 +122,44 @@ def test_labels_never_cover_each_other_and_stay_in_order(wanted, height):
     assert all(lower - upper >= height - 1e-6 for upper, lower in pairwise(lie))
     assert lie[0] >= height / 2 - 1e-6
     assert lie[-1] <= 400 - height / 2 + 1e-6
+
+
+# --- the history -------------------------------------------------------------------------
+
+POINTS = (1.0, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0, 1.0, None, 1.0, 0.0, 0.5)
+
+
+@given(st.integers(0, 5000), st.integers(2, 200))
+def test_there_are_few_points_and_the_last_is_now(total, players):
+    counts = wanted_counts(total, players)
+    assert counts == sorted(set(counts))
+    assert len(counts) <= 121
+    assert len(counts) * players <= 1200 + players
+    assert (counts[-1] == total) if total else not counts
+
+
+@given(st.integers(1, 3000), st.integers(0, 500))
+def test_what_was_reckoned_for_fewer_games_is_of_use_for_more(total, more):
+    known = set(wanted_counts(total, 6))
+    regular = set(wanted_counts(total + more, 6)) - {total + more}
+    assert all(count in known or count > total for count in regular)
+    assert not set(missing_counts(total + more, 6, known)) & known
+
+
+def test_after_all_games_the_ratings_are_those_of_the_table():
+    asked = plan(games=2)
+    played = results(asked, POINTS)
+    assert not list(samples(asked, list(played.values()), [1, 2, 3], lambda: True))
+    (sample,) = samples(asked, list(played.values()), [len(played)], lambda: False)
+    table = sample_of(standings(asked, played), len(played))
+    assert sample.games == table.games
+    for one, other in ((sample.values, table.values), (sample.errors, table.errors)):
+        assert [round(each, 6) for each in one] == [round(each, 6) for each in other]
+
+
+def test_who_has_not_played_has_no_rating():
+    asked = plan(games=1)
+    played = list(results(asked, (1.0,)).values())
+    (sample,) = samples(asked, played, [1], lambda: False)
+    absent = ({0, 1, 2} - {played[0].white.participant, played[0].black.participant}).pop()
+    assert [value is None for value in sample.values] == [n == absent for n in range(3)]
