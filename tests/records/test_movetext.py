@@ -5,8 +5,7 @@ import io
 import chess.pgn
 import pytest
 from hypothesis import given, settings
-from tests.records.test_morris_text import SHORT
-from tests.records.test_pgn import FOOLS_MATE
+from tests.records.test_pgn import FOOLS_MATE, SHORT
 from tests.strategies import records
 from tests.trees import drawn_up, record_of, trees
 

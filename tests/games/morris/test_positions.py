@@ -27,15 +27,7 @@ START = "......../......../........ w 9 9 0 1"
         ("wwb...../......../........", "WWB...../......../........ w 0 0 0 1"),
         (" W......./B......./........  b  7 8 ", "W......./B......./........ b 7 8 0 1"),
         ("W......./B......./........ W 8 8 3 0", "W......./B......./........ w 8 8 3 1"),
-    ],
-)
-def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) -> None:
-    assert board_from_text(text).fen() == fen
-
-
-@pytest.mark.parametrize(
-    ("text", "fen"),
-    [
+        # What Sanmill writes is read in its order.
         ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0", START),
         # White first, as newer versions write: d5 and c5 are white, the outer d7 black.
         (
@@ -56,7 +48,7 @@ def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) 
         ),
     ],
 )
-def test_what_sanmill_writes_is_read_in_its_order(text: str, fen: str) -> None:
+def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) -> None:
     assert board_from_text(text).fen() == fen
 
 
