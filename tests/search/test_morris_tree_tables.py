@@ -17,9 +17,8 @@ from millmate.search.morris_tree_tables import MorrisTreeTables
 from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Placing, Subspace
+from millmate.tablebase.morris.names import Pair, Placing, Situation, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.situation import Situation
 from millmate.tablebase.morris.store import table_path
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import Verdict

@@ -168,8 +168,8 @@ class _Tables:
             material = str(Material.of(board).canonical())
         else:
             from millmate.games.morris.positions import playable_board as playable_morris_board
+            from millmate.tablebase.morris.names import material as morris_material
             from millmate.tablebase.morris.probe import MorrisTablebase
-            from millmate.tablebase.morris.situation import material as morris_material
 
             if self._morris is None:
                 self._morris = MorrisTablebase(self._directory)

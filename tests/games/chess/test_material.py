@@ -45,27 +45,22 @@ def test_men_and_pawns_are_counted() -> None:
     assert Material.parse("KQvKP").has_pawns
 
 
-def test_captures_leave_the_smaller_materials() -> None:
-    assert [str(m) for m in Material.parse("KQRvKB").captures()] == ["KQRvK", "KQvKB", "KRvKB"]
-    assert [str(m) for m in Material.parse("KRRvK").captures()] == ["KRvK"], "like rooks count once"
-    assert Material.parse("KvK").captures() == []
-
-
-def test_promotions_exchange_a_pawn_for_a_piece() -> None:
-    assert [str(m) for m in Material.parse("KRPvK").promotions()] == [
-        "KQRvK",
-        "KRBvK",
-        "KRNvK",
-        "KRRvK",
-    ]
-    into = [str(m) for m in Material.parse("KPvKP").promotions()]
-    assert into == ["KBvKP", "KNvKP", "KQvKP", "KRvKP"]
-    assert Material.parse("KBNvK").promotions() == []
-
-
-def test_a_pawn_may_take_and_promote_at_once() -> None:
-    into = [str(m) for m in Material.parse("KRvKP").successors()]
-    assert into == ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK", "KQvKR", "KRvKB", "KRvKN", "KRvKR"]
+@pytest.mark.parametrize(
+    ("text", "what", "names"),
+    [
+        ("KQRvKB", "captures", "KQRvK KQvKB KRvKB"),
+        ("KRRvK", "captures", "KRvK"),  # like rooks count once
+        ("KvK", "captures", ""),
+        ("KRPvK", "promotions", "KQRvK KRBvK KRNvK KRRvK"),
+        ("KPvKP", "promotions", "KBvKP KNvKP KQvKP KRvKP"),
+        ("KBNvK", "promotions", ""),
+        # A pawn may take and promote at once.
+        ("KRvKP", "successors", "KBvK KNvK KQvK KRvK KPvK KQvKR KRvKB KRvKN KRvKR"),
+        ("KBNvK", "closure", "KvK KBvK KNvK KBNvK"),
+    ],
+)
+def test_what_a_material_leads_to(text: str, what: str, names: str) -> None:
+    assert [str(m) for m in getattr(Material.parse(text), what)()] == names.split()
 
 
 def test_the_closure_follows_captures_and_promotions() -> None:
@@ -73,10 +68,6 @@ def test_the_closure_follows_captures_and_promotions() -> None:
     assert names[:6] == ["KvK", "KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]
     assert names[-5:] == ["KBvKP", "KNvKP", "KQvKP", "KRvKP", "KPvKP"]
     assert len(names) == 6 + 10 + 5
-
-
-def test_the_closure_ends_with_the_material_and_begins_with_bare_kings() -> None:
-    assert [str(m) for m in Material.parse("KBNvK").closure()] == ["KvK", "KBvK", "KNvK", "KBNvK"]
 
 
 def test_the_material_of_a_board_keeps_its_colours() -> None:

@@ -15,9 +15,8 @@ from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import PRIMARY
-from millmate.tablebase.morris.names import table_of
+from millmate.tablebase.morris.names import material, table_of, target
 from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, MorrisVerdict, decoded
-from millmate.tablebase.morris.situation import material, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.verdict import MoveVerdict
 

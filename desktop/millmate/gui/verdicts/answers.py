@@ -22,8 +22,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
 from millmate.language import count, tr
-from millmate.tablebase.morris.names import MorrisTarget
-from millmate.tablebase.morris.situation import material
+from millmate.tablebase.morris.names import MorrisTarget, material
 
 _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 

@@ -21,8 +21,7 @@ from millmate.errors import MillMateError
 from millmate.games.morris.positions import board_from_text
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Codes, Layout
-from millmate.tablebase.morris.names import Pair
-from millmate.tablebase.morris.situation import Situation
+from millmate.tablebase.morris.names import Pair, Situation
 from millmate.tablebase.morris.solve import solve_pair
 from millmate.tablebase.morris.store import opened
 from millmate.tablebase.rule50 import LONGEST, Distance

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, SYMMETRIES, images
-from millmate.tablebase.morris.names import Placing, Subspace
-from millmate.tablebase.morris.situation import Situation, table_of
+from millmate.tablebase.morris.names import Placing, Situation, Subspace
 
 Masks = NDArray[np.uint32]
 Places = NDArray[np.int64]
@@ -37,7 +36,7 @@ class Place(NamedTuple):
 def place_of(situation: Situation) -> Place:
     """Return the place of the value of `situation`, which is not `lost`."""
     turn, (black, white), _ = situation
-    table = table_of(situation)
+    table = situation.table
     if isinstance(table, Placing):
         return Place(table, 0, *locate(white, black))
     own, other = (white, black) if turn else (black, white)

@@ -1,4 +1,4 @@
-"""Names of morris tables, and the tables that each of them needs.
+"""Names of morris tables, the tables that each of them needs, and the table of a position.
 
 A table holds one subspace of the game: `morris:9-8` is the pair of nine stones against eight once
 all stones are placed, with either side to move; `morris:ply17-9-8` holds the positions after 17
@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from millmate.errors import InputError
-from millmate.games.morris.board import FEWEST
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 
@@ -250,3 +250,60 @@ def _placing(text: str, words: str) -> Placing | None:
             )
         )
     return table
+
+
+# Positions ----------------------------------------------------------------------------------------
+
+
+class Situation(NamedTuple):
+    """A position without its history: of each pair, Black's first, as `MorrisBoard` has them."""
+
+    turn: bool
+    stones: tuple[int, int]
+    hand: tuple[int, int]
+
+    @classmethod
+    def of(cls, board: MorrisBoard) -> Self:
+        black, white = board.stones
+        in_black_hand, in_white_hand = board.hand
+        return cls(board.turn, (black, white), (in_black_hand, in_white_hand))
+
+    @property
+    def lost(self) -> bool:
+        """Whether the side to move has too few stones; no table covers that."""
+        return self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST
+
+    def after(self, move: MorrisMove) -> "Situation":
+        own, other = self.stones[self.turn], self.stones[not self.turn]
+        hand = self.hand
+        own |= 1 << move.target
+        if move.origin is not None:
+            own ^= 1 << move.origin
+        else:
+            black, white = hand
+            hand = (black, white - 1) if self.turn else (black - 1, white)
+        for taken in move.removed:
+            other ^= 1 << taken
+        return Situation(not self.turn, (other, own) if self.turn else (own, other), hand)
+
+    @property
+    def table(self) -> Subspace:
+        """The table that this belongs to; with two stones none is on disk."""
+        black, white = self.stones
+        stones = white.bit_count(), black.bit_count()
+        if any(self.hand):
+            return Placing(PLACED - sum(self.hand), *stones)
+        return Pair(max(stones), min(stones))
+
+
+def material(board: MorrisBoard) -> str:
+    """Return the name of the table that `board` belongs to: `morris:5-4`, `morris:ply17-8-9`."""
+    return str(Situation.of(board).table)
+
+
+def target(board: MorrisBoard) -> str:
+    """Return the name of the tables to build for `board` and everything that follows.
+
+    From the placing phase a game can reach nearly every table.
+    """
+    return "morris:all" if any(board.hand) else material(board)

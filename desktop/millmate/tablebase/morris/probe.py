@@ -18,8 +18,7 @@ from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Subspace, closure, placings
-from millmate.tablebase.morris.situation import Situation, table_of, target
+from millmate.tablebase.morris.names import Pair, Situation, Subspace, closure, placings, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import MoveVerdict, Verdict
@@ -110,7 +109,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         except UnprobeableError:
             return False
         now = Situation.of(board)
-        return now.lost or table_of(now) in self._names
+        return now.lost or now.table in self._names
 
     def probe(self, board: MorrisBoard) -> MorrisVerdict:
         """Return the verdict for the side to move.
@@ -141,7 +140,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         _refuse_unknown(board)
         now = Situation.of(board)
         if not now.lost:
-            self._table(table_of(now))
+            self._table(now.table)
         return now
 
     def _verdict(self, situation: Situation) -> MorrisVerdict:
@@ -166,7 +165,7 @@ def _refuse_unknown(board: MorrisBoard) -> None:
             tr("impossible position, {message}: {fen}", message=faults[0].message, fen=board.fen())
         )
     now = Situation.of(board)
-    if not now.lost and not _occurs(table_of(now)):
+    if not now.lost and not _occurs(now.table):
         raise UnprobeableError(
             tr("no game comes to so few stones this early: {fen}", fen=board.fen())
         )
