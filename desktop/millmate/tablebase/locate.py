@@ -76,42 +76,32 @@ def locate(board: chess.Board) -> tuple[Layout, bool, int]:
     Raises:
         UnprobeableError: `board` has castling rights or is impossible.
     """
-    refuse_impossible(board)
+    if fault := fault_of(board):
+        raise UnprobeableError(fault)
     men = men_on(board)
     key = key_of(men.kinds())
     return key.layout, key.swapped, men.place(board.turn, key)
 
 
-def refuse_impossible(board: chess.Board) -> None:
-    """Refuse positions that tables hold no value for, whatever their number of men."""
-    if board.castling_rights:
-        raise UnprobeableError(tr("tables know no castling rights: {fen}", fen=board.fen()))
+def fault_of(board: chess.Board) -> str:
+    """Return why tables hold no value for a position, whatever its men; "" if they may."""
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
+    if board.castling_rights:
+        return tr("tables know no castling rights: {fen}", fen=board.fen())
     if white is None or black is None or chess.popcount(board.kings) != 2:
-        raise UnprobeableError(
-            tr("impossible position, each side has one king: {fen}", fen=board.fen())
-        )
+        return tr("impossible position, each side has one king: {fen}", fen=board.fen())
     if chess.BB_KING_ATTACKS[white] & chess.BB_SQUARES[black]:
-        raise UnprobeableError(
-            tr("impossible position, the kings stand side by side: {fen}", fen=board.fen())
-        )
+        return tr("impossible position, the kings stand side by side: {fen}", fen=board.fen())
     if board.pawns & chess.BB_BACKRANKS:
-        raise UnprobeableError(
-            tr("impossible position, a pawn on rank 1 or 8: {fen}", fen=board.fen())
-        )
+        return tr("impossible position, a pawn on rank 1 or 8: {fen}", fen=board.fen())
     if board.ep_square is not None and board.status() & chess.STATUS_INVALID_EP_SQUARE:
         square = chess.square_name(board.ep_square)
-        raise UnprobeableError(
-            tr(
-                "impossible position, no en passant on {square}: {fen}",
-                square=square,
-                fen=board.fen(),
-            )
+        return tr(
+            "impossible position, no en passant on {square}: {fen}", square=square, fen=board.fen()
         )
     if board.was_into_check():
-        raise UnprobeableError(
-            tr("impossible position, the side not to move is in check: {fen}", fen=board.fen())
-        )
+        return tr("impossible position, the side not to move is in check: {fen}", fen=board.fen())
+    return ""
 
 
 def men_on(board: chess.Board) -> Men:

@@ -140,13 +140,12 @@ class OutOfCoreSearch:
         name = str(winner)
         sets, wins, losses = self._begin(winner)
         lists = np.empty((LISTS, self._space.words), np.int32)
-        state = np.zeros(STATE, np.int64)
-        search = Search(winner, sets, lists, state, self._geometry)
-        twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
-        mine, other = self._layer_files(winner)
+        search = Search(winner, sets, lists, np.zeros(STATE, np.int64), self._geometry)
+        state, twice = search.state, np.zeros(2 * MOST_MOVES + 3, np.int64)
+        mine, other = files = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
-            self._load(winner, sets, lists, state)
+            self._load(search)
         else:
             twice[0] = find_mated(search, _NO_VALUES)
             other.add(LOST_CODE, lists[LOST_LIST, : state[LISTED]], sets[LOST])
@@ -167,10 +166,10 @@ class OutOfCoreSearch:
             if state[WON_LISTED] == 0 and state[LISTED] == 0 and moves >= last:
                 break
             if time.monotonic() - saved > _SAVE:
-                self._note(winner, state, twice, mine, other)
+                self._note(search, twice, files)
                 self._save(winner, sets)
                 saved = time.monotonic()
-        self._note(winner, state, twice, mine, other)
+        self._note(search, twice, files)
         self.progress.done.append(name)
         self.progress.saved.pop(name, None)
         self._write_progress()
@@ -212,16 +211,12 @@ class OutOfCoreSearch:
         return self._workspace / f"{_side(winner)}-wins-{moves}.npy"
 
     def _note(
-        self,
-        winner: bool,
-        state: NDArray[np.int64],
-        twice: NDArray[np.int64],
-        mine: LayerFile,
-        other: LayerFile,
+        self, search: Search, twice: NDArray[np.int64], files: tuple[LayerFile, LayerFile]
     ) -> None:
-        name = str(winner)
-        self.progress.state[name], self.progress.twice[name] = state.tolist(), twice.tolist()
-        for turn, file in ((winner, mine), (not winner, other)):
+        winner = search.winner
+        self.progress.state[str(winner)] = search.state.tolist()
+        self.progress.twice[str(winner)] = twice.tolist()
+        for turn, file in zip((winner, not winner), files, strict=True):
             file.sync()
             self.progress.sets[f"{winner} {turn}"] = file.sets
             self.progress.checksums[f"{winner} {turn}"] = file.checksums
@@ -244,15 +239,9 @@ class OutOfCoreSearch:
         seal = b"%08x\n" % google_crc32c.value(content)
         write_atomically(self._workspace / _STATE, seal + content)
 
-    def _load(
-        self,
-        winner: bool,
-        sets: NDArray[np.uint64],
-        lists: NDArray[np.int32],
-        state: NDArray[np.int64],
-    ) -> None:
+    def _load(self, search: Search) -> None:
         """Load the sets of the last checkpoint; raises `UnsoundError` if they are damaged."""
-        found = 0
+        winner, sets, found = search.winner, search.sets, 0
         try:
             with open_regular(self._sets_file(winner)) as file:
                 for row in (NOT_WON, OPEN, LOST):
@@ -264,8 +253,8 @@ class OutOfCoreSearch:
             raise UnsoundError("the sets of the last checkpoint do not match their checksum")
         sets[WON] = 0
         listed = np.flatnonzero(sets[LOST])
-        state[LISTED] = listed.size
-        lists[LOST_LIST, : listed.size] = listed
+        search.state[LISTED] = listed.size
+        search.lists[LOST_LIST, : listed.size] = listed
 
     def _values(self, winners: list[bool]) -> Values:
         """Assemble the values from the files."""

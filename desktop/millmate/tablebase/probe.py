@@ -9,7 +9,7 @@ from millmate.language import tr
 from millmate.tablebase import store
 from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.layout import LOST, Layout, layout_of, verdict
-from millmate.tablebase.locate import Men, key_of, men_after, men_on, refuse_impossible
+from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.store import Table
 from millmate.tablebase.table_cache import DirectoryTables, open_chess
@@ -47,13 +47,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
 
     def covers(self, board: chess.Board) -> bool:
         """Return whether `probe` has an answer for `board`, unless its table is damaged."""
-        if self._missing(board, men_on(board)) is not None:
-            return False
-        try:
-            refuse_impossible(board)
-        except UnprobeableError:
-            return False
-        return True
+        return not self._missing(board, men_on(board)) and not fault_of(board)
 
     def probe(self, board: chess.Board) -> Verdict:
         return self._verdict(board, self._admitted(board))
@@ -96,15 +90,15 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
 
     def _admitted(self, board: chess.Board) -> Men:
         """Return the men of `board`, if tables cover them."""
-        refuse_impossible(board)
+        if fault := fault_of(board):
+            raise UnprobeableError(fault)
         men = men_on(board)
-        missing = self._missing(board, men)
-        if missing is not None:
+        if missing := self._missing(board, men):
             raise MissingTableError(missing)
         return men
 
-    def _missing(self, board: chess.Board, men: Men) -> str | None:
-        """Return a sentence about the missing table that `board` needs, None if none is missing."""
+    def _missing(self, board: chess.Board, men: Men) -> str:
+        """Return a sentence about the missing table that `board` needs, "" if none is missing."""
         number = chess.popcount(board.occupied)
         if number > MOST_MEN:
             return tr(
@@ -121,7 +115,7 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
                 material = key_of(kinds).layout.material
                 if material not in self._names:
                     return tr("no table for {material}", material=material)
-        return None
+        return ""
 
     def _value(self, turn: bool, men: Men) -> int:
         kinds = men.kinds()

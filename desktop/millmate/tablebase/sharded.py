@@ -162,17 +162,21 @@ class ShardedArray:
         """Return bytes of a shard; never allocates more than its file holds."""
         if not 0 <= start <= start + length <= self._shards[shard].bytes:
             raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
-        try:
-            with open_regular(self._shard_path(shard)) as file:
-                file.seek(start)
-                content = file.read(length)
-        except OSError as error:
-            raise TableError(
-                self.path, tr("shard {shard}: {strerror}", shard=shard, strerror=error.strerror)
-            ) from None
+        with self._explained(shard), open_regular(self._shard_path(shard)) as file:
+            file.seek(start)
+            content = file.read(length)
         if len(content) != length:
             raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
         return content
+
+    @contextmanager
+    def _explained(self, shard: int) -> Iterator[None]:
+        """Turn errors over a shard's file into a `TableError`."""
+        try:
+            yield
+        except OSError as error:
+            fault = tr("shard {shard}: {error}", shard=shard, error=error.strerror)
+            raise TableError(self.path, fault) from None
 
     def _shard_path(self, number: int) -> Path:
         return self.path / codec.shard_name(self._grid, number)
@@ -180,12 +184,8 @@ class ShardedArray:
     def _check_shard(self, number: int) -> None:
         """Check the content of a small table's shard, the size of a large one's."""
         shard = self._shards[number]
-        try:
+        with self._explained(number):
             size = self._shard_path(number).stat().st_size
-        except OSError as error:
-            raise TableError(
-                self.path, tr("shard {number}: {strerror}", number=number, strerror=error.strerror)
-            ) from None
         if size != shard.bytes:
             raise TableError(self.path, tr("shard {number} has the wrong length", number=number))
         if self.bytes > _CHECK_AT_ONCE:
