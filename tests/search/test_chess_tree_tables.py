@@ -13,12 +13,11 @@ from millmate.search.chess_encoding import write_row
 from millmate.search.chess_tree_tables import ChessTreeTables
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import Table
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.verdict import MissingTableError, Verdict
 
 NAMES = (
     *("KQvK", "KPvK", "KBBvK", "KPPvK", "KPvKP", "KQvKR", "KRPvK", "KPvKN"),

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from tests import naive
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
 from millmate.tablebase.dtz import (
@@ -17,7 +18,6 @@ from millmate.tablebase.dtz import (
     Distances,
     DtzTables,
     Task,
-    TooLargeError,
     solve_distances,
 )
 from millmate.tablebase.layout import Layout
@@ -108,7 +108,7 @@ def test_without_pawns_and_captures_the_winner_zeroes_by_mating(tables: Path) ->
 
 def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:
     task = Task(Material.parse("KRBNvKR"), 0, True, False)
-    with pytest.raises(TooLargeError, match="KRBNvKR is too large"):
+    with pytest.raises(MillMateError, match="KRBNvKR is too large"):
         solve_distances(task, lambda *about: pytest.fail("nothing is read"), Bound.PROVEN)
 
 

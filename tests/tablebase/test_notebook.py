@@ -14,12 +14,12 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import notebook, notebook_file, store
 from millmate.tablebase.build import build
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import verdict
 from millmate.tablebase.notebook import Comparison, SetReport, compare, export
 from millmate.tablebase.notebook_file import NotebookError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table
+from millmate.tablebase.verdict import MissingTableError
 
 Sets = list[set[int]]
 

@@ -8,9 +8,8 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.build import build
-from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError, Verdict
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,9 @@ from tests.random_tables import flat_place
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
 
 NAMES = ("KPvK", "KPvKP", "KQvKP", "KRvKP", "KQvKR", "KRvKB", "KBBvK")
 # All that a move from those leads to, and nothing else.

@@ -14,7 +14,6 @@ from tests import naive
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.chunk_positions import Part, stands, turned
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.query import (
@@ -27,6 +26,7 @@ from millmate.tablebase.query import (
     conditions,
 )
 from millmate.tablebase.store import Table
+from millmate.tablebase.verdict import MissingTableError
 
 
 def explorer(directory: Path, name: str) -> Explorer:

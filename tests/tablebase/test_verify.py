@@ -15,10 +15,10 @@ from tests.random_tables import RandomTables, place_of
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.tablebase import store
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Successors, read_only, slice_of
+from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import VerificationError, promotions_ahead, verify, verify_slice
 
 Values = NDArray[np.uint8]

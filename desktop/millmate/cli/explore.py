@@ -14,7 +14,6 @@ from millmate.errors import InputError
 from millmate.games.board import Board
 from millmate.play import position_export
 from millmate.tablebase import targets
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -23,6 +22,7 @@ from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
+from millmate.tablebase.verdict import MissingTableError
 
 Opened = Explorer | MorrisExplorer
 

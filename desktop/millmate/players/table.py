@@ -13,10 +13,9 @@ from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Rule50Move
-from millmate.tablebase.verdict import MoveVerdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to
 # four men or with pawns, and up to five seconds with five pieces; later moves of the same ending

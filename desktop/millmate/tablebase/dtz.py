@@ -43,7 +43,6 @@ from millmate.kernels.chess_layers import (
     advance,
 )
 from millmate.kernels.chess_spaces import Geometry
-from millmate.language import tr
 from millmate.tablebase.conversions import ConversionEvents, Conversions
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import locate
@@ -65,10 +64,6 @@ _MOVES = LONGEST // 2  # of each side before the clock runs out
 _LOST = 128
 _KEYS = 64_000_000  # bytes of keys kept while one slice is solved
 _KEPT = 400_000_000  # bytes of solved slices kept; none is larger
-
-
-class TooLargeError(MillMateError):
-    """A slice has too many positions to be solved while a player waits for a move."""
 
 
 class Bound(Enum):
@@ -125,14 +120,12 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
         bound: The value of mates in over fifty moves behind a zeroing move.
 
     Raises:
-        TooLargeError: The slice has more than `MOST_WORDS` words.
+        MillMateError: The slice has more than `MOST_WORDS` words.
         TableError: A table that a zeroing move leads to is missing or damaged.
     """
     layout = Layout(task.material)
     if layout.words > MOST_WORDS:
-        raise TooLargeError(
-            tr("{table} is too large to count its moves to zeroing", table=task.material)
-        )
+        raise MillMateError(f"{task.material} is too large to count its moves to zeroing")
     doubtful = _Doubtful(read, bound)
     space = slice_space(layout, task.number)
     legal = space.masks()

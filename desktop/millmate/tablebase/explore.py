@@ -135,7 +135,7 @@ def _summary(info: TableInfo) -> str:
 
 
 class Explorer(SetSearch):
-    """Finds the positions of a chess table's sets; not thread-safe."""
+    """Finds the positions of a chess table's sets (see `SetSearch`); not thread-safe."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -145,32 +145,26 @@ class Explorer(SetSearch):
 
     @property
     def contents(self) -> Contents:
-        """What the table offers to explore."""
         return contents(self.table.info)
 
     @property
     def wdl(self) -> NDArray[np.int8]:
-        """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
         return _WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
-        """Return the bytes of a chunk: uint8[places]."""
         chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
         return np.frombuffer(chunk, np.uint8)
 
     def first(self, places: Places) -> Flags:
-        """Return of each place whether it is its position's first one; see `is_first`."""
         return is_first(self._layout, places)
 
     def board(self, turn: bool, place: int) -> chess.Board:
         return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
     def legal(self, turn: bool, places: Places) -> Flags:
-        """Return which places of one chunk hold a legal position."""
         return self._of(places, lambda part: part.legal(turn))
 
     def meets(self, query: Query, places: Places) -> Flags:
-        """Return which places of one chunk meet the conditions of `query` on men and check."""
         met = np.ones(places.size, np.bool_)
         if query.where:
             met &= self._of(places, lambda part: part.standing(query.where))
@@ -179,7 +173,6 @@ class Explorer(SetSearch):
         return met
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
-        """Return the places of a chunk that hold a mutual zugzwang of one of the kinds."""
         white = _WDL[self.codes(True, number)]
         black = -_WDL[self.codes(False, number)]
         found = np.zeros(white.size, np.bool_)
@@ -190,11 +183,9 @@ class Explorer(SetSearch):
         return places[self._part(number).quiet()[places]] if places.size else places
 
     def turned(self, board: chess.Board, query: Query) -> chess.Board:
-        """Return the image of a position that meets the conditions of `query`."""
         return turned(board, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
-        """Return 1, 0 or -1 for each legal move that wins, draws or loses."""
         return [move.verdict.wdl for move in self._tables.moves(board)]
 
     @cached_property

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import cputime, estimates, sharded, store
+from millmate.tablebase import estimates, sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.store import SideCounts, Table, TableInfo
+from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
 
 if TYPE_CHECKING:
     import numpy as np
@@ -170,7 +171,7 @@ def run_job(
     draft = Draft(directory, job.material)
     if not set(job.numbers) - draft.done():
         return
-    with cputime.shared(threads) as share:
+    with cpu_time_shared(threads) as share:
         _JobRun(job, draft, report, stopped, threads).run(share)
     machine.trim_heap()
 
@@ -188,11 +189,11 @@ def assemble(material: Material, directory: Path, program: str = __version__) ->
     _refuse_stranger(directory, program)
     if not store.exists(directory, material):
         draft = Draft(directory, material)
-        with cputime.shared(1) as share:
+        with cpu_time_shared(1) as share:
             facts = _together(draft.facts())
-            table = draft.assemble(_about(material) | _verified(facts) | facts)
+            table = draft.assemble(_about(material, facts["positions"]) | facts)
             verify.verify_samples(table, directory)
-            cputime.so_far(share)
+            cpu_time_so_far(share)
         draft.publish()
     return Table(store.table_path(directory, material)).info
 
@@ -211,7 +212,7 @@ class _JobRun:
         self._threads = threads
         self._reader = _Reader(draft, threads)
 
-    def run(self, share: cputime.Share) -> None:
+    def run(self, share: CpuShare) -> None:
         """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
@@ -223,7 +224,7 @@ class _JobRun:
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = round(cputime.so_far(share), 3)
+        facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
         self._draft.put(self._job.numbers, values, facts, self._threads)
 
     def solve(self) -> tuple[Values, dict[str, Any]]:
@@ -346,30 +347,27 @@ def _opened(path: Path, written: int) -> Table:
 # Facts about a table ------------------------------------------------------------------------------
 
 
-def _about(material: Material) -> dict[str, Any]:
+def _about(material: Material, positions: int) -> dict[str, Any]:
+    """Return what is said about a table whose values, of so many positions, are verified."""
+    from millmate.tablebase import verify
+
+    now, program = datetime.now(UTC).isoformat(timespec="seconds"), f"millmate {__version__}"
     return {
         "material": str(material),
         "game": "chess",
         "metric": "DTM",
         "encoding": "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
         "in n; places of impossible positions hold 0",
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "program": f"millmate {__version__}",
-    }
-
-
-def _verified(facts: Mapping[str, Any]) -> dict[str, Any]:
-    from millmate.tablebase import verify
-
-    return {
+        "created": now,
+        "program": program,
         "verified": True,
         "verification": {
-            "positions": facts["positions"],
+            "positions": positions,
             "samples": verify.SAMPLES,
             "how": "each value against its successors', by a kernel of its own; "
             "samples read back and checked by python-chess",
-            "program": f"millmate {__version__}",
-            "when": datetime.now(UTC).isoformat(timespec="seconds"),
+            "program": program,
+            "when": now,
         },
     }
 

@@ -8,8 +8,8 @@ import chess
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.layout import Layout, Pawns, layout_of
+from millmate.tablebase.verdict import UnprobeableError
 
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
 

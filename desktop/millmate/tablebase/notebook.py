@@ -21,10 +21,10 @@ from millmate.files import open_atomically
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import LOST, Layout, verdict
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
 from millmate.tablebase.store import Table
+from millmate.tablebase.verdict import MissingTableError
 
 CAPTURED = 127
 MOST_MEN = 4  # memory takes two times 64 to this power in bytes

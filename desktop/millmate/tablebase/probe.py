@@ -7,13 +7,12 @@ import chess
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.layout import LOST, Layout, layout_of, verdict
 from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.store import Table
 from millmate.tablebase.table_cache import DirectoryTables, open_chess
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
 MOST_MEN = 6
 # The verdict of a move for the mover, by the byte of the position after it.

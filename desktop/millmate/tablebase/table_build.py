@@ -1,8 +1,9 @@
-"""What builds of both games share: options, requests to stop, locks, errors, compiling kernels."""
+"""What builds of both games share: options, stops, locks, errors, compiling, CPU time."""
 
 import re
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -201,3 +202,57 @@ def _counted(report: Callable[[int], None]) -> Iterator[None]:
 
     with event.install_listener("numba:compile", Counting()):
         yield
+
+
+# CPU time -----------------------------------------------------------------------------------------
+
+
+class CpuShare:
+    """The CPU time one task has used so far, in `seconds`."""
+
+    def __init__(self, threads: int) -> None:
+        """Start at 0 seconds for a task of so many threads."""
+        self.threads = threads
+        self.seconds = 0.0
+
+
+_lock = threading.Lock()
+_sharing: list[CpuShare] = []
+_last = 0.0
+
+
+@contextmanager
+def cpu_time_shared(threads: int) -> Iterator[CpuShare]:
+    """Attribute a share of this process's CPU time to a task of so many threads.
+
+    The system counts the time of a process or a thread, not that of the threads a task starts. So
+    the time between two changes of the running tasks is divided by their numbers of threads. A
+    task that runs alone gets exactly what it used, and all shares add up to the whole.
+    """
+    share = CpuShare(threads)
+    with _lock:
+        _divide()
+        _sharing.append(share)
+    try:
+        yield share
+    finally:
+        with _lock:
+            _divide()
+            _sharing.remove(share)
+
+
+def cpu_time_so_far(share: CpuShare) -> float:
+    """Return what a running task has used up to now, in seconds."""
+    with _lock:
+        _divide()
+        return share.seconds
+
+
+def _divide() -> None:
+    """Divide the time since the last call among the running tasks."""
+    global _last
+    now = time.process_time()
+    threads = sum(share.threads for share in _sharing)
+    for share in _sharing:
+        share.seconds += (now - _last) * share.threads / threads
+    _last = now

@@ -18,7 +18,6 @@ from millmate import log
 from millmate.games.board import Board
 from millmate.language import tr
 from millmate.tablebase.child_process import ChildProcess
-from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
@@ -29,7 +28,7 @@ from millmate.tablebase.rule50 import (
     rule50_moves,
     rule50_verdict,
 )
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
 _CACHED_BYTES = 128_000_000
 

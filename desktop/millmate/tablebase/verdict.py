@@ -1,9 +1,10 @@
-"""The verdict of a table on a position."""
+"""The verdict of a table on a position, and why there may be none."""
 
 from dataclasses import dataclass
 from math import inf
 from typing import Self
 
+from millmate.errors import InputError, MillMateError
 from millmate.formatting import dative, plural, side_name
 from millmate.games.board import Move
 from millmate.language import tr
@@ -67,3 +68,11 @@ class MoveVerdict:
         if self.verdict.wdl > 0:
             return -1, inf if plies is None else plies
         return -self.verdict.wdl, -(plies or 0)
+
+
+class MissingTableError(MillMateError):
+    """No table covers the material of a position."""
+
+
+class UnprobeableError(InputError):
+    """Tables hold no such position: castling rights, an unknown variant, or an impossible one."""

@@ -21,13 +21,12 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.layout import CHUNK, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.verdict import MissingTableError, Verdict
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least

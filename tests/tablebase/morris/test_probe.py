@@ -11,14 +11,13 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
 from millmate.games.morris.variants import NO_FLYING
-from millmate.tablebase.errors import MissingTableError, UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import PRIMARY
 from millmate.tablebase.morris.names import material, table_of, target
 from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, MorrisVerdict, decoded
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.verdict import MoveVerdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError
 
 SIZES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]
 

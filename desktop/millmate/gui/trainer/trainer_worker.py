@@ -184,7 +184,7 @@ class _Trainer:
 
     def exam(self, fen: str) -> tuple[str, Exam] | None:
         from millmate.play.trainer.exam import examine
-        from millmate.tablebase.errors import MissingTableError
+        from millmate.tablebase.verdict import MissingTableError
 
         kind = game_of(fen)
         rules, tables = game(kind), self._tables(kind)

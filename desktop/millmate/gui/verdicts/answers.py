@@ -45,8 +45,8 @@ class Answers(ABC):
         Includes the effect of the fifty-move rule if it can be determined within `seconds` and
         before `stopped` turns true.
         """
-        from millmate.tablebase.errors import MissingTableError, UnprobeableError
         from millmate.tablebase.rule50 import best_of
+        from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
         board = self.read(fen)
         faults = self.problems(board)
@@ -162,8 +162,8 @@ class MorrisAnswers(Answers):
         )
 
     def uncovered(self, board: MorrisBoard, fen: str, error: Exception) -> Answer:
-        from millmate.tablebase.errors import UnprobeableError
         from millmate.tablebase.morris.plan import plan
+        from millmate.tablebase.verdict import UnprobeableError
 
         name = material(board)
         if isinstance(error, UnprobeableError):

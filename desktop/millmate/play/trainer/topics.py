@@ -22,12 +22,12 @@ from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionErro
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase import store, targets
-from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.sets import DecidedSet
+from millmate.tablebase.verdict import UnprobeableError
 
 Stopped = Callable[[], bool]
 

@@ -17,7 +17,6 @@ from filelock import BaseFileLock, Timeout
 
 from millmate import __version__, machine
 from millmate.errors import InputError
-from millmate.tablebase import cputime
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
@@ -32,6 +31,8 @@ from millmate.tablebase.progress import (
 from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,
+    cpu_time_shared,
+    cpu_time_so_far,
     lock,
     remove_unlocked,
     storage_errors_explained,
@@ -169,14 +170,14 @@ class _Build(TableBuild[Subspace]):
         from millmate.tablebase.morris.counts import count_positions
         from millmate.tablebase.morris.solver import solve, verify_values
 
-        with cputime.shared(self._threads) as share:
+        with cpu_time_shared(self._threads) as share:
             how = self._children, self._cancel.stopped, self._threads
             values = solve(table, *how, self._found)
             self._reports.put(Step("verifying", _SOLVED))
             verify_values(table, values, *how)
             self._reports.put(Step("writing", _VERIFIED))
             facts = _facts(
-                count_positions(Layout(table), values, self._threads), cputime.so_far(share)
+                count_positions(Layout(table), values, self._threads), cpu_time_so_far(share)
             )
             store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
 

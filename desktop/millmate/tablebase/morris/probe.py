@@ -14,14 +14,13 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
-from millmate.tablebase.errors import UnprobeableError
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Situation, Subspace, closure, placings, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import MoveVerdict, UnprobeableError, Verdict
 
 
 @dataclass(frozen=True, slots=True)

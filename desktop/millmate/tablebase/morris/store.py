@@ -17,10 +17,10 @@ from millmate.errors import InputError
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer, Frame
-from millmate.tablebase.errors import MissingTableError
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import Subspace, closure, table_of
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
+from millmate.tablebase.verdict import MissingTableError
 
 FORMAT = 1
 _WRITING = ".writing-"
