@@ -156,12 +156,9 @@ def _king_steps(kings: Iterable[int], every: bool) -> NDArray[np.int64]:
     return steps
 
 
-_EVERYWHERE = np.arange(64, dtype=np.int64)
 # By whether there are pawns: the squares of the pivot king, and its steps.
-KINGS = {False: TRIANGLE, True: _EVERYWHERE}
-PIVOT_STEPS = {
-    pawns: _king_steps(squares.tolist(), every=False) for pawns, squares in KINGS.items()
-}
-PIVOT_STEPS_ALL_IMAGES = {
-    pawns: _king_steps(squares.tolist(), every=True) for pawns, squares in KINGS.items()
-}
+KINGS = {False: TRIANGLE, True: np.arange(64, dtype=np.int64)}
+PIVOT_STEPS, PIVOT_STEPS_ALL_IMAGES = (
+    {pawns: _king_steps(squares.tolist(), every) for pawns, squares in KINGS.items()}
+    for every in (False, True)
+)

@@ -91,10 +91,7 @@ class Kernels:
         return linked
 
     def _all_compiled(self) -> dict[str, Any]:
-        return {name: self._compiled(name) for name in self._modules}
-
-    def _compiled(self, name: str) -> Any:
-        return getattr(import_module(self._modules[name]), name)
+        return {name: getattr(import_module(at), name) for name, at in self._modules.items()}
 
     def _path(self) -> Path:
         name = f"linked-{self._name}-{fingerprint()}-{_machine()}.o"

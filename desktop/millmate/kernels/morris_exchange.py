@@ -67,18 +67,10 @@ def exchange(
     start: int,
     end: int,
 ) -> None:
-    """Fill rows `start` to `end` from tables in which the other side is the primary one.
+    """Fill rows of `ours`, [what, row, column], from `theirs`: with the other side the primary one.
 
-    Args:
-        classes: The masks of the rows to be filled.
-        columns: Of the other side's stones.
-        their_classes: The masks of the rows where the other side is the primary one.
-        their_columns: The columns there.
-        homes: Of the other side's stones.
-        theirs: [what, row, column] where the other side is the primary one.
-        ours: [what, row, column], to be filled.
-        start: The first row.
-        end: The row after the last.
+    `classes` and `columns` are of our rows, `their_classes` and `their_columns` of theirs, `homes`
+    of the other side's stones.
     """
     size = columns.masks.size
     maps = make_maps(columns, 1)

@@ -66,19 +66,7 @@ def init_primary(
     start: int,
     end: int,
 ) -> None:
-    """Begin with the positions in which the primary side is to move, rows `start` to `end`.
-
-    Args:
-        classes: The masks of the rows.
-        columns: Of the other side's stones.
-        moves: Of the primary side.
-        after: With the other side to move and one stone less.
-        last: Whether the other side has lost with one stone less; `after` is not used then.
-        codes: [row, column], to be filled.
-        open_: [row, column], to be filled.
-        start: The first row.
-        end: The row after the last.
-    """
+    """Fill `codes` and `open_` with the primary side to move; for the rest see `morris_rows`."""
     lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
     keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
     targets = np.empty(masks.size, np.int64)
@@ -115,19 +103,7 @@ def init_other(
     start: int,
     end: int,
 ) -> None:
-    """Begin with the positions in which the other side is to move, rows `start` to `end`.
-
-    Args:
-        classes: The masks of the rows.
-        columns: Of the other side's stones.
-        flying: Whether that side flies.
-        losses: What the primary side can lose.
-        after: With the primary side to move and one stone less.
-        codes: [row, column], to be filled.
-        open_: [row, column], to be filled.
-        start: The first row.
-        end: The row after the last.
-    """
+    """Fill `codes` and `open_` with the other side to move; for the rest see `morris_rows`."""
     lines, maps = make_lines(), make_maps(columns, losses.row.shape[1])
     # What the stone that is taken is worth, by the column then.
     captures = np.empty(columns.masks.size, np.uint8)

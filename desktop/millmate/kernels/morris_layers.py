@@ -221,16 +221,8 @@ def advance_primary(
 ) -> None:
     """Update the positions from which the primary side has a move to a marked one.
 
-    Args:
-        code: Of the positions that are marked.
-        columns: Of the other side's stones.
-        moves: Of the primary side.
-        marks: The positions decided last, with the other side to move.
-        codes: [row, column], with the primary side to move.
-        open_: [row, column], likewise.
-        found: Likewise: where to mark those decided by this.
-        start: The first row.
-        end: The row after the last.
+    `marks` are those decided last, with `code` and the other side to move; those that this decides
+    are marked in `found`. For the rest see `morris_rows`.
     """
     maps = make_maps(columns, 1)
     listed = np.empty(columns.masks.size, np.uint16)

@@ -74,19 +74,10 @@ def place_primary(
     start: int,
     end: int,
 ) -> None:
-    """Judge the positions in which White is to place, rows `start` to `end`.
+    """Judge the positions in which White is to place: fill `codes`.
 
-    Args:
-        classes: The masks of the rows.
-        columns: Of Black's stones.
-        placements: Of White.
-        after: What placements lead to.
-        taken: What placements lead to that take a stone.
-        last: Whether Black has lost with a stone less; `taken` is not used then.
-        worth: See above.
-        codes: [row, column], to be filled.
-        start: The first row.
-        end: The row after the last.
+    `after` is what placements lead to, `taken` what those lead to that take a stone, not used with
+    the `last` one; for `worth` see above, for the rest `morris_rows`.
     """
     lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
     best, targets = np.empty(masks.size, np.uint8), np.empty(masks.size, np.int64)

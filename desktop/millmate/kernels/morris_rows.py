@@ -4,6 +4,12 @@ A *row* is a class of placements of the primary side's stones (its least mask); 
 rank of the other side's stones as a mask of *labels*: label i is the i-th point that the primary
 side leaves free. A *step* changes the primary side's stones (a move, a placement, a loss of a
 stone) and leads from a row to a row, whose labels are those of this one in another order.
+
+The kernels that fill or verify tables name their arguments alike: `classes` are the masks of the
+rows, `columns` those of the other side's stones, `flying` whether that side flies; `moves`,
+`placements` and `losses` are the primary side's steps; `after` are the positions with the opponent
+to move and one stone less, `last` tells whether that side has lost with one stone less (`after` is
+not used then); `codes` and `open_` are [row, column]; rows `start` to before `end` are done.
 """
 
 from typing import Annotated, NamedTuple

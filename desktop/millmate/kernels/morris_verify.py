@@ -99,17 +99,8 @@ def verify_primary(
 ) -> int:
     """Verify the positions in which the primary side is to move; return the number of faults.
 
-    Args:
-        classes: The masks of the rows.
-        columns: Of the other side's stones.
-        moves: Of the primary side.
-        others: [row, column] with the other side to move.
-        after: With the other side to move and one stone less.
-        last: Whether the other side has lost with one stone less; `after` is not used then.
-        codes: [row, column], to be verified.
-        fault: Row and column of the first fault; filled where the row is -1.
-        start: The first row.
-        end: The row after the last.
+    `others[row, column]` has the other side to move; row and column of the first fault go to
+    `fault`, if its row is -1. For the rest see `morris_rows`.
     """
     lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
     best = np.empty(masks.size, np.uint8)
@@ -167,17 +158,7 @@ def verify_other(
 ) -> int:
     """Verify the positions in which the other side is to move; return the number of faults.
 
-    Args:
-        classes: The masks of the rows.
-        columns: Of the other side's stones.
-        flying: Whether that side flies.
-        losses: What the primary side can lose.
-        primary: [row, column] with the primary side to move.
-        after: With the primary side to move, a stone less.
-        codes: [row, column], to be verified.
-        fault: Row and column of the first fault; filled where the row is -1.
-        start: The first row.
-        end: The row after the last.
+    `primary[row, column]` has the primary side to move; for the rest see `verify_primary`.
     """
     lines, maps = make_lines(), make_maps(columns, losses.row.shape[1])
     size, every = columns.masks.size, every_label(columns)

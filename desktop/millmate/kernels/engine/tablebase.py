@@ -89,10 +89,8 @@ def _value(w: Words, r: int, at: int) -> int:
     flip = 56 if swapped and pawned else 0
     king = first_bit(w[r + L.KING] & w[r + L.SIDES + swapped]) ^ flip
     if pawned:
-        white, black = (
-            w[r + L.PAWN] & w[r + L.SIDES + swapped],
-            w[r + L.PAWN] & w[r + L.SIDES + 1 - swapped],
-        )
+        white = w[r + L.PAWN] & w[r + L.SIDES + swapped]
+        black = w[r + L.PAWN] & w[r + L.SIDES + 1 - swapped]
         if flip:
             white, black = _upside_down(white), _upside_down(black)
         entry = int_at(integer(w[at + L.SLICES_AT]) + 4 * _append(black, _append(white, 0)))

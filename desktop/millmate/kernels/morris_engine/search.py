@@ -167,22 +167,18 @@ def search(
     best, best_move = -L.INFINITE, 0
     for this in range(begin, end, 2):
         move, number = select_best(w, this, end), (this - begin) // 2 + 1
-        next_position = after(position, move)
-        next_clock = 0 if not is_quiet(move) or (move >> 5 & 31) == L.NOWHERE else clock + 1
+        there = after(position, move)
+        then = 0 if not is_quiet(move) or (move >> 5 & 31) == L.NOWHERE else clock + 1
         if number == 1:
-            score = -search(w, ply + 1, end, next_position, next_clock, depth - 1, -beta, -alpha)
+            score = -search(w, ply + 1, end, there, then, depth - 1, -beta, -alpha)
         else:
             reduction = _late_move_reduction(w, depth, number, move)
             reduced = depth - 1 - reduction
-            score = -search(w, ply + 1, end, next_position, next_clock, reduced, -alpha - 1, -alpha)
+            score = -search(w, ply + 1, end, there, then, reduced, -alpha - 1, -alpha)
             if score > alpha and reduction and not w[L.STOP]:
-                score = -search(
-                    w, ply + 1, end, next_position, next_clock, depth - 1, -alpha - 1, -alpha
-                )
+                score = -search(w, ply + 1, end, there, then, depth - 1, -alpha - 1, -alpha)
             if score > alpha and score < beta and not w[L.STOP]:
-                score = -search(
-                    w, ply + 1, end, next_position, next_clock, depth - 1, -beta, -alpha
-                )
+                score = -search(w, ply + 1, end, there, then, depth - 1, -beta, -alpha)
         if w[L.STOP]:
             return 0
         if score > best:
