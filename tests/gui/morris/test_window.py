@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
@@ -110,7 +109,7 @@ def test_the_window_says_what_each_player_can_do(qtbot):
 # --- mills and refusals ---------------------------------------------------------------------------
 
 
-def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
+def test_a_mill_asks_for_a_stone_and_the_turn_is_taken_back_half_or_whole(qtbot):
     with playing(qtbot, MILL_NEAR) as v:
         mouse = Mouse(v.board)
         mouse.play("e5-d5")
@@ -122,18 +121,16 @@ def test_a_mill_asks_for_a_stone_in_words_and_refuses_a_protected_one(qtbot):
         mouse.click("g4")
         assert line(v).startswith("There is no stone on g4")
         assert v.moves == []
-        mouse.click("g1")
-        v.wait(lambda: v.moves == ["e5-d5xg1"])
-
-
-def test_half_a_turn_is_taken_back_before_any_whole_one(qtbot):
-    with playing(qtbot, MILL_NEAR) as v:
-        assert not v.window.commands["take_back"].isEnabled()
-        Mouse(v.board).play("e5-d5")
-        v.do("take_back")
+        v.do("take_back")  # half a turn before any whole one
         assert not v.board.choosing
         assert line(v).startswith("White has three stones left")
         v.play("e5-d5xg1")
+        after = v.window.workspace.fen
+        v.do("take_back")
+        assert v.window.workspace.fen == MILL_NEAR
+        assert list(v.board.state.pieces.values()).count("B") == 4
+        v.do("redo")
+        assert v.window.workspace.fen == after
 
 
 @pytest.mark.parametrize(
@@ -168,21 +165,6 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
         assert "places a stone" in line(v)
         Mouse(v.board).click("a1")  # nobody plays any more: this only tries a move
         assert v.moves == ["d6", "a1"]
-
-
-# --- taking back ----------------------------------------------------------------------------------
-
-
-def test_a_whole_turn_with_its_removal_is_taken_back_and_put_back(qtbot):
-    with playing(qtbot, MILL_NEAR) as v:
-        before = v.window.workspace.fen
-        v.play("e5-d5xg1")
-        after = v.window.workspace.fen
-        v.do("take_back")
-        assert v.window.workspace.fen == before
-        assert len([s for s in v.board.state.pieces.values() if s == "B"]) == 4
-        v.do("redo")
-        assert v.window.workspace.fen == after
 
 
 # --- setting up, and both games in one window -----------------------------------------------------
@@ -227,26 +209,13 @@ def test_a_pasted_position_tells_its_game(qtbot):
         v.paste(FIVE)
         v.wait(lambda: v.window.workspace.fen == FIVE)
         assert v.window.setup.kind == "morris"
+        assert v.window.commands["turn"].isEnabled()
         v.do("copy_fen")
         assert QApplication.clipboard().text() == FIVE
         v.paste(QUEEN_MATE)
         v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.setup.kind == "chess"
-
-
-def test_leaving_the_set_up_goes_back_to_the_game_that_was_played(qtbot):
-    with playing(qtbot) as v:
-        v.play("d6")
-        choose_game(v, "chess")
-        assert v.window.workspace.editing
-        assert v.window.views.current.kind == "chess"
-        v.wait(lambda: len(saved_games()) == 1)
-        v.do("edit")
-        assert v.window.views.current.kind == "morris"
-        assert v.window.workspace.fen == v.game.line.fen
-        v.window.moves.resume.click()
-        v.play("f4")
-        assert v.moves == ["d6", "f4"]
+        assert not v.window.commands["turn"].isEnabled()
 
 
 # --- remembered, turned, told ---------------------------------------------------------------------
@@ -271,14 +240,6 @@ def test_the_game_its_position_and_the_view_are_remembered(qtbot):
 def test_a_remembered_position_that_is_none_is_the_start(qtbot):
     with morris(qtbot, morris_start="nonsense") as v:
         assert v.window.workspace.fen == MORRIS.start_fen
-
-
-def test_only_the_morris_board_turns(qtbot):
-    with visit(qtbot) as v:
-        turns: QAction = v.window.commands["turn"]
-        assert not turns.isEnabled()
-        v.paste(FIVE)
-        v.wait(lambda: turns.isEnabled())
 
 
 def test_numba_stays_out_of_the_window():
