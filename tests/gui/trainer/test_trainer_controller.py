@@ -182,6 +182,8 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(s)
     thrown, practised = s.kept
     assert (thrown.end, practised.start) == (End.THROWN, failed[0])
     s.wait(lambda: "in 10 minutes" in s.page.more.text())  # practice changes nothing
+    s.visitor.qtbot.wait(400)  # longer than changes are collected before they are saved
+    assert saved_games() == []
 
 
 def test_a_move_that_stands_is_not_said_to_be_taken_back(s):

@@ -76,11 +76,6 @@ def test_a_drill_that_was_left_changes_nothing():
     assert Deck([FAILED, left]).all == Deck([FAILED]).all
 
 
-def test_the_same_results_make_the_same_schedule():
-    results = [FAILED, replace(KNOWN, ended=NOW + DAY), replace(FAILED, ended=NOW + 2 * DAY)]
-    assert Deck(results).all == Deck(results).all
-
-
 def test_a_position_is_the_same_whatever_was_played_before():
     assert position_of(LATER) == position_of(LATER.replace("4 3", "0 1"))
     morris = "O.@...../......../........ w 8 8 3 2"

@@ -56,8 +56,8 @@ class ControlledWindow(QMainWindow):
         self.workspace, self.views, self.probe = services.workspace, services.views, services.probe
         self.notifications, self.navigation = services.notifications, services.navigation
         self._make_panels()
+        self._make_files()  # a drill's move is noted as not to be saved before it ends the drill
         self._make_play()
-        self._make_files()
         self._make_tools()
 
     @abstractmethod
