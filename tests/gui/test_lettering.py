@@ -31,9 +31,8 @@ def listed(v: Visitor) -> set[str]:
 
 
 def take(v: Visitor, **settings: object) -> None:
-    """Choose in the settings."""
-    for name, value in settings.items():
-        v.window.preferences._change(name, value)
+    """Choose these settings."""
+    v.window.store.set(**settings)
     v.wait(lambda: not translator.changing)
 
 
