@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -21,15 +21,19 @@ from millmate.games.board import Board
 from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
+from millmate.games.morris.positions import playable_board as playable_morris_board
+from millmate.tablebase.morris.names import material as morris_material
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, Rule50Move, best_of
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 if TYPE_CHECKING:  # slow to import, and rarely used
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
-    from millmate.tablebase.morris.probe import MorrisTablebase
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
+
+_Tables = Mapping[str, Any]  # the tables of each game
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
@@ -72,7 +76,11 @@ def run(args: argparse.Namespace) -> int:
     texts = iter(read_line, "") if args.fen == ["-"] else [" ".join(args.fen)]
     status = 0
     with ExitStack() as stack:
-        tables = stack.enter_context(_Tables(args.tables or paths.tables_dir()))
+        directory = args.tables or paths.tables_dir()
+        tables: _Tables = {
+            "chess": stack.enter_context(Tablebase(directory)),
+            "morris": stack.enter_context(MorrisTablebase(directory)),
+        }
         others: dict[str, SyzygyTables | GaviotaTables] = {}
         for name, opened in _others(args.syzygy, args.gaviota):
             stack.enter_context(opened)
@@ -104,7 +112,7 @@ def _others(
 def _answer(fen: str, tables: _Tables, others: _Others) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
-        answer = tables.probed(fen)
+        answer = _probed(fen, tables)
     except MillMateError as error:
         answer = _error(error, fen=fen)
     if not others or game_of(fen) != "chess":
@@ -135,60 +143,37 @@ def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
 
 
-class _Tables:
-    """The tables of both games in a directory; those of morris are opened when needed."""
+def _probed(text: str, tables: _Tables) -> dict[str, Any]:
+    """Return the verdict of a position and of each of its moves, best first.
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._chess = Tablebase(directory)
-        self._morris: MorrisTablebase | None = None
+    `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
+    result under the fifty-move rule. `dtm` is None if the length of a win is not known.
 
-    def __enter__(self) -> Self:
-        """Return the tables; the end of the block closes them."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._chess.close()
-        if self._morris is not None:
-            self._morris.close()
-
-    def probed(self, text: str) -> dict[str, Any]:
-        """Return the verdict of a position and of each of its moves, best first.
-
-        `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is
-        the result under the fifty-move rule. `dtm` is None if the length of a win is not known.
-
-        Raises:
-            MillMateError: `text` is not a position of either game, or no table has an answer.
-        """
-        board: Any
-        tables: Any
-        if game_of(text) == "chess":
-            board, tables = playable_board(text), self._chess
-            material = str(Material.of(board).canonical())
-        else:
-            from millmate.games.morris.positions import playable_board as playable_morris_board
-            from millmate.tablebase.morris.names import material as morris_material
-            from millmate.tablebase.morris.probe import MorrisTablebase
-
-            if self._morris is None:
-                self._morris = MorrisTablebase(self._directory)
-            board, tables = playable_morris_board(text), self._morris
-            material = morris_material(board)
-        verdict = tables.probe(board)
-        moves = tables.rule50_moves(board, _PATIENCE, every=True)
-        by_rule = _CATEGORIES[best_of(board, verdict, moves).category]
-        return {
-            "fen": text,
-            "game": game_of(text),
-            "material": material,
-            **_fields(verdict),
-            "by_rule": by_rule,
-            "moves": [
-                {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
-                for names, move in zip(_names(board, moves), moves, strict=True)
-            ],
-        }
+    Raises:
+        MillMateError: `text` is not a position of either game, or no table has an answer.
+    """
+    game = game_of(text)
+    board: Any
+    if game == "chess":
+        board = playable_board(text)
+        material = str(Material.of(board).canonical())
+    else:
+        board = playable_morris_board(text)
+        material = morris_material(board)
+    verdict = tables[game].probe(board)
+    moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
+    by_rule = _CATEGORIES[best_of(board, verdict, moves).category]
+    return {
+        "fen": text,
+        "game": game,
+        "material": material,
+        **_fields(verdict),
+        "by_rule": by_rule,
+        "moves": [
+            {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
+            for names, move in zip(_names(board, moves), moves, strict=True)
+        ],
+    }
 
 
 def _names(board: Board, moves: Sequence[Rule50Move]) -> list[dict[str, str]]:
