@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from millmate.cli.standard_streams import read_line
 from millmate.errors import InputError
+from millmate.formatting import side_name
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import kind_of
 from millmate.play.events import (
@@ -49,9 +50,7 @@ class ConsolePlayer(Player):
             self._shown = board.fen()
             print(board)
         while not stopped():
-            print(
-                f"{self.name}, {'White' if board.turn else 'Black'} to move: ", end="", flush=True
-            )
+            print(f"{self.name}, {side_name(board.turn)} to move: ", end="", flush=True)
             try:
                 line = read_line()
             except InputError as error:
@@ -110,15 +109,12 @@ class Narrator:
                 self._ply += 1
                 return f"{number}{dots} {event.notation}"
             case DrawOffered():
-                return f"{_side(event.by)} offers a draw; {_side(not event.by)} answers on its turn"
+                by, other = side_name(event.by), side_name(not event.by)
+                return f"{by} offers a draw; {other} answers on its turn"
             case DrawDeclined():
-                return f"{_side(not event.by)} declines the draw"
+                return f"{side_name(not event.by)} declines the draw"
             case ClaimRefused():
                 return "there is no draw to claim: no threefold repetition and no fifty quiet moves"
             case MatchEnded():
                 return str(event.outcome)
         return None
-
-
-def _side(colour: bool) -> str:
-    return "White" if colour else "Black"

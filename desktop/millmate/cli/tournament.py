@@ -15,7 +15,6 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine, bar
 from millmate.formatting import duration, plural
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.elo import Tally
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.events import (
     GameFinished,
@@ -186,8 +185,8 @@ def _line(line: Line) -> dict[str, Any]:
         "name": line.name,
         "points": line.points,
         "games": line.total.games,
-        "white": _tally(line.tallies[WHITE]),
-        "black": _tally(line.tallies[BLACK]),
+        "white": asdict(line.tallies[WHITE]),
+        "black": asdict(line.tallies[BLACK]),
         "elo": line.elo,
         "error95": line.error,
         "superior_to_next": line.superior,
@@ -201,7 +200,3 @@ def _line(line: Line) -> dict[str, Any]:
             "plies_lost_a_move": endings.plies_a_move,
         },
     }
-
-
-def _tally(tally: Tally) -> dict[str, int]:
-    return {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}

@@ -315,7 +315,11 @@ class UciEngine:
         while (now := time.monotonic()) < until:
             if now - looked >= _POLL:
                 looked = now
-                self._heed(stopped, hurried is not None)
+                if stopped():
+                    if hurried is not None:
+                        self._process.send("stop")
+                        self._owes_move = True
+                    raise Interrupted
                 if hurried is not None and hurried():
                     return None
             try:
@@ -328,13 +332,6 @@ class UciEngine:
                 return line.strip()
             see(line)
         return None
-
-    def _heed(self, stopped: Stopped, searching: bool) -> None:
-        if stopped():
-            if searching:
-                self._process.send("stop")
-                self._owes_move = True
-            raise Interrupted
 
     def _how_it_ended(self) -> str:
         last = self._process.last_words()
