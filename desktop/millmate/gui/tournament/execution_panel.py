@@ -70,7 +70,8 @@ class ExecutionPanel(QWidget):
         labels = [bind_text(Label(), text=text) for text in (mark("Games at &once"), mark("o&n"))]
         labels[0].setBuddy(self.workers)
         labels[1].setBuddy(self.place)
-        hbox(labels[0], self.workers, labels[1], self.place, (self.address, 1), within=self)
+        row = hbox(labels[0], self.workers, labels[1], self.place, (self.address, 1), within=self)
+        row.addStretch(0)  # takes the room while the address is hidden
 
     @property
     def scheduler(self) -> str | None:
