@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 PROGRAMS = Path(__file__).parent / "reliability" / "programs.py"
@@ -158,8 +157,3 @@ def age(directory: Path) -> None:
     """Make partially written files look old."""
     for path in parts(directory):
         os.utime(path, (0, 0))
-
-
-def offspring() -> list[psutil.Process]:
-    """Return all descendant processes of this one."""
-    return psutil.Process().children(recursive=True)

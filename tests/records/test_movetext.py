@@ -75,6 +75,10 @@ def test_a_round_trip_changes_nothing(tree: GameTree) -> None:
 def test_python_chess_reads_the_same_tree(tree: GameTree) -> None:
     game = chess.pgn.read_game(io.StringIO(to_pgn(record_of(tree, FOOLS_MATE))))
     assert game is not None
+    assert game.errors == []
+    assert game.board().fen() == tree.root.fen
+    assert game.headers["Result"] == FOOLS_MATE.outcome.result
+    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
     waiting = [(tree.root, game)]
     while waiting:
         ours, theirs = waiting.pop()

@@ -1,12 +1,11 @@
 """PGN: what is written can be read by others, what others write is read or refused by name."""
 
-import io
 from dataclasses import replace
 
 import chess
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_records
 from tests.strategies import outcomes, records
@@ -124,18 +123,6 @@ def test_a_variant_is_named() -> None:
 @given(st.lists(st.one_of(records(), morris_records()), min_size=1, max_size=4))
 def test_what_is_written_is_read_back(games: list[GameRecord]) -> None:
     assert from_pgn("\n".join(map(to_pgn, games))) == games
-
-
-@settings(max_examples=40)
-@given(records())
-def test_python_chess_reads_the_same_game(record: GameRecord) -> None:
-    game = chess.pgn.read_game(io.StringIO(to_pgn(record)))
-    assert game is not None
-    assert game.errors == []
-    assert game.board().fen() == record.start_fen
-    assert tuple(move.uci() for move in game.mainline_moves()) == record.moves
-    assert game.headers["Result"] == record.outcome.result
-    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 
 
 @given(outcomes())
@@ -307,13 +294,6 @@ def test_two_tags_may_stand_on_one_line_and_moves_behind_them() -> None:
     (record,) = from_pgn('[White "A"] [Black "The "B" [c]"]\n[Event "x"] 1. e4 1-0')
     assert (record.white, record.black) == ("A", 'The "B" [c]')
     assert (record.tags, record.moves) == ({"Event": "x"}, ("e2e4",))
-
-
-@pytest.mark.parametrize("mark", ["\ufeff", "\x1a\n", "\x1a\ufeff"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_files_that_were_put_together_are_read(mark: str, end: str) -> None:
-    text = (FOREIGN + "\n" + mark + FOREIGN).replace("\n", end)
-    assert from_pgn(text) == from_pgn(FOREIGN) * 2
 
 
 def test_a_game_that_does_not_say_it_is_morris_is_remarked_on() -> None:

@@ -162,17 +162,6 @@ def test_the_standard_game_alone_has_tables(tables: MorrisTablebase) -> None:
         tables.moves(board)
 
 
-def test_a_table_that_comes_later_is_found(morris_tables: Path, tmp_path: Path) -> None:
-    directory = tmp_path / "later"
-    tablebase = MorrisTablebase(directory)
-    board = random_position(3, 3, random.Random(1))
-    assert (tablebase.get(board), tablebase.available()) == (None, ())
-    directory.symlink_to(morris_tables, target_is_directory=True)
-    tablebase.refresh()
-    assert tablebase.probe(board)
-    assert [str(t) for t in tablebase.available()][:2] == ["morris:3-3", "morris:4-3"]
-
-
 @pytest.mark.parametrize(
     ("verdict", "move", "position"),
     [

@@ -8,19 +8,20 @@ from tests.solved_morris import Solved
 
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
-from millmate.tablebase.morris.names import Pair, Placing
+from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.solve import solve_placing
+from millmate.tablebase.morris.solver import verify_values
 from millmate.tablebase.morris.verify import check_placing, verify_pair, verify_placing
-from millmate.tablebase.progress import BuildStopped
+from millmate.tablebase.progress import BuildStopped, never
 from millmate.tablebase.verify import VerificationError
 
 PAIRS = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4)]
 PLACING = [Placing(17, 3, 2), Placing(16, 2, 3), Placing(17, 3, 3)]
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_what_was_solved_is_right(solved: Solved, pair: Pair) -> None:
-    verify_pair(*pair, solved.table(pair), solved.read, threads=2)
+@pytest.mark.parametrize("table", [*PAIRS, *PLACING], ids=str)
+def test_what_was_solved_is_right(solved: Solved, table: Subspace) -> None:
+    verify_values(table, solved.table(table), solved, never, 2)
 
 
 def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int, int], Codes]:
@@ -73,7 +74,6 @@ def test_every_position_of_the_placing_phase_is_judged_alike(
     solved: Solved, table: Placing
 ) -> None:
     assert check_placing(table, solved.table(table)[0], solved.after(table)) == (0, (-1, -1))
-    verify_placing(table, solved.table(table)[0], solved.after(table), threads=2)
 
 
 def test_stones_in_mills_are_not_taken() -> None:
