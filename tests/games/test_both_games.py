@@ -51,6 +51,19 @@ def test_push_then_pop_restores_the_position(boards, data: st.DataObject) -> Non
 
 @both
 @given(data=st.data())
+def test_a_position_without_legal_moves_has_ended(boards, data: st.DataObject) -> None:
+    board = data.draw(boards)
+    outcome = rules_of(board).outcome(board)
+    if not any(board.legal_moves):
+        assert outcome is not None
+        if isinstance(board, chess.Board):
+            mated = outcome.termination is Termination.CHECKMATE
+            assert mated == board.is_check()
+            assert outcome.winner == ((not board.turn) if mated else None)
+
+
+@both
+@given(data=st.data())
 def test_positions_of_games_have_no_problems_and_survive_as_text(boards, data) -> None:
     board = data.draw(boards)
     assert POSITIONS[rules_of(board).name.partition(":")[0]].problems(board) == []

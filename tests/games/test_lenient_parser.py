@@ -28,11 +28,6 @@ def test_a_link_that_carries_a_position_is_read(link: str) -> None:
     assert mended.remarks == ("The position was taken from a link.",)
 
 
-def test_a_link_without_a_position_is_refused() -> None:
-    with pytest.raises(InputError, match=r"no position in this link: https://lichess\.org/abcd"):
-        parse_leniently("https://lichess.org/abcd")
-
-
 @pytest.mark.parametrize(
     "text",
     [f'[FEN "{MATE}"]', f"FEN: {MATE}", f"  {MATE}\n", f'"{MATE}"', f"fen={MATE}",
@@ -116,6 +111,7 @@ def test_operations_of_an_epd_are_understood() -> None:
         ("8/8/8/3k4/8/8/8/KX6 w - - 0 1", "'X' on rank 1 is no piece"),
         ("......../......./WWW.BBB. b 0 0 3 20", "the middle ring has 7 points"),
         ("", "no position"),
+        ("https://lichess.org/abcd", r"no position in this link: https://lichess\.org/abcd"),
     ],
 )
 def test_what_cannot_be_mended_is_named(text: str, fault: str) -> None:

@@ -1,6 +1,5 @@
 """The archive: every game in a file of its own, none ever overwritten."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,22 +74,6 @@ def test_old_files_in_latin_1_are_read(tmp_path: Path) -> None:
     path = tmp_path / "old.pgn"
     path.write_bytes('[White "Réti"]\n\n1. Nf3 *\n'.encode("latin-1"))
     assert archive.load(path)[0].white == "Réti"
-
-
-def test_a_directory_that_cannot_be_made_is_an_os_error_that_names_it(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="file"):
-        archive.add(FOOLS_MATE, tmp_path / "file" / "games")
-
-
-def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        archive.add(FOOLS_MATE, tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])

@@ -19,7 +19,6 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive
-from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.tablebase.build import build
 from millmate.tablebase.probe import Tablebase
 
@@ -77,19 +76,6 @@ def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -
     assert list(kept.results) == [programs.drilled(n) for n in everything]
     assert kept.damaged == 0
     assert fault_injection.parts(tmp_path) == []
-
-
-def test_windows_that_open_at_once_have_places_of_their_own() -> None:
-    with ThreadPoolExecutor(8) as pool:
-        places = list(pool.map(lambda _: SessionSlot(), range(8)))
-    assert len({place.path for place in places}) == 8
-    for number, place in enumerate(places):
-        place.write(SessionSnapshot(page=number))
-    assert [place.read() for place in places] == [
-        SessionSnapshot(page=number) for number in range(8)
-    ]
-    for place in places:
-        place.release()
 
 
 @pytest.mark.slow

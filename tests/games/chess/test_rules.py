@@ -4,8 +4,6 @@ from pathlib import Path
 
 import chess
 import pytest
-from hypothesis import given
-from tests.strategies import games
 
 from millmate.games.board import MoveError, perft
 from millmate.games.chess.positions import board_from_fen
@@ -77,16 +75,6 @@ def test_a_move_that_could_be_two_says_so() -> None:
 def test_an_impossible_start_is_refused() -> None:
     with pytest.raises(PositionError, match="kings stand side by side"):
         CHESS.board("8/8/8/8/8/8/8/Kk6 w - - 0 1")
-
-
-@given(games())
-def test_a_position_without_legal_moves_has_ended(board: chess.Board) -> None:
-    outcome = CHESS.outcome(board)
-    if not any(board.legal_moves):
-        assert outcome is not None
-        mated = outcome.termination is Termination.CHECKMATE
-        assert mated == board.is_check()
-        assert outcome.winner == ((not board.turn) if mated else None)
 
 
 @pytest.mark.parametrize(

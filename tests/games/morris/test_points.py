@@ -59,11 +59,6 @@ def test_neighbours_are_next_to_each_other_on_a_line(lines: Lines) -> None:
             assert (lines.neighbours[first] >> second & 1) == near
 
 
-def test_neighbours_of_corners_middles_and_crossings() -> None:
-    for name, near in (("a7", "d7 a4"), ("d7", "a7 g7 d6"), ("d6", "b6 f6 d7 d5")):
-        assert PLAIN.neighbours[point(name)] == mask_of(*near.split())
-
-
 @geometries
 def test_the_rest_of_each_mill_through_a_point(lines: Lines) -> None:
     for number in range(24):

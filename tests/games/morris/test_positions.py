@@ -103,18 +103,15 @@ def test_problems_are_named_with_their_points(text: str, problem: str, points: i
         playable_board(text)
 
 
+def test_a_game_just_lost_and_unequal_hands_in_lasker_morris_are_no_problems() -> None:
+    assert problems(board_from_text("WW....../......../BBB..... w 0 0")) == []
+    assert problems(board_from_text("WWW...../......../BBB..... w 4 2", LASKER)) == []
+
+
 def test_two_stones_on_one_point_are_a_problem() -> None:
     board = MorrisBoard()
     board.stones[:] = mask_of("d6", "a1"), mask_of("d6")
     assert problems(board)[0].places == (9,)
-
-
-def test_a_game_that_has_just_been_lost_is_no_problem() -> None:
-    assert problems(board_from_text("WW....../......../BBB..... w 0 0")) == []
-
-
-def test_in_lasker_morris_hands_need_not_match() -> None:
-    assert problems(board_from_text("WWW...../......../BBB..... w 4 2", LASKER)) == []
 
 
 def test_positions_by_chance_are_playable_and_as_asked_for() -> None:

@@ -3,8 +3,6 @@
 import random
 
 import pytest
-from hypothesis import given
-from tests.morris_strategies import morris_games, variants
 
 from millmate.games.board import MoveError
 from millmate.games.catalogue import GAMES, GameError, game
@@ -132,12 +130,6 @@ def test_a_double_mill_that_takes_two_says_so() -> None:
     with pytest.raises(MoveError, match="two stones, as in d7xg4xf4"):
         rules.parse_move(board, "d7xg4")
     assert str(rules.parse_move(board, "d7xe3xg4")) == "d7xg4xe3"
-
-
-@given(morris_games(variants))
-def test_a_game_without_moves_is_over(board: MorrisBoard) -> None:
-    if not board.legal_moves:
-        assert MorrisRules(board.variant).outcome(board)
 
 
 @pytest.mark.parametrize("name", VARIANTS)

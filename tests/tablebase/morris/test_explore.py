@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from millmate.errors import InputError
@@ -12,7 +11,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import mask_of
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.tablebase.morris import index, store
+from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -87,16 +86,6 @@ def test_no_position_comes_twice_in_another_image(morris_tables: Path) -> None:
             seen[min(images(board))] += 1
     assert seen
     assert set(seen.values()) == {1}
-
-
-def test_rows_with_symmetries_of_their_own_show_each_position_once(morris_tables: Path) -> None:
-    found = explorer(morris_tables, "morris:4-3")
-    columns = index.row_length(4, 3)
-    row = int(np.flatnonzero(index.orbit(4) == index.orbit(4).min())[0])
-    first = found.first(np.arange(row * columns, (row + 1) * columns))
-    boards = [found.board(True, row * columns + column) for column in range(columns)]
-    classes = {min(images(board)) for board in boards}
-    assert first.sum() == len(classes) < columns
 
 
 def test_sets_in_words(morris_tables: Path) -> None:
