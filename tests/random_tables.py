@@ -9,6 +9,8 @@ from tests import naive
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.layout import Layout, mirrored
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST
 
 Values = NDArray[np.uint8]
 
@@ -108,3 +110,10 @@ def flat_place(layout: Layout, board: chess.Board) -> int:
     assert black_king is not None
     pawns = tuple(board.pieces(chess.PAWN, True)), tuple(board.pieces(chess.PAWN, False))
     return layout.place(board.turn, white_king, black_king, squares, pawns)
+
+
+def keeps(tables: Tablebase, winner: bool, board: chess.Board) -> bool:
+    """Return whether a side wins, by the tables and within fifty moves."""
+    verdict = tables.probe(board)
+    wins = verdict.wdl == (1 if board.turn == winner else -1)
+    return wins and verdict.plies is not None and verdict.plies <= LONGEST

@@ -1,7 +1,6 @@
 """Distances to zeroing: against a search ply by ply, and against what is published."""
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import chess
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests import naive
+from tests.random_tables import keeps
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
@@ -20,66 +20,44 @@ from millmate.tablebase.dtz import (
     Task,
     solve_distances,
 )
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.locate import locate
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Distance
-from millmate.tablebase.store import Table, table_path
+from millmate.tablebase.rule50 import Distance
+from millmate.tablebase.store import opened
 
-SLICES = [
-    ("KPk", (chess.D4,)),
-    ("KPkp", (chess.D4, chess.D5)),  # blocked: kings alone move
-    ("KPkp", (chess.A2, chess.H7)),
-    ("KPkp", (chess.D2, chess.E4)),  # a double push that may be taken en passant
-    ("KPkp", (chess.B7, chess.G2)),  # both about to promote
+SLICES: list[tuple[str, Pawns]] = [
+    ("KPvK", ((chess.D4,), ())),
+    ("KPvKP", ((chess.D4,), (chess.D5,))),  # blocked: kings alone move
+    ("KPvKP", ((chess.A2,), (chess.H7,))),
+    ("KPvKP", ((chess.D2,), (chess.E4,))),  # a double push that may be taken en passant
+    ("KPvKP", ((chess.B7,), (chess.G2,))),  # both about to promote
 ]
 
 
-def solved(tables: Path, name: str, pawns: tuple[int, ...], winner: bool, even: bool) -> Distances:
-    layout = Layout(Material(*_sides(name)))
-    number, mirror = layout.slice_of(_by_colour(name, pawns))
+def solved(tables: Path, name: str, pawns: Pawns, winner: bool, even: bool) -> Distances:
+    layout = Layout(Material.parse(name))
+    number, mirror = layout.slice_of(pawns)
     assert not mirror
 
     def read(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
-        return Table(table_path(tables, material)).slice_values(turn, number)
+        return opened(tables, material).slice_values(turn, number)
 
     return solve_distances(Task(layout.material, number, winner, even), read, Bound.PROVEN)
-
-
-def _sides(name: str) -> tuple[str, str]:
-    white = "".join(letter for letter in name if letter.isupper())
-    return white, "".join(letter for letter in name if letter.islower()).upper()
-
-
-def _by_colour(name: str, pawns: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    letters = [letter for letter in name if letter in "Pp"]
-    white = tuple(s for letter, s in zip(letters, pawns, strict=True) if letter == "P")
-    return white, tuple(s for letter, s in zip(letters, pawns, strict=True) if letter == "p")
-
-
-def keeps(tables: Path, winner: bool) -> Callable[[chess.Board], bool]:
-    """Return what tells whether a side wins, by the tables and within fifty moves."""
-    base = Tablebase(tables)
-
-    def wins(board: chess.Board) -> bool:
-        verdict = base.probe(board)
-        if verdict.plies is None or verdict.plies > LONGEST:
-            return False
-        return verdict.wdl == (1 if board.turn == winner else -1)
-
-    return wins
 
 
 @pytest.mark.parametrize("winner", [chess.WHITE, chess.BLACK])
 @pytest.mark.parametrize(("name", "pawns"), SLICES)
 def test_every_position_is_as_far_from_zeroing_as_a_search_ply_by_ply_says(
-    more_tables: Path, name: str, pawns: tuple[int, ...], winner: bool
+    more_tables: Path, name: str, pawns: Pawns, winner: bool
 ) -> None:
-    expected = naive.plies_to_zeroing(name, pawns, winner, keeps(more_tables, winner))
-    layout = Layout(Material(*_sides(name)))
+    layout = Layout(Material.parse(name))
+    men = layout.material.white + layout.material.black.lower(), pawns[0] + pawns[1]
+    with Tablebase(more_tables) as base:
+        expected = naive.plies_to_zeroing(*men, winner, lambda board: keeps(base, winner, board))
     found = {even: solved(more_tables, name, pawns, winner, even) for even in (False, True)}
     compared = 0
-    for here, board in naive.boards(name, pawns):
+    for here, board in naive.boards(*men):
         place = locate(board)[2] % layout.slice_size
         for even, distances in found.items():
             plies = expected.get(here)
@@ -88,12 +66,12 @@ def test_every_position_is_as_far_from_zeroing_as_a_search_ply_by_ply_says(
                 plies += 1
             assert distances.plies(board.turn, place) == plies, board.fen()
             compared += plies is not None
-    assert compared or (winner == chess.BLACK and "p" not in name)
+    assert compared or (winner == chess.BLACK and not pawns[1])
 
 
 def test_without_pawns_and_captures_the_winner_zeroes_by_mating(tables: Path) -> None:
     layout, rng = Layout(Material.parse("KRvK")), random.Random("zeroing")
-    found = {even: solved(tables, "KRk", (), True, even) for even in (False, True)}
+    found = {even: solved(tables, "KRvK", ((), ()), True, even) for even in (False, True)}
     with Tablebase(tables) as base:
         for place in rng.sample(range(layout.size), 2000):
             board = layout.board(place)

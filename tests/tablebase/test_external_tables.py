@@ -240,28 +240,20 @@ def clear(text: str) -> bool:
     return "KQvK" in text and "fetch it anew" in text and "\n" not in text
 
 
-@pytest.mark.parametrize("suffix", [".rtbw", ".rtbz"])
-def test_damaged_syzygy_files_give_a_verdict_or_one_word(syzygy: Path, suffix: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(SyzygyTables, "KQvK.rtbw"), (SyzygyTables, "KQvK.rtbz"), (GaviotaTables, "kqk.gtb.cp4")],
+)
+def test_damaged_files_give_a_verdict_or_one_word(
+    request: pytest.FixtureRequest, kind: type[SyzygyTables | GaviotaTables], name: str
+) -> None:
     chance = random.Random(7)
-    file = syzygy / f"KQvK{suffix}"
-    content, boards = file.read_bytes(), positions("KQvK", 10)
+    directory: Path = request.getfixturevalue(kind.kind.lower())
+    content, boards = (directory / name).read_bytes(), positions("KQvK", 10)
     texts: list[str] = []
     for _ in range(150):
-        file.write_bytes(damaged(content, chance))
-        with SyzygyTables(syzygy) as others:
-            texts += asked(others, boards)
-    assert all(map(clear, texts))
-    assert len(texts) > 300
-
-
-def test_damaged_gaviota_files_give_a_verdict_or_one_word(gaviota: Path) -> None:
-    chance = random.Random(7)
-    file = gaviota / "kqk.gtb.cp4"
-    content, boards = file.read_bytes(), positions("KQvK", 10)
-    texts: list[str] = []
-    for _ in range(150):
-        file.write_bytes(damaged(content, chance))
-        with GaviotaTables(gaviota) as others:
+        (directory / name).write_bytes(damaged(content, chance))
+        with kind(directory) as others:
             texts += asked(others, boards)
     assert all(map(clear, texts))
     assert len(texts) > 300

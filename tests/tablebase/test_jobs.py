@@ -16,13 +16,10 @@ def layout(name: str) -> Layout:
     return Layout(Material.parse(name))
 
 
-def test_a_table_without_pawns_is_one_unit() -> None:
-    own = layout("KRBvKR")
-    assert jobs_of(own) == {Job(own.material, (0,)): set()}
-
-
-def test_a_small_table_of_kings_and_pawns_is_one_unit() -> None:
-    assert set(jobs_of(layout("KPvKP"))) == {Job(layout("KPvKP").material, tuple(range(1128)))}
+@pytest.mark.parametrize(("name", "slices"), [("KRBvKR", 1), ("KPvKP", 1128)])
+def test_without_pawns_or_small_with_pawns_alone_a_table_is_one_job(name: str, slices: int) -> None:
+    own = layout(name)
+    assert jobs_of(own) == {Job(own.material, tuple(range(slices))): set()}
 
 
 def test_a_large_table_of_kings_and_pawns_is_built_by_many() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests import naive
+from tests.random_tables import keeps
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
@@ -87,17 +88,11 @@ def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
 
 def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: Path) -> None:
     name, pawns = "KPkp", (chess.D4, chess.D5)  # blocked, so that kings have a way to go
-
-    def keeps(winner: bool, tables: Tablebase, board: chess.Board) -> bool:
-        verdict = tables.probe(board)
-        wins = verdict.wdl == (1 if board.turn == winner else -1)
-        return wins and verdict.plies is not None and verdict.plies <= LONGEST
-
     rng = random.Random("clock")
     with Tablebase(more_tables) as tables:
         plies = {
             winner: naive.plies_to_zeroing(
-                name, pawns, winner, lambda board, side=winner: keeps(side, tables, board)
+                name, pawns, winner, lambda board, side=winner: keeps(tables, side, board)
             )
             for winner in chess.COLORS
         }

@@ -11,7 +11,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import BinaryIO, Generic, Self, TypeVar
 
@@ -96,8 +96,11 @@ class _ExternalTables(Generic[Decoder, Answer]):
         self.directory = directory
         self._lock = threading.Lock()
         self._open: Decoder | None = None
-        folders = _folders(directory, self.kind)
-        self._folders = [folder for folder in folders if self._tables_in(folder)]
+        self._folders = [
+            folder
+            for folder in _folders(directory, self.kind)
+            if any(name.endswith(self.suffixes) for name in _names(folder))
+        ]
         if not self._folders:
             raise ExternalDirectoryError(
                 tr(
@@ -167,9 +170,6 @@ class _ExternalTables(Generic[Decoder, Answer]):
             if self._open is not None:
                 self._open.close()
                 self._open = None
-
-    def _tables_in(self, folder: Path) -> bool:
-        return any(name.endswith(self.suffixes) for name in _names(folder))
 
     @abstractmethod
     def _probe(self, tables: Decoder, board: chess.Board) -> Answer: ...
@@ -336,7 +336,7 @@ def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
     for pieces in _lists(head, name, shift):
         if sorted(pieces) not in expected:
             raise ValueError(tr("it does not hold what its name tells"))
-        if any(pieces[i : i + n] != [p] * n for p, n, i in _runs(pieces)):
+        if [piece for piece, _ in groupby(pieces)] != list(dict.fromkeys(pieces)):
             raise ValueError(tr("it lists its pieces in no order"))
 
 
@@ -359,12 +359,6 @@ def _listed(name: str) -> list[int]:
         for black, side in enumerate(name.split("v"))
         for letter in side
     )
-
-
-def _runs(pieces: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield each piece, how many there are, and where the first is."""
-    for piece in set(pieces):
-        yield piece, pieces.count(piece), pieces.index(piece)
 
 
 def _wdl(value: int) -> int:
