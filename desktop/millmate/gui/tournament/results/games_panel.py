@@ -90,10 +90,6 @@ class FilterBar(QWidget):
         chosen = (self.player.currentIndex() - 1, self.other.currentIndex() - 1)
         return frozenset(each for each in chosen if each >= 0)
 
-    def accepts(self, sides: tuple[int, int]) -> bool:
-        """Return whether a game of these two passes the filter."""
-        return self.wanted <= set(sides)
-
     @Slot()
     def _player_changed(self) -> None:
         everybody = self.player.currentIndex() <= 0
@@ -204,9 +200,8 @@ class GamesPanel(QWidget):
     @Slot()
     def _filter(self) -> None:
         wanted = self.filter.wanted
-        accepts = self.filter.accepts
         for model in (self.games, self.slips):
-            model.show_only((lambda row: accepts(row.sides)) if wanted else None)
+            model.show_only((lambda row: wanted <= set(row.sides)) if wanted else None)
         self._count()
 
     def _actions(self, index: QModelIndex) -> list[QAction]:
