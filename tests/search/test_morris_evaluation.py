@@ -3,13 +3,12 @@
 import pytest
 from hypothesis import given
 from tests.morris_strategies import morris_games, variants
-from tests.search.searched import GAMES, MORRIS_GAME
+from tests.search.searched import MORRIS_GAME
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
-from millmate.games.morris.variants import VARIANTS
 from millmate.search.minimax import Minimax
 from millmate.search.morris_evaluation import (
     MorrisEvaluation,
@@ -67,9 +66,3 @@ def test_minimax_blocks_the_mill_that_it_sees() -> None:
     """Black threatens g7; nothing else keeps all stones."""
     board = MORRIS.board("BB....../....W.../W....... w 7 7 0 3")
     assert [str(move) for move in Minimax(MORRIS_GAME, 2).search(board).best] == ["g7"]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_variants_are_searched_too(name: str) -> None:
-    game = GAMES[f"morris:{name}"]
-    assert Minimax(game).search(game.rules.board()).best
