@@ -206,7 +206,7 @@ def test_analysis_starts_no_engine_of_settings_from_elsewhere(
         analysis.follow()  # it is not asked about at every move
         assert len(person.asked) == 1
         person.allows = True
-        analysis.panel.remedy_wanted.emit()
+        analysis.panel.remedy.click()
         assert len(person.asked) == 2
         visitor.wait(trace.exists, 10_000)
 
