@@ -13,7 +13,7 @@ import google_crc32c
 import numpy as np
 import pytest
 from tests import gaviota_files
-from tests.fuzz import engines, keeping, tables, texts
+from tests.fuzz import keeping, tables
 from tests.fuzz.targets import TARGETS
 
 from millmate.errors import MillMateError
@@ -39,10 +39,6 @@ def refused(work: Callable[[], object]) -> str:
 # Texts --------------------------------------------------------------------------------------------
 
 
-def test_a_king_marked_as_promoted_is_a_king() -> None:
-    texts.read_fen(b"K7/8/8/8/8/3k~4/2R5/8 w - - 0 1")
-
-
 def test_a_count_with_two_signs_in_a_text_of_sanmill_s_is_no_number() -> None:
     said = refused(lambda: board_from_text("********/********/******** w p p --5 9 0 9 0 1"))
     assert "Sanmill's counts of stones and moves are numbers" in said
@@ -62,6 +58,17 @@ def test_a_count_with_two_signs_in_a_text_of_sanmill_s_is_no_number() -> None:
 )
 def test_numbers_and_names_beyond_all_measure_are_no_faults(target: str, data: bytes) -> None:
     TARGETS[target].try_(data)
+
+
+@pytest.mark.parametrize(
+    ("target", "data"),
+    [
+        ("fen", b"K7/8/8/8/8/3k~4/2R5/8 w - - 0 1"),  # a king marked as promoted is a king
+        ("engine-talk", b"uciok\nreadyok\nreadyok\nbestmove e2e4"),  # it says nothing else
+    ],
+)
+def test_what_is_odd_but_right_is_taken(target: str, data: bytes) -> None:
+    assert TARGETS[target].try_(data)
 
 
 def test_a_recipe_with_a_number_of_many_digits_is_refused_by_name() -> None:
@@ -246,10 +253,6 @@ def test_an_array_that_tells_of_gigabytes_makes_room_for_none(shape: str) -> Non
     array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + b"\0" * 100
     zipped = tables.zipped({"weights.npy": array, "sha256.npy": array})
     assert "network" in refused(lambda: tables.read_weights(zipped))
-
-
-def test_a_move_of_an_engine_that_says_nothing_else_is_a_move() -> None:
-    engines.converse(b"uciok\nreadyok\nreadyok\nbestmove e2e4")
 
 
 @pytest.mark.parametrize("changed", [{"page": 2**63}, {"panel": -2}, {"place": [-1]}])

@@ -298,24 +298,24 @@ def test_a_file_of_openings(kind: str, name: str, tmp_path: Path, capsys: Capsys
     assert_refused(ran(capsys, "tournament", plan, "--out", tmp_path / "played"))
 
 
-@pytest.mark.parametrize("part", ["", "zarr.json", "shard"])
-def test_a_table(kind: str, part: str, tables: Path, tmp_path: Path, capsys: Capsys) -> None:
-    table = Path(shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr"))
+@pytest.mark.parametrize(
+    "part", ["KQvK.zarr", "KQvK.zarr/zarr.json", "KQvK.zarr/c/shard", "morris-3-3.zarr/zarr.json"]
+)
+def test_a_table(
+    kind: str, part: str, tables: Path, morris_tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    name = part.partition("/")[0]
+    where = morris_tables if name.startswith("morris") else tables
+    table = Path(shutil.copytree(where / name, tmp_path / name))
     shard = next(path for path in (table / "c").rglob("*") if path.is_file())
-    place = {"": table, "zarr.json": table / "zarr.json", "shard": shard}[part]
+    place = shard if part.endswith("shard") else tmp_path / part
     if place == table:
         shutil.rmtree(table)
     special_files.put(kind, place)
-    for words in (("tables",), ("probe", QUEEN), ("verify", "KQvK"), ("explore", "KQvK")):
+    material = "morris:3-3" if where == morris_tables else "KQvK"
+    for words in (("tables",), ("probe", QUEEN), ("verify", material), ("explore", material)):
         found = ran(capsys, *words, "--tables", tmp_path)
         assert found.status == 1 or words == ("tables",), words
-
-
-def test_a_table_of_morris(kind: str, morris_tables: Path, tmp_path: Path, capsys: Capsys) -> None:
-    table = Path(shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr"))
-    special_files.put(kind, table / "zarr.json")
-    for words in (("tables",), ("verify", "morris:3-3"), ("explore", "morris:3-3")):
-        ran(capsys, *words, "--tables", tmp_path)
 
 
 def test_the_directory_of_tables(kind: str, tmp_path: Path, capsys: Capsys) -> None:

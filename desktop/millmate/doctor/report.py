@@ -15,12 +15,8 @@ from millmate.settings import peek
 _SIGNS = {State.GOOD: " ", State.NOTE: "-", State.MISSING: "!"}
 
 
-def never() -> bool:
-    return False
-
-
 def examine(
-    stopped: Callable[[], bool] = never, directory: Path | None = None
+    stopped: Callable[[], bool] = lambda: False, directory: Path | None = None
 ) -> tuple[Finding, ...]:
     """Run all checks; this takes a second or two, five more if an engine does not answer.
 

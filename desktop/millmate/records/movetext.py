@@ -69,17 +69,12 @@ class MovetextBuilder:
         self._start = _MoveBuilder("")
         self._lines: list[list[_MoveBuilder]] = [[]]  # the main line, and the open variations
         self._before = ""  # a comment before the first move of a variation
-        self._plain = True
+        self.plain = True  # whether there have been only moves so far
 
     @property
     def depth(self) -> int:
         """The number of open variations."""
         return len(self._lines) - 1
-
-    @property
-    def plain(self) -> bool:
-        """Whether there have been only moves so far."""
-        return self._plain
 
     def move(self, text: str) -> None:
         builder = _MoveBuilder(text)
@@ -89,7 +84,7 @@ class MovetextBuilder:
 
     def comment(self, text: str) -> None:
         """Add a comment without its braces; raises `MovetextError` if it is too long."""
-        self._plain = False
+        self.plain = False
         if not self._lines[-1] and self.depth:
             self._count(self._last, len(self._before) + len(text))
             self._before = notes_.both(self._before, notes_.cleaned(text))
@@ -110,7 +105,7 @@ class MovetextBuilder:
         Raises:
             MovetextError: There are too many remarks on the move.
         """
-        self._plain = False
+        self.plain = False
         last = self._last
         self._count(last, 0)
         if last is not self._start and number not in last.notes.nags:
@@ -124,7 +119,7 @@ class MovetextBuilder:
 
     def open(self) -> None:
         """Start a variation to the last move; before any move it is left out."""
-        self._plain = False
+        self.plain = False
         line: list[_MoveBuilder] = []
         if self._lines[-1]:
             self._lines[-1][-1].variations.append(line)
