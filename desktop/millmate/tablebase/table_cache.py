@@ -31,6 +31,8 @@ from millmate.tablebase.rule50 import (
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
 _CACHED_BYTES = 128_000_000
+_POLL = 0.02  # seconds between two polls of `stopped`
+_GOODBYE = 1.0  # seconds that the process has to end
 
 
 class Chunked(Protocol):
@@ -179,15 +181,14 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         return self._dtz.resolver(seconds, stopped) if seconds else None
 
 
-_POLL = 0.02  # seconds between two polls of `stopped`
-_GOODBYE = 1.0  # seconds that the process has to end
+# Distances to zeroing, found in a child process ---------------------------------------------------
 
 _Question = tuple[int, list[str], bool]
 _Answer = list[Distance | None]
 
 
 class DistanceTables(Protocol):
-    """What answers, such as `zeroing.DtzTables`."""
+    """What answers, such as `dtz.DtzTables`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they are unknown."""
@@ -198,6 +199,10 @@ OpenTables = Callable[[Path], DistanceTables]
 
 class DtzProcess:
     """Asks for the distances of positions of one game; safe from several threads.
+
+    The window never loads the kernels that find them: the first question starts a process, which
+    ends when this side closes the pipe or dies. It answers abandoned questions too: what it solved
+    for them serves the next one.
 
     Every answer is None where no child process is possible, as in the daemonic workers of a
     cluster, and once the process has died: it is not started again.
