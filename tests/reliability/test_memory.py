@@ -65,13 +65,13 @@ def starving(tmp_path: Path) -> Iterator[Path]:
         group.rmdir()
 
 
-def starve_workers(group: Path) -> None:
-    """Leave the worker processes of this one no memory but what they have."""
-    for child in psutil.Process().children(recursive=True):
-        if "spawn_main" in " ".join(child.cmdline()):
-            (group / "cgroup.procs").write_text(str(child.pid))
-            with suppress(psutil.Error):
-                child.wait(10)
+def starve_workers(group: Path) -> list[psutil.Process]:
+    """Leave the worker processes of this one no memory but what they have, and return them."""
+    children = psutil.Process().children(recursive=True)
+    workers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+    for child in workers:
+        (group / "cgroup.procs").write_text(str(child.pid))
+    return workers
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is kept on Linux")
@@ -114,7 +114,9 @@ def test_a_game_whose_worker_found_no_memory_is_played_again(
         told.append(event)
         if isinstance(event, GameMoved) and not starved.is_set():
             starved.set()
-            starve_workers(starving)
+            for child in starve_workers(starving):
+                with suppress(psutil.Error):
+                    child.wait(10)
 
     assert Tournament(plan, tmp_path / "out", workers=1, on_event=tell).run()
     (why,) = {event.trouble for event in told if isinstance(event, GameRepeated)}
