@@ -47,7 +47,7 @@ def test_nothing_is_made_and_nothing_changed(own_directories, tables):
 
 def test_it_is_told_how_many_settings_were_changed(own_directories):
     settings.save(settings.Settings(text_size=120, appearance="dark"))
-    said = named(directories.directories(paths.tables_dir()), "settings file").said
+    said = named(directories.directories(paths.tables_dir()), "settings file").text
     assert said.startswith("settings.json: 2 of ")
     assert said.endswith(" settings changed from the defaults")
 
@@ -61,7 +61,7 @@ def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories)
     settings.load()  # sets it aside
     found = named(directories.directories(paths.tables_dir()), "settings file")
     assert found.state is State.NOTE
-    assert "settings.json.damaged" in found.said
+    assert "settings.json.damaged" in found.text
 
 
 def file_in_the_way(monkeypatch, tmp_path):
@@ -81,7 +81,7 @@ def full_disk(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said", "mend"),
+    ("spoil", "text", "mend"),
     [
         (file_in_the_way, "cannot be written", "permission"),
         (medium_that_refuses_whatever_rights_say, "Read-only file system", "permission"),
@@ -92,7 +92,7 @@ def test_a_directory_that_cannot_be_written_is_missing(spoil, said, mend, monkey
     spoil(monkeypatch, tmp_path)
     found = named(directories.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
-    assert said in found.said
+    assert said in found.text
     assert mend in found.mend
 
 
@@ -162,11 +162,11 @@ def test_an_engine_that_answers_says_its_name(tmp_path):
     chosen = settings.Settings(engines=[f"uci:{engine}"])
     (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.NOTE
-    assert found.said.startswith("not started: it is not allowed on this machine")
+    assert found.text.startswith("not started: it is not allowed on this machine")
     allow(f"uci:{engine}")
     (found,) = artifacts.engines(chosen, lambda: False)
     assert found.state is State.GOOD
-    assert "Tiny 1" in found.said
+    assert "Tiny 1" in found.text
 
 
 def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
@@ -219,7 +219,7 @@ def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
     assert "the roof is leaking" in text(findings)
     said = json.loads(json.dumps(data(findings)))
     assert said["ok"] is False
-    assert {"area", "name", "said", "state", "mend"} == set(said["findings"][0])
+    assert {"area", "name", "text", "state", "mend"} == set(said["findings"][0])
     assert "tables" in {finding["area"] for finding in said["findings"]}
 
 

@@ -92,11 +92,11 @@ def test_a_game_of_five_million_characters_in_one_line_is_refused(qtbot, tmp_pat
 def test_a_position_of_a_megabyte_in_the_field_is_told_so_beneath_it(qtbot):
     with painted(qtbot) as v, no_pause():
         field = v.window.views["chess"].editor.fen_field
-        field.take(PASTED["a position of a megabyte"])
+        field.paste_text(PASTED["a position of a megabyte"])
         assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
         field.line.selectAll()
         field.line.insert(PASTED["ten megabytes of nothing"])
         field.line.textEdited.emit(field.line.text())
         assert 0 < len(field.message.text()) <= LONGEST_MESSAGE
-        field.take(QUEEN_MATE)
+        field.paste_text(QUEEN_MATE)
         assert v.window.workspace.fen == QUEEN_MATE

@@ -193,7 +193,7 @@ def test_what_no_table_covers_is_said(gaviota: Path, syzygy: Path) -> None:
         for tables, board, words in (
             (one, castling, "Gaviota tables know no castling rights"),
             (other, castling, "Syzygy tables know no castling rights"),
-            (one, six, "Gaviota tables go up to 5 men"),
+            (one, six, "Gaviota tables have at most 5 men"),
             (other, chess.Board(), "Syzygy tables know no castling rights"),
             (one, chess.Board("8/8/8/3k4/8/8/8/KQR5 w - - 0 1"), "no Gaviota table for KQRvK"),
             (other, chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), "no Syzygy table for KRvK"),

@@ -23,7 +23,7 @@ class Finding:
     """
 
     name: str
-    said: str
+    text: str
     state: State = State.GOOD
     mend: str = ""
     area: str = ""

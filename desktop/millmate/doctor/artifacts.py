@@ -40,17 +40,17 @@ def kernels() -> Iterator[Finding]:
     place = Path(os.environ["NUMBA_CACHE_DIR"])
     for game in ("chess", "morris"):
         if cache.is_cold(game):
-            said = "not compiled yet; the first build compiles them in a minute or two"
-            yield Finding(game, said, State.NOTE)
+            text = "not compiled yet; the first build compiles them in a minute or two"
+            yield Finding(game, text, State.NOTE)
         else:
             yield Finding(game, f"compiled for this version ({cache.fingerprint()})")
     processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
     yield Finding("compiled for", f"{processor}, in {place}: {size(_bytes(place))}")
     old = [each for each in _caches() if each != place]
     if old:
-        said = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
+        text = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
         mend = f"delete them if you like: {old[0].parent / 'numba-*'}, except {place.name}"
-        yield Finding("older kernels", said, State.NOTE, mend)
+        yield Finding("older kernels", text, State.NOTE, mend)
 
 
 def _host() -> str:
@@ -80,32 +80,32 @@ def tables(directory: Path) -> Iterator[Finding]:
         sound, damaged = survey(directory)
         begun = [str(each) for each in (*drafts(directory), *unfinished(directory))]
     except OSError as error:
-        said, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
-        yield Finding("tables", said, State.MISSING, mend)
+        text, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
+        yield Finding("tables", text, State.MISSING, mend)
         return
     yield _sound(sound, directory)
     for fault in damaged[:_MOST_NAMED]:
         yield _damaged(fault)
     if len(damaged) > _MOST_NAMED:
-        said = f"{len(damaged) - _MOST_NAMED} more"
-        yield Finding("damaged", said, State.MISSING, "list them with: millmate tables")
+        text = f"{len(damaged) - _MOST_NAMED} more"
+        yield Finding("damaged", text, State.MISSING, "list them with: millmate tables")
     if begun:
-        said = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
+        text = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
         mend = f"resume with: millmate build {begun[0]}"
-        yield Finding("unfinished", said, State.NOTE, mend)
+        yield Finding("unfinished", text, State.NOTE, mend)
 
 
 def _sound(sound: list[Info], directory: Path) -> Finding:
     if not sound:
-        said = f"none in {directory}"
-        return Finding("tables", said, State.NOTE, "build one: millmate build KBNvK")
+        text = f"none in {directory}"
+        return Finding("tables", text, State.NOTE, "build one: millmate build KBNvK")
     chess = sum(isinstance(info, TableInfo) for info in sound)
     kinds = [
         f"{n} of {game}" for n, game in ((chess, "chess"), (len(sound) - chess, "morris")) if n
     ]
     unsure = sum(not info.verified for info in sound)
-    said = f"{' and '.join(kinds)}, {size(sum(info.bytes for info in sound))}"
-    return Finding("tables", f"{said}, {f'{unsure} not' if unsure else 'all'} verified")
+    text = f"{' and '.join(kinds)}, {size(sum(info.bytes for info in sound))}"
+    return Finding("tables", f"{text}, {f'{unsure} not' if unsure else 'all'} verified")
 
 
 def _damaged(error: TableError) -> Finding:
@@ -137,8 +137,8 @@ def engines(settings: Settings, stopped: Stopped) -> Iterator[Finding]:
     found = [recipe for recipe in installed() if recipe.path not in places]
     recipes = [(recipe, True) for recipe in have] + [(recipe, False) for recipe in found]
     if not recipes:
-        said = "none except the built-in ones"
-        yield Finding("engines", said, mend="optional: apt-get install stockfish")
+        text = "none except the built-in ones"
+        yield Finding("engines", text, mend="optional: apt-get install stockfish")
         return
     with ThreadPoolExecutor(max_workers=8) as pool:
         yield from pool.map(partial(_engine, stopped=stopped), *zip(*recipes, strict=True))
@@ -149,9 +149,9 @@ def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
     engine, name = None, recipe.title
     launches = consent.lacking([recipe])
     if launches and Path(launches[0].program).is_file():
-        said = f"not started: it is not allowed on this machine: {launches[0]}"
+        text = f"not started: it is not allowed on this machine: {launches[0]}"
         mend = "allow or remove it in the window: Players > Engines"
-        return Finding(name, said, State.NOTE, mend)
+        return Finding(name, text, State.NOTE, mend)
     try:
         if launches:
             raise EngineError(f"there is no program {launches[0].program}")
@@ -161,10 +161,10 @@ def _engine(recipe: EngineRecipe, is_listed: bool, stopped: Stopped) -> Finding:
     except Interrupted:
         return Finding(name, "not started", State.NOTE)
     except MillMateError as error:
-        said = f"{recipe.path}: {' '.join(str(error).split())}"
+        text = f"{recipe.path}: {' '.join(str(error).split())}"
         mend = "correct its path or remove it in the window: Players > Engines"
         state = State.MISSING if is_listed else State.NOTE
-        return Finding(name, said, state, mend if is_listed else "")
+        return Finding(name, text, state, mend if is_listed else "")
     finally:
         if engine is not None:
             engine.close()

@@ -39,16 +39,16 @@ def _place(name: str, place: Path) -> Finding:
         return Finding(name, f"{place}: {error.strerror}", State.MISSING, mend)
     why = unwritable_reason(place)
     there = "" if place.is_dir() else ", created when needed"
-    said = f"{place}{there}: {size(free)} free of {size(whole)}"
+    text = f"{place}{there}: {size(free)} free of {size(whole)}"
     if why:
         mend = f"give yourself write permission for {place}, or choose another directory"
-        return Finding(name, f"{said}; it cannot be written: {why}", State.MISSING, mend)
+        return Finding(name, f"{text}; it cannot be written: {why}", State.MISSING, mend)
     if free < _LEAST:
-        return Finding(name, said, State.MISSING, "free some space on this disk")
+        return Finding(name, text, State.MISSING, "free some space on this disk")
     if name == "tables" and free < _FEW:
         mend = "choose a directory on a larger disk in the settings before you build large tables"
-        return Finding(name, said, State.NOTE, mend)
-    return Finding(name, said)
+        return Finding(name, text, State.NOTE, mend)
+    return Finding(name, text)
 
 
 def _settings() -> Finding:
@@ -68,14 +68,14 @@ def _settings() -> Finding:
         mend = f"delete {path}; the program then starts with the default settings"
         return Finding(name, f"{path} is damaged", State.MISSING, mend)
     if damaged.exists():
-        said = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
-        return Finding(name, said, State.NOTE, f"delete {damaged} when you no longer need it")
+        text = f"{path.name} is sound; an earlier one was damaged and set aside as {damaged.name}"
+        return Finding(name, text, State.NOTE, f"delete {damaged} when you no longer need it")
     if not values:
         return Finding(name, "none yet: default settings")
     usual = asdict(settings.Settings())
     others = [each for each, value in usual.items() if values.get(each, value) != value]
-    said = f"{len(others)} of {plural(len(usual), 'setting')} changed from the defaults"
-    return Finding(name, f"{path.name}: {said}")
+    text = f"{len(others)} of {plural(len(usual), 'setting')} changed from the defaults"
+    return Finding(name, f"{path.name}: {text}")
 
 
 def _log() -> Finding:
@@ -85,6 +85,6 @@ def _log() -> Finding:
     errors = 0
     with suppress(OSError):
         errors = sum(" ERROR " in line for line in log.tail(newest).splitlines())
-    said = f"{newest.name}, {plural(errors, 'unexpected error')} near its end"
+    text = f"{newest.name}, {plural(errors, 'unexpected error')} near its end"
     state = State.NOTE if errors else State.GOOD
-    return Finding("log file", said, state, f"read {newest}" if errors else "")
+    return Finding("log file", text, state, f"read {newest}" if errors else "")

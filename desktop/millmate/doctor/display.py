@@ -37,10 +37,10 @@ def _qt() -> Finding:
         mend = (
             "apt-get install libgl1 libegl1 libxkbcommon0 libglib2.0-0 libfontconfig1 libdbus-1-3"
         )
-        said = f"cannot be loaded: {error}"
+        text = f"cannot be loaded: {error}"
         if error.name is not None:  # PySide6 itself is missing
             mend = "pip install PySide6-Essentials"
-        return Finding("Qt", said, State.MISSING, mend)
+        return Finding("Qt", text, State.MISSING, mend)
     return Finding("Qt", str(version))
 
 
@@ -48,12 +48,12 @@ def _display() -> Finding:
     if sys.platform != "linux":
         return Finding("display", "the system's own")
     if not has_display():
-        said = "none: the window cannot open, but every command works"
-        return Finding("display", said, State.NOTE)
+        text = "none: the window cannot open, but every command works"
+        return Finding("display", text, State.NOTE)
     missing = missing_xcb()
     if missing:
-        said, mend = f"missing: {', '.join(missing)}", f"apt-get install {' '.join(missing)}"
-        return Finding("display", said, State.MISSING, mend)
+        text, mend = f"missing: {', '.join(missing)}", f"apt-get install {' '.join(missing)}"
+        return Finding("display", text, State.MISSING, mend)
     named = ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY")
     shown = [f"{name}={os.environ[name]}" for name in named if os.environ.get(name)]
     return Finding("display", ", ".join(shown))
@@ -63,8 +63,8 @@ def _cairo() -> Finding:
     try:
         piece_png("K", 8)
     except PictureError:
-        said = "missing: no PNG or PDF pictures"
-        return Finding("libcairo", said, State.MISSING, "apt-get install libcairo2")
+        text = "missing: no PNG or PDF pictures"
+        return Finding("libcairo", text, State.MISSING, "apt-get install libcairo2")
     return Finding("libcairo", "draws")
 
 

@@ -68,8 +68,8 @@ def _library(name: str, wanted: str) -> Finding:
     if found is None:
         return Finding(name, f"missing; {wanted} is needed", State.MISSING, install)
     if not fits(found, wanted):
-        said = f"{found}, but {wanted} is needed"
-        return Finding(name, said, State.MISSING, install)
+        text = f"{found}, but {wanted} is needed"
+        return Finding(name, text, State.MISSING, install)
     return Finding(name, f"{found} ({wanted})")
 
 

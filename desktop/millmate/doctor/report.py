@@ -50,8 +50,8 @@ def _guarded(area: str, part: Callable[[], Iterable[Finding]]) -> Iterator[Findi
         yield from (replace(finding, area=area) for finding in part())
     except Exception as error:
         log.report(f"doctor, {area}", error)
-        said = f"the check failed: {log.summary(error)}"
-        yield Finding(area, said, State.MISSING, "reinstall the program", area)
+        text = f"the check failed: {log.summary(error)}"
+        yield Finding(area, text, State.MISSING, "reinstall the program", area)
 
 
 def is_well(findings: Iterable[Finding]) -> bool:
@@ -65,7 +65,7 @@ def text(findings: Iterable[Finding]) -> str:
     for area, part in groupby(found, key=lambda finding: finding.area):
         lines += ["", area[:1].upper() + area[1:]]
         for finding in part:
-            lines.append(f"{_SIGNS[finding.state]} {finding.name}: {finding.said}")
+            lines.append(f"{_SIGNS[finding.state]} {finding.name}: {finding.text}")
             if finding.mend:
                 lines.append(f"    -> {finding.mend}")
     missing = [finding.name for finding in found if finding.state is State.MISSING]

@@ -45,7 +45,7 @@ class GameView(QObject):
     @property
     def _shows_game(self) -> bool:
         of_kind = self.game.rules.name.partition(":")[0] == self.kind
-        return of_kind and self.game.begun and not self.editor.active
+        return of_kind and self.game.started and not self.editor.active
 
     @staticmethod
     def position(text: str) -> str:

@@ -76,7 +76,7 @@ class Workspace(QObject):
     def rules(self) -> Rules:
         """The rules for a new game: the variant of the one shown."""
         of_kind = kind_of(self.game.rules.name) == self.kind
-        shown = of_kind and self.game.begun and not self.editing
+        shown = of_kind and self.game.started and not self.editing
         return self.game.rules if shown else GAMES[self.kind]
 
     # --- position setup ----------------------------------------------------------------------

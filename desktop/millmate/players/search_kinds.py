@@ -45,7 +45,7 @@ class WholeNumber:
 
     low: int
     high: int
-    said: str
+    wording: str
     default: str = ""
 
     def read(self, text: str) -> str | None:
@@ -57,7 +57,7 @@ class WholeNumber:
         return tr("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def text(self, value: str, translate: Translate = str) -> str:
-        return translate(self.said).format(value)
+        return translate(self.wording).format(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +89,18 @@ class Seconds:
 class OneOf:
     """One of a few values, each with its description; "" shows nothing."""
 
-    said: tuple[tuple[str, str], ...]
+    wording: tuple[tuple[str, str], ...]
     default: str
 
     def read(self, text: str) -> str | None:
-        return text.lower() if text.lower() in dict(self.said) else None
+        return text.lower() if text.lower() in dict(self.wording) else None
 
     @property
     def wanted(self) -> str:
-        return tr(" or ").join(dict(self.said))
+        return tr(" or ").join(dict(self.wording))
 
     def text(self, value: str, translate: Translate = str) -> str:
-        said = dict(self.said)[value]
+        said = dict(self.wording)[value]
         return translate(said) if said else ""
 
 

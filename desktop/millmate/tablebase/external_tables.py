@@ -131,7 +131,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
             )
         if chess.popcount(board.occupied) > self.most_men:
             raise MissingExternalTableError(
-                tr("{kind} tables go up to {n} men", kind=self.kind, n=self.most_men)
+                tr("{kind} tables have at most {n} men", kind=self.kind, n=self.most_men)
             )
         material = Material.of(board).canonical()
         with self._lock:

@@ -354,7 +354,7 @@ class _Watch:
         self, board: Board, on_info: Callable[[SearchInfo], None], stopped: Stopped
     ) -> None:
         self._board = board
-        self._tell = on_info
+        self._report = on_info
         self._stopped = stopped
         self._told: dict[int, float] = {}  # when, by line
         self._held: dict[int, str] = {}  # what was said since, by line
@@ -396,4 +396,4 @@ class _Watch:
         info = parse_info(self._held.pop(number), self._board)
         if info is not None:
             self._last = info if number == 1 else self._last
-            self._tell(info)
+            self._report(info)

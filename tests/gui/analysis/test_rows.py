@@ -34,7 +34,7 @@ def info(line: int, moves: str, depth: int = 5, nodes: int = 0, **score: int) ->
 def told(gathered: Gathering, *infos: SearchInfo) -> list[str]:
     """Return the rank, depth and first move of each line that is known after `infos`."""
     for one in infos:
-        gathered.take(one)
+        gathered.add(one)
     news = gathered.news()
     assert isinstance(news, Findings)
     return [f"{found.info.line} {found.info.depth} {found.notation[0]}" for found in news.lines]
@@ -69,15 +69,15 @@ def test_news_come_ten_times_a_second(monkeypatch: pytest.MonkeyPatch):
     gathered, count = gathering(), 0
     for depth in range(1000):
         clock[0] += 0.001
-        gathered.take(info(1, "e2e4", depth))
+        gathered.add(info(1, "e2e4", depth))
         count += gathered.news() is not None
     assert 9 <= count <= 11
 
 
 def test_a_row_has_a_figure_for_white_words_and_numbered_moves():
     gathered = gathering(2, chess.STARTING_FEN, "e2e4")
-    gathered.take(info(1, "e7e5 g1f3 b8c6", 8, 5000, centipawns=-30))
-    gathered.take(info(2, "d7d5 e4d5", 8, 4000, centipawns=-120))
+    gathered.add(info(1, "e7e5 g1f3 b8c6", 8, 5000, centipawns=-30))
+    gathered.add(info(2, "d7d5 e4d5", 8, 4000, centipawns=-120))
     news = gathered.news()
     first, second = rows.rows_of(news, chess=True)
     assert first.figure == "+0.30"
@@ -100,7 +100,7 @@ def test_a_row_has_a_figure_for_white_words_and_numbered_moves():
 def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
     gathered = gathering(1, f"7k/8/8/8/8/8/8/KQ5q {turn} - - 0 1")
     move = "b1h1" if turn == "w" else "h1b1"
-    gathered.take(info(1, move, mate=mate))
+    gathered.add(info(1, move, mate=mate))
     (row,) = rows.rows_of(gathered.news(), chess=True)
     assert (row.figure, row.words.partition(" · ")[0]) == (figure, words)
 
@@ -121,7 +121,7 @@ def test_the_bar_tells_whites_part_and_the_score_in_few_letters(mover, score, sh
         assert rows.share(score, mover) == pytest.approx(share)
     gathered = gathering(1, chess.STARTING_FEN, *(() if mover else ("e2e4",)))
     move = "e2e4" if mover else "e7e5"
-    gathered.take(SearchInfo(1, 5, 5, score, 0, 0, 0, 0, (chess.Move.from_uci(move),)))
+    gathered.add(SearchInfo(1, 5, 5, score, 0, 0, 0, 0, (chess.Move.from_uci(move),)))
     assert rows.brief_of(gathered.news()) == brief
 
 

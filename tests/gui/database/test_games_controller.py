@@ -50,7 +50,7 @@ class Reader:
         self.navigation.page_changed.connect(self.games.show_page)
         self.told: list[str] = []
         self.opened: list[tuple] = []
-        self.games.said.connect(self.told.append)
+        self.games.announced.connect(self.told.append)
         self.games.game_wanted.connect(lambda *game: self.opened.append(game))
         self._qtbot = qtbot
         qtbot.addWidget(self.games.place)

@@ -46,7 +46,7 @@ def collection(directory, *names):
 def open_game(v, path, number=0):
     """Open one of the games in a file."""
     v.window.files.open(path)
-    v.wait(lambda: v.game.begun)
+    v.wait(lambda: v.game.started)
     if v.window.files._choice is not None:
         v.window.files._choice.chosen.emit(number)
 
@@ -97,7 +97,7 @@ def test_notes_outlive_a_drill(qtbot, tables):
         v.paste(GAME)
         v.wait(lambda: len(saved_games()) == 1)
         comment(v, "before the drill")
-        v.window.game.start(QUEEN_MATE, v.window.setup.specs, kept=False)
+        v.window.game.start(QUEEN_MATE, v.window.setup.specs, autosaved=False)
     assert saved_game().movetext.notes.comment == "before the drill"
 
 
@@ -360,7 +360,7 @@ class TestRecentGames:
             v.wait(lambda: any("Ben" in entry.text() for entry in self.entries(v)))
         with visit(qtbot) as v:
             next(entry for entry in self.entries(v) if "Ben" in entry.text()).trigger()
-            v.wait(lambda: v.game.begun)
+            v.wait(lambda: v.game.started)
             assert v.game.names[True] == "Ben"
             comment(v, "found again")
             v.do("save")

@@ -162,4 +162,4 @@ def _search(
             progress(news)
         return stopped()
 
-    engine.analyse(board, order.lines, gathering.take, looked)
+    engine.analyse(board, order.lines, gathering.add, looked)

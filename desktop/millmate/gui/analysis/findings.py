@@ -94,9 +94,9 @@ class Gathering:
         self._ply = board.ply()
         self._infos: dict[int, SearchInfo] = {}
         self._changed = False
-        self._told = 0.0
+        self._reported = 0.0
 
-    def take(self, info: SearchInfo) -> None:
+    def add(self, info: SearchInfo) -> None:
         """Add what the engine reports about one of its lines.
 
         A move that rises in the order also stands in its old place: the line it displaces goes
@@ -118,9 +118,9 @@ class Gathering:
     def news(self) -> Findings | None:
         """Return the findings if they have changed and the last ones are old enough."""
         now = time.monotonic()
-        if not self._changed or now - self._told < _EVERY:
+        if not self._changed or now - self._reported < _EVERY:
             return None
-        self._changed, self._told = False, now
+        self._changed, self._reported = False, now
         lines = tuple(self._found(self._infos[number]) for number in sorted(self._infos))
         return Findings(self._order.position, self._base.turn, self._ply, lines)
 

@@ -200,22 +200,22 @@ class LineRow(QAbstractButton):
     def enterEvent(self, event: QEnterEvent) -> None:
         """Emit that the mouse has entered."""
         super().enterEvent(event)
-        self._tell(True)
+        self._emit_pointed(True)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Emit that the mouse has left."""
         super().leaveEvent(event)
-        self._tell(self.hasFocus())
+        self._emit_pointed(self.hasFocus())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Emit that the keyboard focus has come."""
         super().focusInEvent(event)
-        self._tell(True)
+        self._emit_pointed(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Emit that the keyboard focus has gone."""
         super().focusOutEvent(event)
-        self._tell(self.underMouse())
+        self._emit_pointed(self.underMouse())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the score, its description and the moves."""
@@ -237,7 +237,7 @@ class LineRow(QAbstractButton):
             _write(painter, rest, row.words, self.font(), scheme.muted)
             _write(painter, above.translated(0, line), row.line, self.font(), scheme.text)
 
-    def _tell(self, here: bool) -> None:
+    def _emit_pointed(self, here: bool) -> None:
         self.update()
         self.pointed.emit(here)
 

@@ -50,7 +50,7 @@ class GamesController(QObject):
 
     game_wanted = Signal(object, int)
     saved = Signal(object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
@@ -294,14 +294,14 @@ class GamesController(QObject):
     @Slot(object)
     def _copied(self, text: str) -> None:
         QApplication.clipboard().setText(text)
-        self.said.emit(tr("The games are on the clipboard, as PGN."))
+        self.announced.emit(tr("The games are on the clipboard, as PGN."))
 
     @Slot()
     def show_place(self) -> None:
         """Open the folder of the selected game's file."""
         chosen = self.page.table.chosen() if self.page is not None else []
         if chosen:
-            open_folder(chosen[0].path.parent, self.said.emit)
+            open_folder(chosen[0].path.parent, self.announced.emit)
 
     # --- within ------------------------------------------------------------------------------
 
@@ -312,7 +312,7 @@ class GamesController(QObject):
         if self.sender() is self._scan:
             self._scan = None
             self.page.show_progress(None)
-        self.said.emit(_words(error))
+        self.announced.emit(_words(error))
         if isinstance(error, FolderChangedError):
             self.read()
 

@@ -89,7 +89,7 @@ class EditorPanel(QWidget):
 
     def paste_fen(self) -> None:
         """Set up the position on the clipboard, or show why that is impossible."""
-        self.fen_field.take(QGuiApplication.clipboard().text())
+        self.fen_field.paste_text(QGuiApplication.clipboard().text())
 
     def copy_fen(self) -> None:
         QGuiApplication.clipboard().setText(self.model.fen)

@@ -23,7 +23,7 @@ class FenField(QWidget):
         """Edit the position of `model`; its text is called `noun`."""
         super().__init__(parent)
         self._model = model
-        self._taking = False  # a change from this field is in progress
+        self._setting = False  # a change from this field is in progress
         self.line = QLineEdit()
         self._noun = noun
         self.line.textEdited.connect(self._read)
@@ -51,7 +51,7 @@ class FenField(QWidget):
             button.setToolTip(text)
             button.setAccessibleName(text)
 
-    def take(self, text: str) -> None:
+    def paste_text(self, text: str) -> None:
         """Parse pasted `text` leniently, and show what was corrected."""
         self.line.setText(" ".join(text.split()))
         self._read(text, lenient=True)
@@ -67,7 +67,7 @@ class FenField(QWidget):
 
     def _read(self, text: str, lenient: bool = False) -> None:
         """Set up the position in `text`, or show what is wrong."""
-        self._taking = True
+        self._setting = True
         try:
             left_out = (
                 self._set_mended(text)
@@ -79,7 +79,7 @@ class FenField(QWidget):
         else:
             self._say(left_out)
         finally:
-            self._taking = False
+            self._setting = False
 
     def _set_mended(self, text: str) -> str:
         """Set up the position in `text`, and return what was corrected."""
@@ -99,7 +99,7 @@ class FenField(QWidget):
         return bool(self.message.property("fault")) and not self.message.isHidden()
 
     def _follow(self) -> None:
-        if self._taking:
+        if self._setting:
             return
         self._say("")
         self._tidy()

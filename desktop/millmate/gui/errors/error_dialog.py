@@ -39,14 +39,14 @@ class ErrorText:
 class ErrorDialog(QDialog):
     """Tells of one error at a time; the window behind it goes on.
 
-    `tell` is called for the words, again at every change of the language.
+    `texts` is called for the words, again at every change of the language.
     """
 
-    def __init__(self, tell: Callable[[], ErrorText], parent: QWidget | None = None) -> None:
+    def __init__(self, texts: Callable[[], ErrorText], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bind_text(self, title=mark("Something went wrong"))
-        self._tell = tell
+        self._texts = texts
         self.happened, self.kept, self.todo = _words(), _words(), _words()
         self.details = fixed_text(mark("Details of the error"))
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -80,7 +80,7 @@ class ErrorDialog(QDialog):
 
     @Slot()
     def show_again(self) -> None:
-        told = self._tell()
+        told = self._texts()
         for label, text in (
             (self.happened, told.happened),
             (self.kept, told.kept),
@@ -94,7 +94,7 @@ class ErrorDialog(QDialog):
 
     @property
     def report(self) -> str:
-        told, versions = self._tell(), log.versions(f"window with Qt {qVersion()}")
+        told, versions = self._texts(), log.versions(f"window with Qt {qVersion()}")
         return "\n\n".join(filter(None, (told.happened, told.kept, versions, told.details)))
 
     @Slot(bool)

@@ -65,7 +65,7 @@ class ExceptHook(QObject):
         self._waiting: list[Trouble] = []
         self._before: tuple[Any, ...] | None = None
         self._gather = QTimer(self, singleShot=True, interval=_GATHER_MS)
-        self._gather.timeout.connect(self._tell)
+        self._gather.timeout.connect(self._show)
         self._came.connect(self._take)
 
     def install(self) -> None:
@@ -100,7 +100,7 @@ class ExceptHook(QObject):
             self._gather.start()
 
     @Slot()
-    def _tell(self) -> None:
+    def _show(self) -> None:
         waiting, self._waiting = self._waiting, []
         if self.sink is not None and waiting:
             self.sink(waiting, self.counts)

@@ -39,7 +39,7 @@ class MessageStrip(QFrame):
         self._then: Callable[[], None] | None = None
         self.hide()
 
-    def say(
+    def show_message(
         self,
         text: str,
         label: str = "",

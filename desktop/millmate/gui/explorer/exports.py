@@ -47,7 +47,7 @@ _KINDS = {"epd": "EPD (*.epd)", "pgn": "PGN (*.pgn)", "csv": "CSV (*.csv)"}
 class Exports(QObject):
     """A button with a menu; `said` reports the success of an export, `faulted` its failure."""
 
-    said = Signal(str)
+    announced = Signal(str)
     faulted = Signal(str)
 
     def __init__(
@@ -125,11 +125,11 @@ class Exports(QObject):
         self._task = Task(_Export(kind, self._directory, name, query, fens, path).run).launch(
             progress=self._progressed, done=self._done, failed=self._failed, stopped=self._stopped
         )
-        self.said.emit(tr("Writing positions"))
+        self.announced.emit(tr("Writing positions"))
 
     @Slot(object)
     def _progressed(self, done: int) -> None:
-        self.said.emit(tr("Writing positions: {n}", n=number(done)))
+        self.announced.emit(tr("Writing positions: {n}", n=number(done)))
 
     @Slot(object)
     def _done(self, result: tuple[str, int, Path | None]) -> None:
@@ -138,16 +138,16 @@ class Exports(QObject):
         words = count(written, "{n} position", "{n} positions")
         if path is None:
             QApplication.clipboard().setText(text)
-            self.said.emit(tr("{positions} on the clipboard.", positions=words))
+            self.announced.emit(tr("{positions} on the clipboard.", positions=words))
         else:
             first = tr("The first {positions} saved in {file}.")
             text = first if written == MOST else tr("{positions} saved in {file}.")
-            self.said.emit(text.format(positions=words, file=path.name))
+            self.announced.emit(text.format(positions=words, file=path.name))
 
     @Slot()
     def _stopped(self) -> None:
         self._task = None
-        self.said.emit(tr("Nothing was saved."))
+        self.announced.emit(tr("Nothing was saved."))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

@@ -144,7 +144,7 @@ class ExplorerWindow(QWidget):
         self.sets.activated.connect(self.positions.take_focus)
         self.search.opened.connect(self._opened)
         self.search.failed.connect(self._failed)
-        self.exports.said.connect(self.positions.show_note)
+        self.exports.announced.connect(self.positions.show_note)
         self.exports.faulted.connect(self.positions.show_note)
         self.positions.position_chosen.connect(self.position_chosen)
         for keys in ("Esc", QKeySequence.StandardKey.Close):

@@ -153,7 +153,7 @@ class WelcomeStrip(QFrame):
         )
         self._lay_out()
 
-    def tell(self, example: Example) -> None:
+    def show_example(self, example: Example) -> None:
         """Say what to do with the example that was chosen."""
         self._example = example
         self._retranslate()
@@ -243,4 +243,4 @@ class Onboarding(QObject):
         self._services.workspace.set_up(example.fen)
         self._services.views.board.set_flipped(False)
         if self.strip is not None:
-            self.strip.tell(example)
+            self.strip.show_example(example)

@@ -87,7 +87,7 @@ class Tour(QObject):
     def _show(self) -> None:
         stop = self._stops[self._at]
         stop.show()
-        self.bubble.tell(stop, self._at, len(self._stops))
+        self.bubble.show_stop(stop, self._at, len(self._stops))
         self._place()
         self.bubble.setFocus()
 
@@ -133,7 +133,7 @@ class Bubble(QFrame):
         vbox(self.title, self.text, row, within=self, margins=2 * theme.GRID)
         self.show()
 
-    def tell(self, stop: Stop, number: int, all_: int) -> None:
+    def show_stop(self, stop: Stop, number: int, all_: int) -> None:
         self.title.setText(tr(stop.title))
         self.text.setText(tr(stop.text))
         self.count.setText(tr("{n} of {all}", n=number + 1, all=all_))

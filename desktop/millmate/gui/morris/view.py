@@ -123,7 +123,7 @@ class MorrisView(BoardWidget):
         self.describe()
         self.choosing_changed.emit()
 
-    def take(self, place: int) -> None:
+    def remove(self, place: int) -> None:
         half = self.state.half_move
         assert half is not None
         moves = takeable(self.state)[place]
@@ -289,7 +289,7 @@ class MorrisInteraction(PlayInteraction):
     def clicked(self, square: int) -> None:
         """Take the clicked stone, or do as on any board."""
         if self.view.state.half_move is not None:
-            self.view.take(square)
+            self.view.remove(square)
         else:
             super().clicked(square)
 
@@ -298,4 +298,4 @@ class MorrisInteraction(PlayInteraction):
         if self.view.state.half_move is None:
             super().dropped(carried)
         elif carried.origin is not None and carried.over != carried.origin:
-            self.view.take(carried.origin)
+            self.view.remove(carried.origin)

@@ -51,7 +51,7 @@ class GameController(GameState):
     ended = Signal()  # the match is over
     tree_changed = Signal()  # the user changed the game under review
     shown_changed = Signal()  # the window shows another position of the game
-    said = Signal(str)
+    announced = Signal(str)
     failed = Signal(str)
     left = Signal()
     acted = Signal()
@@ -73,11 +73,11 @@ class GameController(GameState):
     # --- starting and ending
 
     def start(
-        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, kept: bool = True
+        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, autosaved: bool = True
     ) -> None:
         """Start a new game from `fen`; abandon the game in progress.
 
-        If `kept` is false, the new game is not saved when it ends.
+        If `autosaved` is false, the new game is not saved when it ends.
 
         Raises:
             InputError: `fen` cannot be played.
@@ -87,7 +87,7 @@ class GameController(GameState):
         if not self.may_start(specs.values()):
             raise ConsentError(tr(_NOT_ALLOWED))
         self.leave()
-        self.line, self.kept = Line(fen, rules=rules), kept
+        self.line, self.autosaved = Line(fen, rules=rules), autosaved
         self._source, self._started = None, _now()
         self._seat(specs)
         self._begin()
@@ -107,7 +107,7 @@ class GameController(GameState):
         self._source = record
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
-        self.begun = self.opened = self.kept = True
+        self.started = self.opened = self.autosaved = True
         self.replaced.emit()
         remarks = list(record.remarks)
         if unread := line.tree.unread:
@@ -119,11 +119,11 @@ class GameController(GameState):
                 )
             )
         if remarks:
-            self.said.emit(" ".join(remarks))
+            self.announced.emit(" ".join(remarks))
 
-    def reopen(self, specs: dict[bool, PlayerSpec], kept: bool) -> None:
+    def reopen(self, specs: dict[bool, PlayerSpec], autosaved: bool) -> None:
         """Treat the opened game as one that these players played here."""
-        self.specs, self.kept = dict(specs), kept
+        self.specs, self.autosaved = dict(specs), autosaved
         self.record, self.opened = None, False
         self.replaced.emit()
 
@@ -179,7 +179,7 @@ class GameController(GameState):
         """
         hindrance = self.hindrance
         if hindrance:
-            self.said.emit(hindrance)
+            self.announced.emit(hindrance)
             return
         self.acted.emit()
         if not self.live:
@@ -253,7 +253,7 @@ class GameController(GameState):
         if not self.can_hurry:
             return
         if self.thought is None:
-            self.said.emit(
+            self.announced.emit(
                 tr(
                     "{side} has found nothing yet: any move may come.",
                     side=side_name(bool(self.turn)),
@@ -284,7 +284,7 @@ class GameController(GameState):
             self.ended.emit()
             return
         self.outcome, self.record, self.offer, self.turn = None, None, None, None
-        self.begun, self.opened = True, False
+        self.started, self.opened = True, False
         self.line.tree.forget()  # earlier edits are final: the game continues from here
         session = Session(
             self.rules,
@@ -330,9 +330,9 @@ class GameController(GameState):
                 self.offer = by
             case DrawDeclined(by):
                 self.offer = None
-                self.said.emit(tr("{side} declines the draw.", side=side_name(not by)))
+                self.announced.emit(tr("{side} declines the draw.", side=side_name(not by)))
             case ClaimRefused():
-                self.said.emit(
+                self.announced.emit(
                     tr("No draw to claim: that takes a position three times, or fifty quiet moves.")
                 )
             case MatchEnded(outcome, record, trouble):

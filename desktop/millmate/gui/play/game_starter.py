@@ -64,13 +64,13 @@ class GameStarter(QObject):
         return self._workspace.editing or not self._workspace.game.studied
 
     def start(
-        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, kept: bool = True
+        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, autosaved: bool = True
     ) -> bool:
         """Start a game (see `GameController.start`), or report why it cannot start."""
         self._requests.issue()
         self._navigation.show(Page.BOARD)
         try:
-            self._workspace.game.start(fen, specs, rules, kept)
+            self._workspace.game.start(fen, specs, rules, autosaved)
         except MillMateError as error:
             self._notify.warn(error_sentence(error))
             return False

@@ -29,8 +29,8 @@ class GameState(QObject):
         self.record: GameRecord | None = None
         self.turn: bool | None = None  # the side the match waits for
         self.offer: bool | None = None  # the side whose draw offer is open
-        self.begun = False  # a game was started or opened
-        self.kept = True  # the game is saved when it ends
+        self.started = False  # a game was started or opened
+        self.autosaved = True  # the game is saved when it ends
         self.opened = False  # the game is a record and was not played here
         self._started = ""  # local time as ISO 8601
         self._source: GameRecord | None = None  # the opened record, also when play continues
@@ -88,7 +88,7 @@ class GameState(QObject):
     @property
     def studied(self) -> bool:
         """Whether the game is under review: moves then create variations."""
-        return self.begun and not self.live
+        return self.started and not self.live
 
     # --- available actions -------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class GameState(QObject):
         """Return the moves, in engine notation, that the user can make in the position shown."""
         if self.live and not (self.awaits_person and self.line.at_last):
             return []
-        if not self.live and (not self.begun or self._ended_here):
+        if not self.live and (not self.started or self._ended_here):
             return []
         return [self.rules.text(move) for move in self.shown_board().legal_moves]
 
@@ -123,7 +123,7 @@ class GameState(QObject):
     @property
     def can_redo(self) -> bool:
         """Whether a move or an edit can be redone."""
-        return self.begun and (bool(self.line.undone) or self._can_redo_edit)
+        return self.started and (bool(self.line.undone) or self._can_redo_edit)
 
     @property
     def _can_redo_edit(self) -> bool:
@@ -154,7 +154,7 @@ class GameState(QObject):
 
     @property
     def can_resume(self) -> bool:
-        if self.live or not self.begun or not self.line.played:
+        if self.live or not self.started or not self.line.played:
             return False
         unfinished = self.outcome is not None and self.outcome.result == "*"
         last = self.rules.board(self.line.last_fen)  # without its history: fast in a long game
@@ -172,7 +172,7 @@ class GameState(QObject):
     @property
     def _no_study(self) -> str:
         """Why no move can be tried in the game under review."""
-        if not self.begun:
+        if not self.started:
             return tr("Press Play to begin a game from this position.")
         return tr("The game has ended here.") if self._ended_here else ""
 
@@ -187,7 +187,7 @@ class GameState(QObject):
         """
         if (
             self.opened
-            or not self.begun
+            or not self.started
             or (not self.live and self.record is None and self.outcome is None)
         ):
             return 0

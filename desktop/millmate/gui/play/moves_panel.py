@@ -31,7 +31,7 @@ _TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
 
 
 def state_of(game: GameController) -> str:
-    if not game.begun:
+    if not game.started:
         return tr("No game yet. Set a position up and press Play.")
     if game.outcome is not None:
         return str(game.outcome) if game.outcome.result != "*" else tr("Not finished")
@@ -93,7 +93,7 @@ class MovesPanel(QWidget):
         has_moves = bool(root.children or root.notes.comment)
         self.view.setVisible(has_moves)
         self.empty.setVisible(not has_moves)
-        self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.begun else _NONE))
+        self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.started else _NONE))
         self.state.setText(state_of(game))
         self.play_here.setVisible(game.studied)
         self._buttons.show_game(game)

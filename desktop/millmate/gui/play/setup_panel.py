@@ -216,7 +216,7 @@ class SetupPanel(QWidget):
         perfect = any(spec.kind == "table" for spec in self.specs.values())
         if not perfect or self.kind == "morris" or _men(fen) <= MOST_MEN:
             return ""
-        why = tr("Tables go up to {n} men.", n=MOST_MEN)
+        why = tr("There are tables of up to {n} men.", n=MOST_MEN)
         return tr("Perfect play needs a table. {why}", why=why)
 
     def _answers(self, start: str) -> bool:

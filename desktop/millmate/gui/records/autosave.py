@@ -178,7 +178,7 @@ class Autosave(QObject):
         elif self._taken_back:
             self._entry = _Entry(game.line)  # saved moves are never overwritten
         if game.live:
-            if not game.kept:
+            if not game.autosaved:
                 self._entry = _Entry(game.line, self._state)
         elif self._due and game.line.tree.can_undo:
             if not self._wait.isActive():
@@ -196,12 +196,12 @@ class Autosave(QObject):
     @property
     def _state(self) -> _State:
         game = self._game
-        return game.line.tree.version, str(game.outcome) if game.kept else ""
+        return game.line.tree.version, str(game.outcome) if game.autosaved else ""
 
     @property
     def _due(self) -> bool:
         game, entry = self._game, self._entry
-        if game.live or not game.begun or entry.line is not game.line:
+        if game.live or not game.started or entry.line is not game.line:
             return False
         known = entry.place is not None or any(job.entry is entry for job in self._jobs)
         return entry.saved != self._state and (known or not self._empty)

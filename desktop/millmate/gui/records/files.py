@@ -55,7 +55,7 @@ class GameFiles(QObject):
         commands.bind("paste", self.paste)
         commands.bind("save_as", self.ask_save_as, enabled=self._has_moves)
         commands.bind("append", self.ask_append, enabled=self._has_moves)
-        commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.begun)
+        commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
 
     def _has_moves(self) -> bool:
@@ -214,7 +214,9 @@ class GameFiles(QObject):
         self._reading = None
         if self._requests.is_latest(self._request):
             return True
-        message = tr("{name} was not opened: something else was begun meanwhile.", name=self._name)
+        message = tr(
+            "{name} was not opened: something else was started in the meantime.", name=self._name
+        )
         self._notify.status(message)
         return False
 

@@ -145,7 +145,7 @@ class SessionStore(QObject):
             place=tuple(steps_to(game.line.node)),
             specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
-            kept=game.kept,
+            kept=game.autosaved,
             opened=game.opened,
             saved=_text(autosave.place),
             origin=_text(autosave.origin),
@@ -154,7 +154,7 @@ class SessionStore(QObject):
             building=work.building,
             flipped=services.views.board.flipped,
         )
-        return session, game.to_record() if game.begun else None
+        return session, game.to_record() if game.started else None
 
     # --- restoring ---------------------------------------------------------------------------
 

@@ -161,7 +161,7 @@ class AnnotationController(QObject):
     @Slot(object)
     def _draw(self, shape: Shape) -> None:
         """Add a shape to the current position, or remove it if present."""
-        if self._game.begun:
+        if self._game.started:
             self._annotate(self._game.line.node.notes.toggled(shape))
 
     def _annotate(self, notes: Notes, label: str = "notes") -> None:

@@ -56,7 +56,7 @@ class TournamentPage(QWidget):
     """
 
     game_wanted = Signal(object, int)
-    said = Signal(str)
+    announced = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
 
@@ -102,13 +102,13 @@ class TournamentPage(QWidget):
         run, controls = self.run, self.view.controls
         self.shelf.chosen.connect(self.load)
         self.form.start_wanted.connect(self._start)
-        self.form.said.connect(self.said)
+        self.form.announced.connect(self.announced)
         controls.start_wanted.connect(self.go_on)
         controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
         controls.stop_wanted.connect(self.stop)
         controls.where.workers_changed.connect(self._set_workers)
         self.view.clone_wanted.connect(self.clone)
-        self.view.said.connect(self.said)
+        self.view.announced.connect(self.announced)
         self.view.results_view.game_opened.connect(self._open_game)
         translator.changed.connect(self._retranslate)
         run.happened.connect(self._happened)
@@ -251,7 +251,7 @@ class TournamentPage(QWidget):
     def _refused(self, error: Exception) -> None:
         if self.sender() is self._reading:
             self._reading = None
-            self.message.say(error_sentence(error))
+            self.message.show_message(error_sentence(error))
 
     # --- running it ------------------------------------------------------------------------------
 
@@ -259,7 +259,9 @@ class TournamentPage(QWidget):
         """Play and show the missing games of `plan` in `directory` if its engines are allowed."""
         self.message.hide()
         if not may_start(self, (each.player for each in plan.participants), TOURNAMENT):
-            self.message.say(tr("The tournament was not started: its engines are not allowed."))
+            self.message.show_message(
+                tr("The tournament was not started: its engines are not allowed.")
+            )
             return
         known: Mapping[int, GameResult] = {}
         if self.view.directory == directory and self.view.plan == plan:
@@ -286,7 +288,7 @@ class TournamentPage(QWidget):
     def go_on(self) -> None:
         """Play the missing games of the tournament shown."""
         if lack := self.view.controls.where.lack:
-            self.message.say(lack)
+            self.message.show_message(lack)
         elif self.view.plan is not None and self.view.directory is not None:
             self._made = False
             self.start(self.view.plan, self.view.directory)
@@ -317,7 +319,7 @@ class TournamentPage(QWidget):
                 text = tr(
                     "Game {number} is being replayed: {trouble}.", number=number, trouble=trouble
                 )
-                self.said.emit(text)
+                self.announced.emit(text)
             case OpeningsDrawn() if self.shows_run and not self.run.stopping:
                 controls.show_openings(event)
             case Progress():
@@ -351,7 +353,7 @@ class TournamentPage(QWidget):
             self.form.touched = False  # its input has become this tournament
         useless = [failure for failure, always in failures(self.run.results) if always]
         if useless:
-            self.message.say(" ".join(f"{failure}." for failure in useless))
+            self.message.show_message(" ".join(f"{failure}." for failure in useless))
         self._rest(done, done if complete else self._total, end_words(done, complete))
         self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
 
@@ -364,7 +366,7 @@ class TournamentPage(QWidget):
             self._show_form()
             self.form.refuse(error)
         else:
-            self.message.say(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
+            self.message.show_message(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
         self.ended.emit(tr("{name} could not be continued.", name=self.run.plan.name))
 
     @property

@@ -34,7 +34,7 @@ class TournamentController(QObject):
 
     game_wanted = Signal(object, int)
     position_wanted = Signal()
-    said = Signal(str)
+    announced = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
 
@@ -173,7 +173,7 @@ class TournamentController(QObject):
 
     def _connect(self, page: TournamentPage) -> None:
         page.game_wanted.connect(self._show_game)
-        page.said.connect(self.said)
+        page.announced.connect(self.announced)
         page.form.players.set_engines(self._services.engines.recipes)
         self._services.engines.changed.connect(page.form.players.set_engines)
         page.form.players.engines_wanted.connect(self._services.engines.open)

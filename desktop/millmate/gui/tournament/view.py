@@ -114,7 +114,7 @@ class TournamentView(QWidget):
     """Shows one tournament at a time; `clone_wanted` asks for another with its plan."""
 
     clone_wanted = Signal()
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, results_view: ResultsView) -> None:
         super().__init__()
@@ -182,9 +182,9 @@ class TournamentView(QWidget):
     @Slot(object)
     def _copy(self, text: str) -> None:
         QApplication.clipboard().setText(text)
-        self.said.emit(tr("The report is on the clipboard."))
+        self.announced.emit(tr("The report is on the clipboard."))
 
     @Slot()
     def _open_folder(self) -> None:
         if self.directory is not None:
-            open_folder(self.directory, self.said.emit)
+            open_folder(self.directory, self.announced.emit)

@@ -69,7 +69,7 @@ class DrillController(QObject):
         self.result, self._solved = None, None
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: _TABLE}
-        if not self._starter.start(fen, specs, rules, kept=False):
+        if not self._starter.start(fen, specs, rules, autosaved=False):
             self.drill = None
             return False
         self._line = self._game.line

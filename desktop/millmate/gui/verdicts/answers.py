@@ -113,7 +113,7 @@ class ChessAnswers(Answers):
             tr(
                 "DTM, depth to mate: how many moves the winner needs until mate, both sides playing"
                 " their best. A move is one of each side; a ply is a move of one side. Where the "
-                "fifty-move rule would draw before, no distance is told."
+                "fifty-move rule would draw before, no distance is shown."
             ),
             tr("Mate (DTM)"),
         )
@@ -125,7 +125,7 @@ class ChessAnswers(Answers):
         men = Material.of(board)
         table = men.canonical()
         if men.men > MOST_MEN:
-            limit = tr("Tables go up to {n} men.", n=MOST_MEN)
+            limit = tr("There are tables of up to {n} men.", n=MOST_MEN)
             return Answer(fen, str(table), balance_words(men), limit, moves)
         if board.castling_rights:
             reason = tr("Tables hold no positions with castling rights.")
@@ -157,7 +157,7 @@ class MorrisAnswers(Answers):
                 "How many moves the winner needs until the other side has two stones left or cannot"
                 " move, both sides playing their best. A move is a turn of each side, with "
                 "removals; a ply is a turn of one side. While stones are placed, tables tell only "
-                "who wins. Where fifty quiet moves would draw before, no distance is told."
+                "who wins. Where fifty quiet moves would draw before, no distance is shown."
             ),
         )
 

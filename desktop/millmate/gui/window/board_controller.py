@@ -135,7 +135,7 @@ class MoveAnnouncer(QObject):
     @Slot()
     def _announce(self) -> None:
         game = self._workspace.game
-        if self._workspace.editing or not game.begun:
+        if self._workspace.editing or not game.started:
             return
         end = str(game.outcome) if game.outcome is not None and game.line.at_end else ""
         before, self._announced = self._announced, (game.line.fen, end)

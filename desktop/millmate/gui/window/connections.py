@@ -27,10 +27,10 @@ def _connect_services(w: ControlledWindow) -> None:
     notifications, navigation, workspace = w.notifications, w.navigation, w.workspace
     notifications.status_shown.connect(w.status.show_text)
     notifications.offered.connect(w.status.offer)
-    notifications.message_shown.connect(w.column.message.say)
+    notifications.message_shown.connect(w.column.message.show_message)
     notifications.dismissed.connect(w.column.message.hide)
     w.column.message.closed.connect(notifications.dismiss)
-    w.game.said.connect(notifications.status)
+    w.game.announced.connect(notifications.status)
     w.store.not_saved.connect(notifications.status)
     w.probing.found.connect(w.setup.show_answer)
     w.probing.shown.connect(w.verdict.show_answer)
@@ -77,7 +77,7 @@ def _connect_pages(w: ControlledWindow) -> None:
     for controller in (tournaments, games):
         w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)
-        controller.said.connect(w.notifications.status)
+        controller.announced.connect(w.notifications.status)
     games.saved.connect(w.files.saved)
     tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))
     tournaments.progressed.connect(status.show_tournament)

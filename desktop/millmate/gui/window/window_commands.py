@@ -32,7 +32,7 @@ def bind_board_commands(services: Services) -> None:
         """Start setting up the position shown, or return to the game."""
         if not workspace.editing:
             workspace.set_up(game.line.fen)
-        elif game.begun:
+        elif game.started:
             workspace.leave_set_up()
         else:
             services.notifications.status(tr("Press Play to begin a game from this position."))

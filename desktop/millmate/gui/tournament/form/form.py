@@ -99,7 +99,7 @@ class PlanForm(QWidget):
     """
 
     start_wanted = Signal(object, object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, tables: Path, parts: FormParts) -> None:
         """Create the form of `parts`; endings are drawn from the directory `tables`."""
@@ -261,4 +261,4 @@ class PlanForm(QWidget):
             )
             theme.mark_fault(self.summary, True)
         else:
-            self.said.emit(tr("Tournament saved: {path}", path=path))
+            self.announced.emit(tr("Tournament saved: {path}", path=path))
