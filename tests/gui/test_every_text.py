@@ -60,7 +60,8 @@ _OPTIONS = "EnginesDialog"
 
 @pytest.fixture
 def brackets() -> Iterator[None]:
-    """Speak English again after the test, once its window is gone."""
+    """Leave no widget of another test; speak English again once this one's window is gone."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     translator.set_language("de")  # from brackets

@@ -47,7 +47,7 @@ def hurry(clock: Callable[[], float]) -> None:
     time.monotonic = time.perf_counter = clock  # for what is bound when a module is imported
     for name in (
         "play.tournament.game_runner",
-        "players.generations",
+        "players.search_player",
         "players.table",
         "players.uci",
     ):

@@ -18,7 +18,7 @@ from millmate.play.tournament.tournament import Tournament
 from millmate.records import archive
 from millmate.records.database.index import FolderError, GameIndex
 from millmate.settings import Settings
-from millmate.tablebase import targets
+from millmate.tablebase import table_build, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.names import parse
 from millmate.tablebase.probe import Tablebase
@@ -54,8 +54,7 @@ def test_nothing_is_compiled_for_tables_that_cannot_be_written(
     name: str, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = []
-    for module in ("millmate.tablebase.build", "millmate.tablebase.morris.build"):
-        monkeypatch.setattr(f"{module}.load", lambda *modules, **named: compiled.append(modules))
+    monkeypatch.setattr(table_build, "load", lambda *modules, **named: compiled.append(modules))
     for tables in (sealed / "tables", sealed / "new" / "tables"):
         with pytest.raises(MillMateError, match="Read-only file system; choose another directory"):
             targets.build([parse(name)], tables)

@@ -198,13 +198,14 @@ def test_morris_takes_are_part_of_the_move():
     assert read("D6-F6", turns).chosen == "d6-f6"
 
 
-def test_german_letters_where_german_is_spoken(qapp):
+def test_german_letters_where_german_is_spoken(qtbot):
     assert read("Sf3", offers()).chosen == ""
     languages.use("de", languages.GERMAN_PIECES)
     try:
         assert read("Sf3", offers()).chosen == "g1f3"
         assert read("Nf3", offers()).chosen == "g1f3"
         field = MoveField()
+        qtbot.addWidget(field)
         field.list_moves(("Nf3", "Nc3"))
         assert field.hint.text() == "Sf3  Sc3"
     finally:
