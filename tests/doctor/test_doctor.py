@@ -81,7 +81,7 @@ def full_disk(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "text", "mend"),
+    ("spoil", "said", "mend"),
     [
         (file_in_the_way, "cannot be written", "permission"),
         (medium_that_refuses_whatever_rights_say, "Read-only file system", "permission"),
