@@ -76,6 +76,25 @@ def best(after: Iterable[int], check: bool) -> int:
     return 0 if 0 in codes else LOST + max(codes)
 
 
+def before_zeroing(code: int, zeroing: bool) -> int:
+    """Return the code of plies to zeroing for the side whose move leads to one, by `code`."""
+    if code == 0:
+        return 0
+    plies = code % LOST
+    if zeroing:
+        plies = 0 if plies <= 100 else 100
+    return plies + 1 if code >= LOST else LOST + plies + 1
+
+
+def best_to_zeroing(codes: Iterable[int], check: bool) -> int:
+    """Return the code of a position from what its moves give; `check`: its king is attacked."""
+    found = list(codes)
+    if not found:
+        return LOST if check else 0
+    won = [code for code in found if 0 < code < LOST]
+    return min(won) if won else 0 if 0 in found else max(found)
+
+
 # Forward search -----------------------------------------------------------------------------------
 
 

@@ -198,7 +198,8 @@ def test_json_of_morris_has_the_keys_of_chess(
         Ran(capsys, "tables", "--tables", tmp_path, "--json").out
     )
     assert [table["material"] for table in listed] == ["KQvK", "morris:3-3"]
-    assert set(listed[1]) | {"longest_fens"} == set(listed[0])
+    of_chess = {"metric", "longest_fens", "longest_cursed", "longest_cursed_fens"}
+    assert set(listed[1]) | of_chess == set(listed[0])
 
 
 def test_a_plan_of_morris_is_told_before_anything_is_built(tmp_path: Path, capsys: Capsys) -> None:
@@ -240,3 +241,19 @@ def test_what_cannot_be_done_with_morris_is_one_clear_line(
     (tmp_path / "morris-3-3.zarr" / "zarr.json").write_text("{}")
     assert failed(Ran(capsys, "verify", "morris:3-3", "--tables", tmp_path), "is damaged")
     assert failed(Ran(capsys, "tables", "--tables", tmp_path), "morris-3-3 is damaged")
+
+
+def test_both_metrics_are_built_listed_and_verified(tmp_path: Path, capsys: Capsys) -> None:
+    both = "--metric", "both", "--tables", tmp_path
+    assert (
+        "KQvK (DTZ50) built: White wins in at most 19 plies"
+        in Ran(capsys, "build", "KQvK", *both).out
+    )
+    listed = Ran(capsys, "tables", "--tables", tmp_path).out.splitlines()
+    assert [line.partition(":")[0] for line in listed] == ["KQvK", "KQvK (DTZ50)"]
+    assert Ran(capsys, "verify", "KQvK", *both).out.count("KQvK is correct") == 2
+
+
+def test_morris_has_one_metric(tmp_path: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, "build", "morris:3-3", "--metric", "dtz", "--tables", tmp_path)
+    assert ran.err == "millmate build: morris:3-3 has no table of metric dtz: leave out --metric\n"

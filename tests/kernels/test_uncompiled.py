@@ -14,7 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.solve import solve
 
-values, facts = solve(Layout(Material.parse("KQvK")), [0], lambda material, number, turn: None)
+values, _, facts = solve(Layout(Material.parse("KQvK")), [0], lambda material, number, turn: None)
 print(hashlib.sha256(values).hexdigest(), facts["counts"]["white"].wins)
 """
 # Verifies slices of random values, and tells how many are wrong and where: a double push, a capture

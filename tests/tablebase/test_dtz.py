@@ -35,7 +35,7 @@ SLICES: list[tuple[str, Pawns]] = [
 ]
 
 
-def solved(tables: Path, name: str, pawns: Pawns, winner: bool, even: bool) -> Distances:
+def solved(tables: Path, name: str, pawns: Pawns, winner: bool) -> Distances:
     layout = Layout(Material.parse(name))
     number, mirror = layout.slice_of(pawns)
     assert not mirror
@@ -43,7 +43,7 @@ def solved(tables: Path, name: str, pawns: Pawns, winner: bool, even: bool) -> D
     def read(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
         return opened(tables, material).slice_values(turn, number)
 
-    return solve_distances(Task(layout.material, number, winner, even), read, Bound.PROVEN)
+    return solve_distances(Task(layout.material, number, winner), read, Bound.PROVEN)
 
 
 @pytest.mark.parametrize("winner", [chess.WHITE, chess.BLACK])
@@ -55,45 +55,36 @@ def test_every_position_is_as_far_from_zeroing_as_a_search_ply_by_ply_says(
     men = layout.material.white + layout.material.black.lower(), pawns[0] + pawns[1]
     with Tablebase(more_tables) as base:
         expected = naive.plies_to_zeroing(*men, winner, lambda board: keeps(base, winner, board))
-    found = {even: solved(more_tables, name, pawns, winner, even) for even in (False, True)}
-    compared = 0
+    found, compared = solved(more_tables, name, pawns, winner), 0
     for here, board in naive.boards(*men):
         place = locate(board)[2] % layout.slice_size
-        for even, distances in found.items():
-            plies = expected.get(here)
-            # Counted up to the parity of the clock.
-            if plies is not None and (plies % 2 == 0) != (even == (board.turn == winner)):
-                plies += 1
-            assert distances.plies(board.turn, place) == plies, board.fen()
-            compared += plies is not None
+        plies = expected.get(here)
+        assert found.plies(board.turn, place) == plies, board.fen()
+        compared += plies is not None
     assert compared or (winner == chess.BLACK and not pawns[1])
 
 
 def test_without_pawns_and_captures_the_winner_zeroes_by_mating(tables: Path) -> None:
     layout, rng = Layout(Material.parse("KRvK")), random.Random("zeroing")
-    found = {even: solved(tables, "KRvK", ((), ()), True, even) for even in (False, True)}
+    found = solved(tables, "KRvK", ((), ()), True)
     with Tablebase(tables) as base:
         for place in rng.sample(range(layout.size), 2000):
             board = layout.board(place)
             if not board.is_valid():
                 continue
             plies = base.probe(board).plies
-            for even, distances in found.items():
-                late = plies is not None and (plies % 2 == 0) != (even == board.turn)
-                expected = None if plies is None else plies + late
-                assert distances.plies(board.turn, place % layout.slice_size) == expected
+            assert found.plies(board.turn, place % layout.slice_size) == plies
 
 
 def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:
-    task = Task(Material.parse("KRBNvKR"), 0, True, False)
+    task = Task(Material.parse("KRBNvKR"), 0, True)
     with pytest.raises(MillMateError, match="KRBNvKR is too large"):
         solve_distances(task, lambda *about: pytest.fail("nothing is read"), Bound.PROVEN)
 
 
 def test_without_the_tables_behind_nothing_is_known(tables: Path) -> None:
     pawn, mate = "8/8/8/3k4/8/8/P7/K7 w - - 0 1", "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
-    # Of White to move with an even number of plies left, a mate in one is told as two plies.
-    assert DtzTables(tables).distances([pawn, mate], True) == [None, Distance(2, 2)]
+    assert DtzTables(tables).distances([pawn, mate], True) == [None, Distance(1, 1)]
 
 
 @pytest.mark.slow

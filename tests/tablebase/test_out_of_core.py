@@ -14,10 +14,10 @@ from millmate.tablebase import estimates, out_of_core
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.layer_file import LayerFile, checksum, write_values
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.solve import Found, Values, solve
+from millmate.tablebase.solve import Found, Solution, Values, solve
 from millmate.tablebase.verify import verify
 
-KRVKB = Layout(Material.parse("KRvKB"))
+KQVKR = Layout(Material.parse("KQvKR"))
 NOTHING: Found = lambda winner, ply, positions: None  # noqa: E731 - a name for what does nothing
 
 
@@ -36,22 +36,22 @@ def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def in_memory() -> tuple[Values, dict[str, object]]:
-    return solve(KRVKB, [0], draws)
+def in_memory() -> Solution:
+    return solve(KQVKR, [0], draws)
 
 
 def test_a_search_on_disk_finds_what_one_in_memory_finds(
-    small_is_large: None, in_memory: tuple[Values, dict[str, object]], tmp_path: Path
+    small_is_large: None, in_memory: Solution, tmp_path: Path
 ) -> None:
-    values, facts = solve(KRVKB, [0], draws, workspace=tmp_path / "work")
-    assert np.array_equal(values, in_memory[0])
-    assert facts == in_memory[1]
+    values, _, facts = solve(KQVKR, [0], draws, workspace=tmp_path / "work")
+    assert np.array_equal(values, in_memory.values)
+    assert facts == in_memory.facts
 
 
 @pytest.mark.parametrize("save", [0.0, 1e9], ids=["checkpoints", "no checkpoint"])
 def test_a_search_goes_on_after_every_stop(
     small_is_large: None,
-    in_memory: tuple[Values, dict[str, object]],
+    in_memory: Solution,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     save: float,
@@ -68,13 +68,13 @@ def test_a_search_goes_on_after_every_stop(
     stops = 0
     while True:
         try:
-            values, facts = solve(KRVKB, [0], draws, found, workspace=tmp_path / "work")
+            values, _, facts = solve(KQVKR, [0], draws, found, workspace=tmp_path / "work")
             break
         except Stopped:
             stops += 1
     assert stops == 3
-    assert np.array_equal(values, in_memory[0])
-    assert facts["counts"] == in_memory[1]["counts"]
+    assert np.array_equal(values, in_memory.values)
+    assert facts["counts"] == in_memory.facts["counts"]
 
 
 def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "gone"])
-@pytest.mark.parametrize("kind", ["search", "*.npy", "*.masks", "*.indices"])
+@pytest.mark.parametrize("kind", ["layers", "*.npy", "*.masks", "*.indices"])
 def test_a_damaged_checkpoint_is_begun_anew(
-    stopped: Path, in_memory: tuple[Values, dict[str, object]], kind: str, damage: str
+    stopped: Path, in_memory: Solution, kind: str, damage: str
 ) -> None:
     path = max(stopped.glob(kind), key=lambda path: path.stat().st_size)
     content = bytearray(path.read_bytes())
@@ -106,16 +106,16 @@ def test_a_damaged_checkpoint_is_begun_anew(
     path.write_bytes(content if damage == "flipped" else content[: len(content) // 2])
     if damage == "gone":
         path.unlink()
-    values, facts = solve(KRVKB, [0], draws, workspace=stopped)
-    assert np.array_equal(values, in_memory[0])
-    assert facts == in_memory[1]
+    values, _, facts = solve(KQVKR, [0], draws, workspace=stopped)
+    assert np.array_equal(values, in_memory.values)
+    assert facts == in_memory.facts
 
 
 FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
     "unknown": lambda told: told.update(unknown=1),
     "no object": lambda told: told.update(twice=[]),
     "too far": lambda told: told["state"]["True"].__setitem__(0, 10**6),
-    "negative": lambda told: told["twice"]["True"].__setitem__(5, -1),
+    "negative": lambda told: told["twice"]["True"][1].__setitem__(5, -1),
     "short": lambda told: told["state"]["True"].pop(),
     "a third side": lambda told: told["done"].append("None"),
     "done, but nothing is known of it": lambda told: told["done"].append("False"),
@@ -124,38 +124,34 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_forged_checkpoint_is_begun_anew(
-    stopped: Path, in_memory: tuple[Values, dict[str, object]], name: str
-) -> None:
-    told = json.loads((stopped / "search").read_bytes().partition(b"\n")[2])
+def test_a_forged_checkpoint_is_begun_anew(stopped: Path, in_memory: Solution, name: str) -> None:
+    told = json.loads((stopped / "layers").read_bytes().partition(b"\n")[2])
     FORGED[name](told)
     seal(stopped, told)
     assert not went_on(stopped)
-    values, facts = solve(KRVKB, [0], draws, workspace=stopped)
-    assert np.array_equal(values, in_memory[0])
-    assert facts == in_memory[1]
+    values, _, facts = solve(KQVKR, [0], draws, workspace=stopped)
+    assert np.array_equal(values, in_memory.values)
+    assert facts == in_memory.facts
 
 
-def test_sets_whose_head_is_no_python_are_begun_anew(
-    stopped: Path, in_memory: tuple[Values, dict[str, object]]
-) -> None:
+def test_sets_whose_head_is_no_python_are_begun_anew(stopped: Path, in_memory: Solution) -> None:
     (path,) = stopped.glob("*.npy")
     path.write_bytes(path.read_bytes().replace(b"'shape': (", b"'shape':((", 1))
-    assert np.array_equal(solve(KRVKB, [0], draws, workspace=stopped)[0], in_memory[0])
+    assert np.array_equal(solve(KQVKR, [0], draws, workspace=stopped).values, in_memory.values)
 
 
 @pytest.mark.parametrize("index", [-1, 2**31 - 1])
 def test_nothing_is_written_where_a_forged_ledger_says(
-    stopped: Path, in_memory: tuple[Values, dict[str, object]], index: int
+    stopped: Path, in_memory: Solution, index: int
 ) -> None:
     path = stopped / "white-wins-white-to-move.indices"
     indices = np.fromfile(path, np.int32)
     indices[0] = index
     indices.tofile(path)
-    told = json.loads((stopped / "search").read_bytes().partition(b"\n")[2])
+    told = json.loads((stopped / "layers").read_bytes().partition(b"\n")[2])
     told["checksums"]["True True"]["indices"] = checksum(indices)
     seal(stopped, told)
-    assert np.array_equal(solve(KRVKB, [0], draws, workspace=stopped)[0], in_memory[0])
+    assert np.array_equal(solve(KQVKR, [0], draws, workspace=stopped).values, in_memory.values)
 
 
 @pytest.fixture
@@ -164,24 +160,24 @@ def stopped(small_is_large: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(out_of_core, "_SAVE", 0.0)
 
     def found(winner: bool, ply: int, positions: int) -> None:
-        if all(any(tmp_path.glob(f"*{kind}")) for kind in ("search", ".npy", ".masks")):
+        if all(any(tmp_path.glob(f"*{kind}")) for kind in ("layers", ".npy", ".masks")):
             raise Stopped
 
     with pytest.raises(Stopped):
-        solve(KRVKB, [0], draws, found, workspace=tmp_path)
+        solve(KQVKR, [0], draws, found, workspace=tmp_path)
     assert went_on(tmp_path)
     return tmp_path
 
 
 def seal(work: Path, told: object) -> None:
     content = json.dumps(told).encode()
-    (work / "search").write_bytes(b"%08x\n" % google_crc32c.value(content) + content)
+    (work / "layers").write_bytes(b"%08x\n" % google_crc32c.value(content) + content)
 
 
 def went_on(work: Path) -> bool:
     """Tell whether what a search has left is taken for sound."""
     try:
-        out_of_core._progress(work / "search")
+        out_of_core._progress(work / "layers")
     except UnsoundError:
         return False
     return True

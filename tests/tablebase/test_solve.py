@@ -43,11 +43,16 @@ CODES = [*[0] * 20, *range(1, 25), *range(128, 150)]
 class Surroundings(RandomTables):
     """Random tables with one slice of real values; what is impossible has code 0."""
 
+    codes = CODES
+
     def __init__(self, name: str, pawns: Pawns) -> None:
-        super().__init__(CODES, seed=1)
+        super().__init__(self.codes, seed=1)
         self.layout = Layout(Material.parse(name))
         self.number, _ = self.layout.slice_of(pawns)
-        self.values, _ = solve(self.layout, [self.number], self.read)
+        self.values = self.solution()
+
+    def solution(self) -> Values:
+        return solve(self.layout, [self.number], self.read).values
 
     def solved(self, board: chess.Board) -> int:
         """Return the solver's code of a position of the slice."""

@@ -68,6 +68,8 @@ DRAWISH = [*[0] * 40, *range(1, 60)]
 
 # Against python-chess, in random tables -----------------------------------------------------------
 
+NO_LEAST = np.uint8(0)
+
 
 class OneSide:
     """The verifier at work on rows of one slice of random tables, with one side to move."""
@@ -117,7 +119,7 @@ class OneSide:
         own = read_only(self._values)
         return [
             chess_verify.check(
-                self._slice, captures, own, keys, pawn_moves, not white, word, word + 1
+                self._slice, captures, own, keys, pawn_moves, not white, NO_LEAST, word, word + 1
             )
             for word in words
         ]

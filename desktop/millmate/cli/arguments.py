@@ -11,6 +11,7 @@ from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game
 from millmate.games.morris.variants import VARIANTS
+from millmate.tablebase.metric import Metric
 
 _MOST_THREADS = 1024
 GAMES_HELP = (
@@ -34,6 +35,22 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of threads that share the work (default: one per processor)",
     )
+
+
+def add_metric(parser: argparse.ArgumentParser) -> None:
+    """Add `--metric`; `metrics` reads it."""
+    parser.add_argument(
+        "--metric",
+        choices=(*(metric.value for metric in Metric), "both"),
+        help="what distances of chess count: moves to mate (dtm, the default), plies to the next "
+        "capture, pawn move or mate under the fifty-move rule (dtz), or both, in two tables",
+    )
+
+
+def metrics(args: argparse.Namespace) -> list[Metric]:
+    """Return what `--metric` asks for."""
+    wanted = args.metric or Metric.DTM.value
+    return [metric for metric in Metric if wanted in (metric.value, "both")]
 
 
 def _directory(text: str) -> Path:

@@ -8,14 +8,15 @@ from dataclasses import asdict
 from pathlib import Path
 
 from millmate import machine, paths
-from millmate.cli.arguments import add_tables, add_threads, resume_command
+from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics, resume_command
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
-from millmate.cli.tables import summary
+from millmate.cli.tables import summary, title
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import targets
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="every chess material with 3 to N men",
     )
+    add_metric(parser)
     add_tables(parser)
     add_threads(parser)
     parser.add_argument(
@@ -72,31 +74,39 @@ def _bytes(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Build what is missing; print a line for each table built or requested."""
-    directory = args.tables or paths.tables_dir()
-    wanted = _wanted(args)
-    if args.discard:
-        for target in wanted:
-            targets.discard(directory, target)
-            print(f"removed the unfinished {target}")
-        return 0
-    if args.plan:
-        _print_plan(
-            targets.plan(wanted, directory), directory, args.threads or machine.processors()
-        )
-        return 0
-    missing = {str(table.material) for table in targets.plan(wanted, directory).missing}
-    try:
-        infos = _built(args, wanted, directory)
-    except BuildStopped as stopped:
-        print(
-            f"millmate build: paused; {stopped.kept_text()}; go on with: {_again(args)}",
-            file=sys.stderr,
-        )
-        return 1
-    _print(infos, missing, args.json)
-    if not args.json and any(isinstance(target, Material) and target.men == 2 for target in wanted):
+    wanted, tables = _wanted(args), args.tables or paths.tables_dir()
+    infos: list[Info] = []
+    for metric in metrics(args):
+        directory = metric.directory(tables)
+        own = [target for target in wanted if metric is Metric.DTM or isinstance(target, Material)]
+        if args.discard:
+            _discard(own, directory)
+            continue
+        steps = targets.plan(own, directory)
+        if args.plan:
+            _print_plan(steps, directory, args.threads or machine.processors())
+            continue
+        try:
+            built = _built(args, own, directory, metric)
+        except BuildStopped as stopped:
+            print(
+                f"millmate build: paused; {stopped.kept_text()}; go on with: {_again(args)}",
+                file=sys.stderr,
+            )
+            return 1
+        _print_existing(built, {str(table.material) for table in steps.missing}, args.json)
+        infos += built
+    if args.json and not args.plan and not args.discard:
+        print(json.dumps([asdict(info) for info in infos], indent=2))
+    elif any(isinstance(target, Material) and target.men == 2 for target in wanted):
         print("KvK needs no table: it is a draw")
     return 0
+
+
+def _discard(wanted: list[Target], directory: Path) -> None:
+    for target in wanted:
+        targets.discard(directory, target)
+        print(f"removed the unfinished {target}")
 
 
 def _wanted(args: argparse.Namespace) -> list[Target]:
@@ -105,10 +115,15 @@ def _wanted(args: argparse.Namespace) -> list[Target]:
             "name a table such as KBNvK or morris:5-4, or give --all 4 for all of up to four men"
         )
     named = [parse(text) for text in args.tables_wanted]
+    for target in named:
+        if not isinstance(target, Material) and args.metric == Metric.DTZ.value:
+            raise InputError(f"{target} has no table of metric dtz: leave out --metric")
     return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
 
 
-def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> list[Info]:
+def _built(
+    args: argparse.Namespace, wanted: list[Target], directory: Path, metric: Metric
+) -> list[Info]:
     with ProgressBar() as bar, interrupts() as stopped:
         return targets.build(
             wanted,
@@ -118,16 +133,14 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
             threads=args.threads,
             memory=args.memory,
             scheduler=args.scheduler,
+            metric=metric,
         )
 
 
-def _print(infos: list[Info], built: set[str], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps([asdict(info) for info in infos], indent=2))
-        return
+def _print_existing(infos: list[Info], built: set[str], quiet: bool) -> None:
     for info in infos:
-        if info.material not in built:
-            print(f"{info.material} exists: {summary(info)}")
+        if info.material not in built and not quiet:
+            print(f"{title(info)} exists: {summary(info)}")
 
 
 def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
@@ -148,7 +161,7 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
 
 def _again(args: argparse.Namespace) -> str:
     """Return the command that resumes a build."""
-    options = ("all", "tables", "threads", "memory", "scheduler")
+    options = ("all", "metric", "tables", "threads", "memory", "scheduler")
     return resume_command(["build", *args.tables_wanted], args, options)
 
 
@@ -168,4 +181,4 @@ class _Reporter:
         if progress.stage == "done" and not self._quiet:
             info = targets.info(self._directory, progress.material)
             self._bar.clear()
-            print(f"{info.material} built: {summary(info)}", flush=True)
+            print(f"{title(info)} built: {summary(info)}", flush=True)

@@ -9,7 +9,8 @@ from millmate import paths
 from millmate.cli.arguments import add_tables
 from millmate.formatting import plural, size
 from millmate.tablebase.draft import drafts
-from millmate.tablebase.store import TableInfo
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.store import SideCounts, TableInfo
 from millmate.tablebase.targets import Info, side_names, survey
 
 
@@ -22,35 +23,53 @@ def run(args: argparse.Namespace) -> int:
     """List the sound tables, and the damaged ones on standard error; return 1 if there are any."""
     directory = args.tables or paths.tables_dir()
     sound, damaged = survey(directory)
+    for metric in Metric:
+        if metric is not Metric.DTM:
+            more_sound, more_damaged = survey(metric.directory(directory))
+            sound, damaged = [*sound, *more_sound], [*damaged, *more_damaged]
     if args.json:
         print(json.dumps([asdict(info) for info in sound], indent=2))
     elif not sound and not damaged:
         print(f"no tables in {directory}; build one with: millmate build KBNvK")
     else:
         for info in sound:
-            print(f"{info.material}: {summary(info)}; {_counts(info)}")
-    if not args.json:
-        for material in drafts(directory):
+            print(f"{title(info)}: {summary(info)}; {_counts(info)}")
+    for metric in () if args.json else Metric:
+        option = "" if metric is Metric.DTM else f"--metric {metric.value} "
+        for material in drafts(metric.directory(directory)):
             print(
-                f"{material}: not finished; resume it with: millmate build {material}, "
-                f"or remove it with: millmate build --discard {material}"
+                f"{material}: not finished; resume it with: millmate build {option}{material}, "
+                f"or remove it with: millmate build --discard {option}{material}"
             )
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
     return 1 if damaged else 0
 
 
+def title(info: Info) -> str:
+    """Return the name of a table, with its metric unless that is the distance to mate."""
+    zeroing = isinstance(info, TableInfo) and info.metric == Metric.DTZ.title
+    return f"{info.material} (DTZ50)" if zeroing else info.material
+
+
 def summary(info: Info) -> str:
     """Return a short summary of a table: longest wins, size and state."""
-    unit = "move" if isinstance(info, TableInfo) else "ply"
+    to_mate = isinstance(info, TableInfo) and info.metric == Metric.DTM.title
+    unit = "move" if to_mate else "ply"
     wins = [
-        f"{name} wins in at most {plural(info.longest[side], unit)}"
+        f"{name} wins in at most {plural(info.longest[side], unit)}{_cursed(info, side)}"
         for side, name in side_names(info).items()
         if info.longest[side]
     ]
     longest = ", ".join(wins) or _without_plies(info)
     state = "verified" if info.verified else "not verified"
     return f"{longest}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
+
+
+def _cursed(info: Info, side: str) -> str:
+    """Return the longest win of a side that the fifty-move rule draws, "" without one."""
+    longest = info.longest_cursed.get(side) if isinstance(info, TableInfo) else None
+    return f" (without the fifty-move rule in {longest})" if longest else ""
 
 
 def _without_plies(info: Info) -> str:
@@ -63,7 +82,17 @@ def _without_plies(info: Info) -> str:
 def _counts(info: Info) -> str:
     """Return the numbers of positions won, drawn and lost for the side to move."""
     return ", ".join(
-        f"{name} to move {info.counts[side].wins:,} won / "
-        f"{info.counts[side].draws:,} drawn / {info.counts[side].losses:,} lost"
+        f"{name} to move {info.counts[side].wins:,} won / {_drawn(info, side)} / "
+        f"{info.counts[side].losses:,} lost"
         for side, name in side_names(info).items()
+    )
+
+
+def _drawn(info: Info, side: str) -> str:
+    counts = info.counts[side]
+    if not isinstance(counts, SideCounts) or not (counts.cursed_wins or counts.blessed_losses):
+        return f"{counts.draws:,} drawn"
+    return (
+        f"{counts.cursed_wins:,} cursed wins / {counts.draws:,} drawn / "
+        f"{counts.blessed_losses:,} blessed losses"
     )

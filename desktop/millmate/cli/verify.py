@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, add_threads
+from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics
 from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.progress import BuildProgress
@@ -19,6 +20,7 @@ from millmate.tablebase.progress import BuildProgress
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
     parser.add_argument("--all", action="store_true", help="check every table in the directory")
+    add_metric(parser)
     add_tables(parser)
     add_threads(parser)
 
@@ -26,13 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the requested tables; return 1 if any is faulty or missing."""
     directory = args.tables or paths.tables_dir()
-    tables = _wanted(args, directory)
-    status = 0
+    return max([_verify(args, metric.directory(directory), metric) for metric in metrics(args)])
+
+
+def _verify(args: argparse.Namespace, directory: Path, metric: Metric) -> int:
+    """Check tables of one metric; return 1 if any is faulty or missing."""
+    tables, status = _wanted(args, directory), 0
     for number, table in enumerate(tables):
         try:
             with ProgressBar() as bar:
                 shown = _shown(bar, str(table), number, len(tables))
-                checked = targets.verify(directory, table, shown, args.threads)
+                checked = targets.verify(directory, table, shown, args.threads, metric)
         except MillMateError as error:
             print(f"millmate verify: {error}", file=sys.stderr)
             status = 1

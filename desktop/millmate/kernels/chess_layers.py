@@ -19,19 +19,21 @@ from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
 from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
 from millmate.kernels.integers import first_bit, popcount
-from millmate.kernels.jit import Byte, Words2D, inlined, kernel
+from millmate.kernels.jit import Byte, Ints2D, Words2D, inlined, kernel
 
 # The rows of `Search.sets`: no two men on a square; the winner's positions not won yet; the loser's
-# that may yet be lost; what was found last with the winner and with the loser to move.
+# that may yet be lost; what was found last with the winner and with the loser to move. Distances
+# to zeroing need one more for the latter, in plies of odd numbers.
 FREE, NOT_WON, OPEN, WON, LOST = range(5)
 SETS = 5
-# The rows of `Search.lists`: the nonempty words of the rows WON and LOST; working space.
-WON_LIST, LOST_LIST, CANDIDATES = range(3)
+# The rows of `Search.lists`: working space; the nonempty words of the rows WON and LOST, and of the
+# row after LOST.
+CANDIDATES, WON_LIST, LOST_LIST = range(3)
 LISTS = 3
-# The entries of `Search.state`: moves done; words listed last, and before that with the winner to
+# The entries of `Search.state`: plies done; words listed last with the winner and with the loser to
 # move; passes over whole sets, words taken back one by one, and words checked for escapes, which
 # say where the time goes.
-MOVES, LISTED, WON_LISTED, DENSE, SPARSE, CHECKED = range(6)
+PLY, WON_LISTED, LOST_LISTED, DENSE, SPARSE, CHECKED = range(6)
 STATE = 6
 
 
@@ -39,7 +41,8 @@ class Search(NamedTuple):
     """The search for one winner in one space.
 
     `winner`: true for White; `sets`: uint64[SETS, words]; `lists`: int32[LISTS, words]; `state`:
-    int64[STATE]. For their rows and entries see the names above; all three are updated.
+    int64[STATE]. For their rows and entries see the names above; all three are updated. With one
+    row more of both, distances to zeroing are found instead of distances to mate.
     """
 
     winner: bool
@@ -47,6 +50,19 @@ class Search(NamedTuple):
     lists: Annotated[NDArray[np.int32], types.int32[:, ::1]]
     state: Ints
     geometry: Geometry
+
+
+class LayerValues(NamedTuple):
+    """Where the codes of positions are written, each uint8[words, 64] or without rows.
+
+    `wins`: with the winner to move; `losses`: with the loser to move; the others: how much a code
+    of 127, or 128 + 127, falls short.
+    """
+
+    wins: Rows
+    losses: Rows
+    more_wins: Rows
+    more_losses: Rows
 
 
 _MATED = 128
@@ -101,24 +117,33 @@ def _record(
     words: Bitboards,
     listed: Indices,
     number: int,
-    value: Byte,
+    distance: int,
+    mark: int,
     rest: Bitboards,
     values: Rows,
+    more: Rows,
     geometry: Geometry,
 ) -> int:
-    """Write the value of the words listed, if `values` has rows, and remove them from `rest`.
+    """Write the code of the words listed, if `values` has rows, and remove them from `rest`.
+
+    The code is `mark` plus the distance, as far as seven bits hold that.
 
     Returns:
         Twice the number of positions, distinct up to the board's symmetry.
     """
-    twice, write = 0, values.shape[0] > 0
+    twice, write, above = 0, values.shape[0] > 0, max(0, distance - MOST_MOVES)
+    code = mark + distance - above
+    if number and above > (255 if more.shape[0] else 0):
+        raise OverflowError
     pieces, kings, images = geometry.kinds.size, geometry.kings, geometry.images
     for entry in range(number):
         index = int(listed[entry])
         word = words[index]
         rest[index] &= ~word
         if write:
-            _put(word, value, values, index)
+            _put(word, code, values, index)
+        if above:
+            _put(word, above, more, index)
         twice += weight(index, word, pieces, kings, images)
     return twice
 
@@ -146,6 +171,8 @@ def _clear(words: Bitboards, listed: Indices, number: int) -> None:
 @kernel
 def _add_events(events: Events, moves: int, words: Bitboards) -> None:
     """Add the events of a number of moves to `words`."""
+    if moves > MOST_MOVES:
+        return
     for part in range(events.starts.shape[0]):
         for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
             words[events.indices[event]] |= events.masks[event]
@@ -165,6 +192,7 @@ def _find_listed(
     search: Search,
     white_moves: bool,
     events: Events,
+    due: int,
     after: Bitboards,
     listed: Indices,
     count: int,
@@ -177,13 +205,12 @@ def _find_listed(
     What is `wanted` of them is in `before` then, its words listed in `found`; return their number.
     """
     search.state[SPARSE] += count
-    moves = search.state[MOVES]
     kinds, white, kings, fixed, _, steps, _ = search.geometry
     number = unmove_sparse(
         white_moves, after, listed, count, wanted, kinds, white, kings, fixed, steps, before, found
     )
-    for part in range(events.starts.shape[0]):
-        for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
+    for part in range(events.starts.shape[0] if due <= MOST_MOVES else 0):
+        for event in range(events.starts[part, due], events.starts[part, due + 1]):
             index = int(events.indices[event])
             word = events.masks[event] & wanted[index]
             if word:
@@ -195,84 +222,91 @@ def _find_listed(
 
 
 @kernel
-def find_mated(search: Search, values: Rows) -> int:
-    """Record S_0, which the row LOST of `search.sets` holds; see `find_won`."""
-    lost, listed = search.sets[LOST], search.lists[LOST_LIST]
-    search.state[LISTED] = number = _list(lost, lost, True, listed)
-    return _record(lost, listed, number, _MATED, search.sets[OPEN], values, search.geometry)
-
-
-@kernel
-def find_won(search: Search, wins: Events, values: Rows) -> int:
-    """Find the positions that the winner wins in one move more than before.
-
-    Args:
-        search: The search, updated: the list and the row WON hold what was found.
-        wins: Positions that the winner wins by a move out of the space, by moves.
-        values: Those with the winner to move, uint8[words, 64], where the codes of tables are
-            written; nothing is if it has no rows.
+def find_mated(search: Search, values: LayerValues) -> int:
+    """Record S_0, which the row LOST of `search.sets` holds.
 
     Returns:
-        Twice the number of positions found, distinct up to the board's symmetry.
-
-    Raises:
-        OverflowError: There is a mate in more than MOST_MOVES moves.
+        Twice the number of positions in it, distinct up to the board's symmetry.
     """
+    lost, listed = search.sets[LOST], search.lists[LOST_LIST]
+    search.state[LOST_LISTED] = number = _list(lost, lost, True, listed)
+    rows, more, geometry = values.losses, values.more_losses, search.geometry
+    return _record(lost, listed, number, 0, _MATED, search.sets[OPEN], rows, more, geometry)
+
+
+@inlined
+def _find_lost(search: Search, losses: Events, due: int, lost: Bitboards, found: Indices) -> int:
+    """Set `lost`, empty before, to the next layer with the loser to move; list it in `found`."""
     winner, sets, lists, state, geometry = search
-    not_won, won, lost = sets[NOT_WON], sets[WON], sets[LOST]
-    listed, found, count = lists[LOST_LIST], lists[WON_LIST], state[LISTED]
-    state[MOVES] += 1
-    moves = state[MOVES]
-    if _is_sparse(winner, count, won.size, geometry):
-        number = _find_listed(search, winner, wins, lost, listed, count, not_won, won, found)
-    else:
-        state[DENSE] += 1
-        won[:] = _U0
-        unmove_dense(winner, lost, sets[FREE], geometry, won)
-        _add_events(wins, moves, won)
-        number = _list(won, not_won, True, found)
-    _clear(lost, listed, count)
-    state[LISTED] = number
-    if moves > MOST_MOVES:
-        if number:
-            raise OverflowError
-        return 0
-    return _record(won, found, number, moves, not_won, values, geometry)
-
-
-@kernel
-def find_lost(search: Search, losses: Events, values: Rows) -> int:
-    """Find the positions that the loser loses in as many moves as the winner was just found to win.
-
-    `losses` are the loser's positions with moves out of the space, all of which lose, by the moves
-    of the slowest; `values` are those with the loser to move. For the rest see `find_won`.
-    """
-    winner, sets, lists, state, geometry = search
-    loser = not winner
-    not_won, still, won, lost = sets[NOT_WON], sets[OPEN], sets[WON], sets[LOST]
-    listed, found, candidates = lists[WON_LIST], lists[LOST_LIST], lists[CANDIDATES]
-    moves, count = state[MOVES], state[LISTED]
-    if moves > MOST_MOVES:
-        return 0
-    _add_events(losses, moves, still)
-    if _is_sparse(loser, count, won.size, geometry):
-        number = _find_listed(search, loser, losses, won, listed, count, still, lost, candidates)
-        state[CHECKED] += number
-        kinds, white, kings, fixed, steps, _, _ = geometry
-        number = keep_if_all_lost(
-            loser, lost, candidates, number, not_won, kinds, white, kings, fixed, steps, found
-        )
-    else:
+    loser, not_won, still, won = not winner, sets[NOT_WON], sets[OPEN], sets[WON]
+    listed, candidates, count = lists[WON_LIST], lists[CANDIDATES], state[WON_LISTED]
+    _add_events(losses, due, still)
+    if not _is_sparse(loser, count, won.size, geometry):
         state[DENSE] += 1
         unmove_dense(loser, not_won, sets[FREE], geometry, lost)
-        number = _list(lost, still, False, found)
-    _clear(won, listed, count)
-    state[WON_LISTED], state[LISTED] = count, number
-    return _record(lost, found, number, _MATED + moves, still, values, geometry)
+        return _list(lost, still, False, found)
+    number = _find_listed(search, loser, losses, due, won, listed, count, still, lost, candidates)
+    state[CHECKED] += number
+    kinds, white, kings, fixed, steps, _, _ = geometry
+    return keep_if_all_lost(
+        loser, lost, candidates, number, not_won, kinds, white, kings, fixed, steps, found
+    )
+
+
+@inlined
+def _find_won(search: Search, wins: Events, due: int, lost: Bitboards, listed: Indices) -> int:
+    """Set the row WON, empty before, to the next layer with the winner to move, and list it.
+
+    `lost` and `listed` are the last layer with the loser to move.
+    """
+    winner, sets, lists, state, geometry = search
+    not_won, won, found, count = sets[NOT_WON], sets[WON], lists[WON_LIST], state[LOST_LISTED]
+    if _is_sparse(winner, count, won.size, geometry):
+        return _find_listed(search, winner, wins, due, lost, listed, count, not_won, won, found)
+    state[DENSE] += 1
+    unmove_dense(winner, lost, sets[FREE], geometry, won)
+    _add_events(wins, due, won)
+    return _list(won, not_won, True, found)
 
 
 @kernel
-def last_event(events: Events) -> int:
+def find_layer(
+    search: Search, wins: Events, losses: Events, values: LayerValues, twice: Ints2D
+) -> None:
+    """Find S_n for the next n; for the arguments see `advance`.
+
+    Raises:
+        OverflowError: It has positions, and `values` has no room for distances so great.
+    """
+    _, sets, lists, state, geometry = search
+    state[PLY] += 1
+    ply, to_zeroing = state[PLY], sets.shape[0] > SETS
+    # Distances to mate are odd for the winner and even for the loser: one of the layers is empty.
+    # Those to a zeroing move are not, and what was lost last is needed while more is being lost.
+    row = (ply & 1) if to_zeroing else 0
+    last = 1 - row if to_zeroing else 0
+    lost, listed, found_won, found_lost = sets[LOST + row], lists[LOST_LIST + row], 0, 0
+    if to_zeroing or ply & 1 == 0:
+        due = ply if to_zeroing else ply >> 1
+        found_lost = _find_lost(search, losses, due, lost, listed)
+        _clear(sets[WON], lists[WON_LIST], state[WON_LISTED])
+        rows, more = values.losses, values.more_losses
+        twice[0, ply] = _record(
+            lost, listed, found_lost, due, _MATED, sets[OPEN], rows, more, geometry
+        )
+    if to_zeroing or ply & 1 == 1:
+        due = ply if to_zeroing else (ply + 1) >> 1
+        found_won = _find_won(search, wins, due, sets[LOST + last], lists[LOST_LIST + last])
+        _clear(sets[LOST + last], lists[LOST_LIST + last], state[LOST_LISTED])
+        rows, more = values.wins, values.more_wins
+        twice[1, ply] = _record(
+            sets[WON], lists[WON_LIST], found_won, due, 0, sets[NOT_WON], rows, more, geometry
+        )
+    state[WON_LISTED], state[LOST_LISTED] = found_won, found_lost
+
+
+@kernel
+def _last_event(events: Events) -> int:
     """Return the greatest number of moves of `events`, 0 if there are none."""
     last = 0
     for part in range(events.starts.shape[0]):
@@ -283,35 +317,49 @@ def last_event(events: Events) -> int:
 
 
 @kernel
+def is_over(search: Search, wins: Events, losses: Events) -> bool:
+    """Return whether all layers to come are empty."""
+    state = search.state
+    if state[WON_LISTED] or state[LOST_LISTED]:
+        return False
+    last = max(_last_event(wins), _last_event(losses))
+    return bool(state[PLY] >= (last if search.sets.shape[0] > SETS else 2 * last))
+
+
+@kernel
 def advance(
     search: Search,
     wins: Events,
     losses: Events,
-    win_values: Rows,
-    loss_values: Rows,
-    twice: Ints,
+    values: LayerValues,
+    twice: Ints2D,
     most: int,
 ) -> bool:
-    """Find the layers of up to `most` further moves; return whether these were the last.
+    """Find up to `most` further layers; return whether these were the last.
 
-    Where `search.state` is zero the row LOST of its sets holds S_0, OPEN the loser's other
-    positions that have moves and none of them leaving the space, NOT_WON all legal positions of the
-    winner. `twice[n]` is set to twice the number of positions in S_n; for the other arguments see
-    `find_won` and `find_lost`.
+    Args:
+        search: The search, updated: its sets and lists hold what was found. Where `search.state` is
+            zero the row LOST of its sets holds S_0, OPEN the loser's other positions that have
+            moves and none of them leaving the space, NOT_WON all legal positions of the winner.
+        wins: Positions that the winner wins by a move out of the space, by moves to mate or by
+            plies to zeroing.
+        losses: The loser's positions with moves out of the space, all of which lose, likewise by
+            the slowest.
+        values: Where the codes of tables are written.
+        twice: int64[2, plies]; entry [0, n] is set to twice the number of positions in S_n with the
+            loser to move, distinct up to the board's symmetry, and [1, n] with the winner to move.
+        most: How many layers.
+
+    Raises:
+        OverflowError: `values` has no room for a distance.
     """
-    last, state = max(last_event(wins), last_event(losses)), search.state
-    if state[MOVES] == 0:
-        twice[0] = find_mated(search, loss_values)
+    if search.state[PLY] == 0:
+        twice[0, 0] = find_mated(search, values)
     for _ in range(most):
-        won = find_won(search, wins, win_values)
-        lost = find_lost(search, losses, loss_values)
-        moves = state[MOVES]
-        if moves > MOST_MOVES:
+        if search.state[PLY] and is_over(search, wins, losses):
             return True
-        twice[2 * moves - 1], twice[2 * moves] = won, lost
-        if state[WON_LISTED] == 0 and state[LISTED] == 0 and moves >= last:
-            return True
-    return False
+        find_layer(search, wins, losses, values, twice)
+    return bool(is_over(search, wins, losses))
 
 
 @kernel

@@ -113,7 +113,9 @@ def prepare(
 
 
 @kernel
-def compare(slice_: Slice, block: Block, values: ReadOnlyBytes, first: int) -> tuple[int, int]:
+def compare(
+    slice_: Slice, block: Block, values: ReadOnlyBytes, first: int, least: np.uint8
+) -> tuple[int, int]:
     """Return how many values of a block are wrong, and the first wrong place or -1."""
     best, work, words = block.best, block.work, block.words
     legal, squares = block.legal, block.squares
@@ -125,13 +127,13 @@ def compare(slice_: Slice, block: Block, values: ReadOnlyBytes, first: int) -> t
         expand(words, LEGAL, legal[number])
         if block.wanted[number]:
             expand(words, CHECK, block.check[number])
-            wrong = differs(best, number, work, CHECK, LEGAL, values, row)
+            wrong = differs(best, number, work, CHECK, LEGAL, values, row, least)
         else:
             index = decode(row, squares, slice_.like.size)
             twin = sorted_row(slice_.like, squares, index)
             wrong = unequal(work, LEGAL, values, row, twin)
         if wrong:
-            lanes_, lane = wrong_lanes(best, number, work, CHECK, LEGAL, values, row, twin)
+            lanes_, lane = wrong_lanes(best, number, work, CHECK, LEGAL, values, row, twin, least)
             faults += lanes_
             fault = row * 64 + lane if fault < 0 else fault
     return faults, fault
@@ -145,6 +147,7 @@ def check(
     keys: Bytes,
     start: Bytes,
     black_to_move: bool,
+    least: np.uint8,
     first: int,
     stop: int,
 ) -> tuple[int, int, int]:
@@ -157,6 +160,7 @@ def check(
         keys: The keys of the slice with the other side to move, [rows, 64].
         start: The keys of the best pawn move, [rows, 64]; or one row of zeros without pawns.
         black_to_move: Which side is to move.
+        least: The least distance of codes that are checked.
         first: First row to check.
         stop: One past the last.
 
@@ -184,7 +188,7 @@ def check(
             move_lane_king(slice_, captures, block, keys, row)
         else:
             move_pivot_king(slice_, captures, block, keys, row)
-        wrong, place = compare(slice_, block, values, row)
+        wrong, place = compare(slice_, block, values, row, least)
         faults += wrong
         fault = place if fault < 0 else fault
     return positions, faults, fault

@@ -150,14 +150,30 @@ def expected(best: np.uint8, check: np.uint8) -> np.uint8:
 
 
 @kernel
+def _counts(code: np.uint8, least: np.uint8) -> np.uint8:
+    """Return 255 if the distance in a code is at least so great."""
+    return np.uint8(255 if code & 127 >= least else 0)
+
+
+@kernel
 def differs(
-    best: Bytes, at: int, work: Bytes, check: int, legal: int, codes: ReadOnlyBytes, row: int
+    best: Bytes,
+    at: int,
+    work: Bytes,
+    check: int,
+    legal: int,
+    codes: ReadOnlyBytes,
+    row: int,
+    least: np.uint8,
 ) -> np.uint8:
-    """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes."""
+    """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes.
+
+    Codes of distances below `least` do not count.
+    """
     wrong = np.uint8(0)
     for lane in range(64):
-        right = expected(best[at, lane], work[check, lane])
-        wrong |= (right ^ codes[row, lane]) & work[legal, lane]
+        right, code = expected(best[at, lane], work[check, lane]), codes[row, lane]
+        wrong |= (right ^ code) & work[legal, lane] & _counts(code, least)
     return wrong
 
 
@@ -180,13 +196,14 @@ def wrong_lanes(
     codes: ReadOnlyBytes,
     row: int,
     twin: int,
+    least: np.uint8,
 ) -> tuple[int, int]:
     """Return how many legal lanes `differs`, or `unequal` if twins differ, found, and the first."""
     wrong, first = 0, -1
     for lane in range(63, -1, -1):
-        right = expected(best[at, lane], work[check, lane])
+        right, code = expected(best[at, lane], work[check, lane]), codes[row, lane]
         right = right if row == twin else codes[twin, lane]
-        if work[legal, lane] and codes[row, lane] != right:
+        if work[legal, lane] and code != right and (row != twin or _counts(code, least)):
             wrong, first = wrong + 1, lane
     return wrong, first
 

@@ -72,5 +72,5 @@ def numba_type(hint: Any, of_array: Callable[[Any], Any] = lambda t: t) -> Any:
     if hasattr(hint, "_fields"):
         hints = get_type_hints(hint, include_extras=True).values()
         parts = [numba_type(part, of_array) for part in hints]
-        return types.NamedTuple(parts, hint)  # type: ignore[no-untyped-call]
+        return types.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]
     return _SCALARS[None if hint is type(None) else hint]

@@ -137,10 +137,12 @@ class _Build(TableBuild[Material]):
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Assembly):
-                return pool.submit(jobs.assemble, task.material, self._directory)
+                return pool.submit(jobs.assemble, task.material, self._directory, self._metric)
             report = partial(self._report, task)
             stopped = self._cancel.stopped
-            return pool.submit(jobs.run_job, task, self._directory, report, stopped, share)
+            return pool.submit(
+                jobs.run_job, task, self._directory, report, stopped, share, self._metric
+            )
 
         return WorkerPool(lambda: self._threads, lambda: budget - estimates.PROGRAM, start)
 
@@ -149,8 +151,10 @@ class _Build(TableBuild[Material]):
 
         def start(task: Work, share: int) -> "Future[object]":
             if isinstance(task, Assembly):
-                return workers.executor.submit(jobs.assemble, task.material, self._directory)
-            return workers.executor.submit(jobs.run_job, task, self._directory)
+                return workers.executor.submit(
+                    jobs.assemble, task.material, self._directory, self._metric
+                )
+            return workers.executor.submit(jobs.run_job, task, self._directory, metric=self._metric)
 
         def free() -> int:
             limit = self._memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62

@@ -24,29 +24,15 @@ from typing import NamedTuple
 
 import chess
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_dense import unmove_dense
-from millmate.kernels.chess_events import MOST_MOVES, Events
-from millmate.kernels.chess_layers import (
-    FREE,
-    LISTS,
-    LOST,
-    NOT_WON,
-    OPEN,
-    SETS,
-    STATE,
-    WON,
-    Search,
-    advance,
-)
-from millmate.kernels.chess_spaces import Geometry
-from millmate.tablebase.conversions import ConversionEvents, Conversions
+from millmate.tablebase.conversions import Conversions
+from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.metric import LOST, Metric
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
 from millmate.tablebase.spaces import (
@@ -54,14 +40,12 @@ from millmate.tablebase.spaces import (
     Values,
     cached_keys,
     images_of,
-    initialize,
     slice_space,
 )
 from millmate.tablebase.store import opened
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _MOVES = LONGEST // 2  # of each side before the clock runs out
-_LOST = 128
 _KEYS = 64_000_000  # bytes of keys kept while one slice is solved
 _KEPT = 400_000_000  # bytes of solved slices kept; none is larger
 
@@ -74,20 +58,16 @@ class Bound(Enum):
 
 
 class Task(NamedTuple):
-    """A slice of a canonical table, to be solved for one winner and one parity of the clock.
-
-    `even`: whether the number of plies left on the clock is even with the winner to move.
-    """
+    """A slice of a canonical table, to be solved for one winner."""
 
     material: Material
     number: int
     winner: bool
-    even: bool
 
 
 @dataclass(frozen=True)
 class Distances:
-    """The distance to zeroing in one slice, for one winner and one parity of the clock.
+    """The distance to zeroing in one slice, for one winner.
 
     `values`: a code for every place of the slice, uint8[2 (White to move first), places]; 0 where
     the winner does not get there within `LONGEST` plies. `exact` is whether no
@@ -99,16 +79,9 @@ class Distances:
     exact: bool
 
     def plies(self, turn: bool, place: int) -> int | None:
-        """Return the plies to mate or the zeroing move with best play, None if that is too far.
-
-        They are rounded up to the parity of the clock: a winner who gets there a ply earlier has
-        the same number.
-        """
+        """Return the plies to mate or the zeroing move with best play, None if that is too far."""
         code = int(self.values[0 if turn else 1, place])
-        if not code:
-            return None
-        odd = 2 * code - 1 if code < _LOST else 2 * (code - _LOST)
-        return odd + self.task.even
+        return code % LOST if code else None
 
 
 def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
@@ -132,23 +105,14 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     keys = cached_keys(doubtful, _KEYS)
     promoted = promoted_keys(space, keys)
     out = {
-        side: _as_mates(Conversions(space, side, legal.legal[side], keys, promoted).events())
+        side: Conversions(space, side, legal.legal[side], keys, promoted).events()
         for side in (True, False)
     }
-    sets = np.empty((SETS, space.words), np.uint64)
-    sets[FREE], sets[NOT_WON] = legal.free, legal.legal[task.winner]
-    sets[OPEN] = out[not task.winner].quiet
     geometry = space.geometry(images_of(layout, task.number))
-    initialize(geometry, task.winner, sets)
-    losses = out[not task.winner].losses
-    if task.even:
-        losses = _forced_first(geometry, task.winner, sets, losses)
+    search = LayerSearch(space, legal, geometry, task.winner, out, Metric.DTZ)
     values = np.zeros((2, space.words, 64), np.uint8)
-    mine, other = (values[0], values[1]) if task.winner else (values[1], values[0])
-    lists, state = np.empty((LISTS, space.words), np.int32), np.zeros(STATE, np.int64)
-    search = Search(task.winner, sets, lists, state, geometry)
-    twice = np.zeros(2 * MOST_MOVES + 3, np.int64)
-    advance(search, out[task.winner].wins, losses, mine, other, twice, _MOVES)
+    while search.plies <= LONGEST and not search.advance(values, most=LONGEST + 1 - search.plies):
+        pass
     return Distances(task, values.reshape(2, -1), not doubtful.met)
 
 
@@ -195,12 +159,11 @@ def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:
     layout, swapped, at = locate(board)
     side, inside = divmod(at, layout.slices * layout.slice_size)
     number, place = divmod(inside, layout.slice_size)
-    even = plies_left(board) % 2 == (0 if board.turn == winner else 1)
-    return Task(layout.material, number, winner != swapped, even), side == 0, place
+    return Task(layout.material, number, winner != swapped), side == 0, place
 
 
 class _Doubtful:
-    """Reads tables, with mates in over fifty moves replaced as a bound says."""
+    """Reads tables as what zeroing moves lead to, mates in over fifty moves as a bound says."""
 
     def __init__(self, read: Read, bound: Bound) -> None:
         self._read, self._bound = read, bound
@@ -208,32 +171,11 @@ class _Doubtful:
 
     def __call__(self, material: Material, number: int, turn: bool) -> Values:
         values = self._read(material, number, turn)
+        won, lost = np.uint8(1), np.uint8(LOST)
+        after = np.where(values >= LOST, lost, np.minimum(values, won))
         long = (values & 127) > _MOVES
-        if not long.any():
-            return values
-        self.met = True
-        return values if self._bound is Bound.POSSIBLE else np.where(long, np.uint8(0), values)
-
-
-def _as_mates(out: ConversionEvents) -> ConversionEvents:
-    """Return the events as if every win or loss took one move."""
-    for events in (out.wins, out.losses):
-        events.starts[:, 2:] = events.starts[:, -1:]
-    return out
-
-
-def _forced_first(
-    geometry: Geometry, winner: bool, sets: NDArray[np.uint64], losses: Events
-) -> Events:
-    """Add the loser's positions in which all moves zero, and lose, to what the search begins with.
-
-    The winner's own zeroing move is a ply of the winner; where the loser has to zero it is a ply
-    of the loser, and all distances have the other parity. Return the other losses.
-    """
-    movable = sets[WON]
-    movable[:] = 0
-    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
-    forced = losses.masks & ~movable[losses.indices]
-    np.bitwise_or.at(sets[LOST], losses.indices, forced)
-    movable[:] = 0
-    return losses._replace(masks=losses.masks & ~forced)
+        if long.any():
+            self.met = True
+            if self._bound is Bound.PROVEN:
+                after[long] = 0
+        return after

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,6 +25,8 @@ from millmate.tablebase import estimates, sharded, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.more import join_more, pack_more
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.store import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
@@ -32,6 +34,8 @@ from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_s
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from millmate.tablebase.solve import Solution
 
 # Shares of a job's time; the rest is writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
@@ -145,6 +149,7 @@ def run_job(
     report: Report = silent,
     stopped: Stopped = never,
     threads: int = 1,
+    metric: Metric = Metric.DTM,
     program: str = __version__,
 ) -> None:
     """Solve the slices of a job, verify every value, and put them into the table's draft.
@@ -157,6 +162,7 @@ def run_job(
         report: Called with every step, in any thread.
         stopped: Polled between steps; once it is true the job is abandoned.
         threads: How many threads share the work.
+        metric: That of all tables in `directory`.
         program: The version that requests it: a draft holds the values of one version.
 
     Raises:
@@ -172,11 +178,16 @@ def run_job(
     if not set(job.numbers) - draft.done():
         return
     with cpu_time_shared(threads) as share:
-        _JobRun(job, draft, report, stopped, threads).run(share)
+        _JobRun(job, draft, report, stopped, threads, metric).run(share)
     machine.trim_heap()
 
 
-def assemble(material: Material, directory: Path, program: str = __version__) -> TableInfo:
+def assemble(
+    material: Material,
+    directory: Path,
+    metric: Metric = Metric.DTM,
+    program: str = __version__,
+) -> TableInfo:
     """Assemble a table from a complete draft, and check samples of it with python-chess.
 
     Raises:
@@ -191,8 +202,8 @@ def assemble(material: Material, directory: Path, program: str = __version__) ->
         draft = Draft(directory, material)
         with cpu_time_shared(1) as share:
             facts = _together(draft.facts())
-            table = draft.assemble(_about(material, facts["positions"]) | facts)
-            verify.verify_samples(table, directory)
+            table = draft.assemble(_about(material, metric, facts["positions"]) | facts)
+            verify.verify_samples(table, directory, metric)
             cpu_time_so_far(share)
         draft.publish()
     return Table(store.table_path(directory, material)).info
@@ -202,8 +213,15 @@ class _JobRun:
     """One job while it runs."""
 
     def __init__(
-        self, job: Job, draft: Draft, report: Report, stopped: Stopped, threads: int
+        self,
+        job: Job,
+        draft: Draft,
+        report: Report,
+        stopped: Stopped,
+        threads: int,
+        metric: Metric,
     ) -> None:
+        self._metric = metric
         self._job = job
         self._draft = draft
         self._layout = draft.layout
@@ -216,42 +234,49 @@ class _JobRun:
         """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
-        values, facts = self.solve()
+        values, more, facts = self.solve()
         try:
-            facts["positions"] = self.verify(values)
+            facts["positions"] = self.verify(values, more)
         except VerificationError:
             # Perhaps memory or disk was damaged on the way: do not resume from it.
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
         self._report(Step("writing", _SOLVING + _VERIFYING))
+        facts["more"] = pack_more(self._layout, self._job.numbers, more)
         facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
         self._draft.put(self._job.numbers, values, facts, self._threads)
 
-    def solve(self) -> tuple[Values, dict[str, Any]]:
+    def solve(self) -> "Solution":
         """Return the values and the facts to store about them."""
         from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
-        values, facts = solve.solve(
+        found = solve.solve(
             self._layout,
             self._job.numbers,
             self._reader.read,
             self._found,
             self._threads,
             self._draft.workspace,
+            self._metric,
         )
+        values, more, _ = found
+        if more is not None and self._metric is Metric.DTM:
+            raise solve.too_long(self._layout.material)
         self._reader.own = {n: values[:, at] for at, n in enumerate(self._job.numbers)}
         self._step(Step("verifying", _SOLVING))
-        return values, dict(facts)
+        return found
 
-    def verify(self, values: Values) -> int:
+    def verify(self, values: Values, more: "Values | None") -> int:
         """Check the values; return the number of legal positions among them."""
         from millmate.tablebase import verify
 
         positions, numbers, read = 0, self._job.numbers, self._reader.read
         ahead: dict[int, verify.Promoted] = {}
         if 1 < len(numbers) < self._layout.slices:
-            ahead = verify.promotions_ahead(self._layout, numbers, read, self._threads)
+            ahead = verify.promotions_ahead(
+                self._layout, numbers, read, self._threads, self._metric
+            )
         placements = self._layout.placements
         places = sorted(
             range(len(numbers)), key=lambda at: after_promotion(placements[numbers[at]])
@@ -271,6 +296,8 @@ class _JobRun:
                 between,
                 self._threads,
                 ahead.pop(number, None),
+                self._metric,
+                None if more is None else more[:, at],
             )
         return positions
 
@@ -347,7 +374,16 @@ def _opened(path: Path, written: int) -> Table:
 # Facts about a table ------------------------------------------------------------------------------
 
 
-def _about(material: Material, positions: int) -> dict[str, Any]:
+_ENCODINGS = {
+    Metric.DTM: "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
+    "in n; places of impossible positions hold 0",
+    Metric.DTZ: "0 draw; n in 1..127 the side to move mates or makes a winning zeroing move in n "
+    "plies; 128 + n its opponent does; above 100 the fifty-move rule draws; 127 plies are at least "
+    "127, the rest is in `more`; places of impossible positions hold 0",
+}
+
+
+def _about(material: Material, metric: Metric, positions: int) -> dict[str, Any]:
     """Return what is said about a table whose values, of so many positions, are verified."""
     from millmate.tablebase import verify
 
@@ -355,9 +391,8 @@ def _about(material: Material, positions: int) -> dict[str, Any]:
     return {
         "material": str(material),
         "game": "chess",
-        "metric": "DTM",
-        "encoding": "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
-        "in n; places of impossible positions hold 0",
+        "metric": metric.title,
+        "encoding": _ENCODINGS[metric],
         "created": now,
         "program": program,
         "verified": True,
@@ -374,23 +409,29 @@ def _about(material: Material, positions: int) -> dict[str, Any]:
 
 def _together(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the counts, longest wins and CPU time of a table from those of its jobs."""
-    longest, fens = {}, {}
-    for side in ("white", "black"):
-        best = max(parts, key=lambda part: int(part["longest"][side]))  # the first of the longest
-        longest[side], fens[side] = best["longest"][side], best["longest_fens"][side]
-    return {
-        "counts": {side: _sum([p["counts"][side] for p in parts]) for side in ("white", "black")},
-        "longest": longest,
-        "longest_fens": fens,
+    sides = "white", "black"
+    facts: dict[str, Any] = {"more": join_more([part["more"] for part in parts])}
+    for kind in ("longest", "longest_cursed"):
+        if kind in parts[0]:
+            best = {side: max(parts, key=lambda part: int(part[kind][side])) for side in sides}
+            facts[kind] = {side: best[side][kind][side] for side in sides}
+            facts[f"{kind}_fens"] = {side: best[side][f"{kind}_fens"][side] for side in sides}
+    return facts | {
+        "counts": {side: _sum([part["counts"][side] for part in parts]) for side in sides},
         "positions": sum(part["positions"] for part in parts),
         "cpu_seconds": round(sum(part["cpu_seconds"] for part in parts), 3),
     }
 
 
-def _sum(counts: Sequence[Mapping[str, Any]]) -> SideCounts:
-    plies = [0] * max(len(part["plies"]) for part in counts)
-    for part in counts:
-        for ply, number in enumerate(part["plies"]):
-            plies[ply] += number
-    wins, draws, losses = (sum(p[kind] for p in counts) for kind in ("wins", "draws", "losses"))
-    return SideCounts(wins, draws, losses, tuple(plies))
+def _sum(parts: Sequence[Mapping[str, Any]]) -> SideCounts:
+    added: dict[str, Any] = {
+        name: _added([part[name] for part in parts])
+        if "plies" in name
+        else sum(part[name] for part in parts)
+        for name in parts[0]
+    }
+    return SideCounts(**added)
+
+
+def _added(plies: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip_longest(*plies, fillvalue=0)))

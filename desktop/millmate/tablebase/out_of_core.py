@@ -22,42 +22,44 @@ from numpy.typing import NDArray
 from millmate import limits
 from millmate.files import open_atomically, reserve, write_atomically
 from millmate.json_decode import from_json
-from millmate.kernels.chess_events import MOST_MOVES, Events
+from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_layers import (
     FREE,
-    LISTED,
     LISTS,
     LOST,
     LOST_LIST,
-    MOVES,
+    LOST_LISTED,
     NOT_WON,
     OPEN,
+    PLY,
     SETS,
     STATE,
     WON,
     WON_LIST,
     WON_LISTED,
+    LayerValues,
     Search,
     count,
-    find_lost,
+    find_layer,
     find_mated,
-    find_won,
-    last_event,
+    is_over,
 )
 from millmate.kernels.chess_spaces import Geometry
 from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.conversions import Conversions
 from millmate.tablebase.layer_file import LayerFile, checksum, write_values
+from millmate.tablebase.layer_search import MOST_PLIES, initialize
 from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.spaces import Keys, Space, Values, initialize
+from millmate.tablebase.spaces import Keys, Space, Values
 
 _SAVE = 600.0  # seconds between two checkpoints
-_STATE = "search"
+_STATE = "layers"
 _SIDES = str(True), str(False)  # as JSON names them
 _LARGEST_STATE = 1_000_000  # bytes
 _HEAD = 200  # bytes of the header that `np.save` writes
-_NO_VALUES = np.empty((0, 64), np.uint8)
+_NO_ROWS = np.empty((0, 64), np.uint8)
+_NO_VALUES = LayerValues(_NO_ROWS, _NO_ROWS, _NO_ROWS, _NO_ROWS)
 
 
 @dataclass
@@ -69,7 +71,7 @@ class Progress:
     `checksums` belong to those files, `saved` to the saved sets.
     """
 
-    twice: dict[str, list[int]] = field(default_factory=dict)
+    twice: dict[str, list[list[int]]] = field(default_factory=dict)
     legal: dict[str, int] = field(default_factory=dict)
     state: dict[str, list[int]] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
@@ -87,9 +89,12 @@ class Progress:
             and set(self.saved) <= begun
             and (not begun or self.legal.keys() == set(_SIDES))
             and all(len(state) == STATE and min(state) >= 0 for state in self.state.values())
-            and all(self.state[side][MOVES] <= MOST_MOVES for side in begun - set(self.done))
-            and all(len(plies) == 2 * MOST_MOVES + 3 for plies in self.twice.values())
-            and all(min(plies) >= 0 for plies in self.twice.values())
+            and all(self.state[side][PLY] <= MOST_PLIES for side in begun - set(self.done))
+            and all(
+                len(twice) == 2
+                and all(len(plies) == MOST_PLIES + 1 and min(plies) >= 0 for plies in twice)
+                for twice in self.twice.values()
+            )
             and all(0 < value < 256 and n > 0 for sets in self.sets.values() for value, n in sets)
         )
 
@@ -141,30 +146,27 @@ class OutOfCoreSearch:
         sets, wins, losses = self._begin(winner)
         lists = np.empty((LISTS, self._space.words), np.int32)
         search = Search(winner, sets, lists, np.zeros(STATE, np.int64), self._geometry)
-        state, twice = search.state, np.zeros(2 * MOST_MOVES + 3, np.int64)
+        state, twice = search.state, np.zeros((2, MOST_PLIES + 1), np.int64)
         mine, other = files = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
             self._load(search)
         else:
-            twice[0] = find_mated(search, _NO_VALUES)
-            other.add(LOST_CODE, lists[LOST_LIST, : state[LISTED]], sets[LOST])
-            self._found(winner, 0, int(twice[0]) // 2)
-        last = max(last_event(wins), last_event(losses))
+            twice[0, 0] = find_mated(search, _NO_VALUES)
+            other.add(LOST_CODE, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
+            self._found(winner, 0, int(twice[0, 0]) // 2)
         saved = time.monotonic()
-        while True:
-            won = find_won(search, wins, _NO_VALUES)
-            moves = int(state[MOVES])
-            if moves > MOST_MOVES:
-                break
-            mine.add(moves, lists[WON_LIST, : state[LISTED]], sets[WON])
-            self._found(winner, 2 * moves - 1, won // 2)
-            lost = find_lost(search, losses, _NO_VALUES)
-            other.add(LOST_CODE + moves, lists[LOST_LIST, : state[LISTED]], sets[LOST])
-            self._found(winner, 2 * moves, lost // 2)
-            twice[2 * moves - 1], twice[2 * moves] = won, lost
-            if state[WON_LISTED] == 0 and state[LISTED] == 0 and moves >= last:
-                break
+        while not is_over(search, wins, losses):
+            find_layer(search, wins, losses, _NO_VALUES, twice)
+            ply = int(state[PLY])
+            moves = (ply + 1) // 2
+            if ply % 2:
+                mine.add(moves, lists[WON_LIST, : state[WON_LISTED]], sets[WON])
+            else:
+                other.add(LOST_CODE + moves, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
+            self._found(winner, ply, int(twice[:, ply].sum()) // 2)
+            if ply % 2:
+                continue
             if time.monotonic() - saved > _SAVE:
                 self._note(search, twice, files)
                 self._save(winner, sets)
@@ -207,7 +209,7 @@ class OutOfCoreSearch:
         return mine, other
 
     def _sets_file(self, winner: bool) -> Path:
-        moves = self.progress.state[str(winner)][MOVES]
+        moves = self.progress.state[str(winner)][PLY] // 2
         return self._workspace / f"{_side(winner)}-wins-{moves}.npy"
 
     def _note(
@@ -253,7 +255,7 @@ class OutOfCoreSearch:
             raise UnsoundError("the sets of the last checkpoint do not match their checksum")
         sets[WON] = 0
         listed = np.flatnonzero(sets[LOST])
-        search.state[LISTED] = listed.size
+        search.state[LOST_LISTED] = listed.size
         search.lists[LOST_LIST, : listed.size] = listed
 
     def _values(self, winners: list[bool]) -> Values:

@@ -1,72 +1,42 @@
 """Look up positions in finished tables, without compiled kernels, so that the window can."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import chess
 
-from millmate.games.chess.material import Material
-from millmate.language import tr
-from millmate.tablebase import store
-from millmate.tablebase.layout import LOST, Layout, layout_of, verdict
-from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
-from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.store import Table
-from millmate.tablebase.table_cache import DirectoryTables, open_chess
+from millmate.tablebase.chess_tables import ChessTables, is_double_push
+from millmate.tablebase.layout import LOST, verdict
+from millmate.tablebase.locate import Men, men_after, men_on
+from millmate.tablebase.progress import Stopped
+from millmate.tablebase.rule50 import Distance, Resolver
+from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
+from millmate.tablebase.zeroing import ZeroingTables
 
-MOST_MEN = 6
 # The verdict of a move for the mover, by the byte of the position after it.
 _BEFORE = [verdict(code).before() for code in range(LOST + 127)]
 
 
-class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
-    """The tables of chess in a directory, read as they are needed; safe from several threads."""
+class Tablebase(ChessTables[Verdict]):
+    """The tables of distances to mate, and those of distances to zeroing that stand beside them."""
 
     def __init__(self, directory: Path) -> None:
         """Open the tables that `directory` has now (see `refresh`)."""
-        super().__init__(
-            directory,
-            lambda: store.materials(directory),
-            lambda material: Table(store.table_path(directory, material)),
-            open_chess,
-        )
+        super().__init__(directory)
+        self._zeroing = ZeroingTables.beside(directory)
 
-    def add(self, table: Table) -> None:
-        """Probe `table` too, which need not be in the directory."""
-        with self._lock:
-            self._names |= {table.layout.material}
-            self._open[table.layout.material] = table
+    def refresh(self) -> None:
+        super().refresh()
+        self._zeroing.refresh()
 
-    def available(self) -> tuple[Material, ...]:
-        """Return the canonical materials that can be probed, smaller first."""
-        return tuple(sorted(self._names))
-
-    def layout(self, material: Material) -> Layout:
-        return layout_of(material)
-
-    def covers(self, board: chess.Board) -> bool:
-        """Return whether `probe` has an answer for `board`, unless its table is damaged."""
-        return not self._missing(board, men_on(board)) and not fault_of(board)
-
-    def probe(self, board: chess.Board) -> Verdict:
-        return self._verdict(board, self._admitted(board))
-
-    def moves(self, board: chess.Board) -> list[MoveVerdict]:
-        men = self._admitted(board)
-        judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
-        return sorted(judged, key=lambda move: move.rank)
-
-    def mend(self, board: chess.Board) -> str:
-        """Return the remedy for the missing table of `board`."""
-        try:
-            plan([Material.of(board)], self.directory)
-        except UnsupportedMaterialError as error:
-            return str(error)
-        return tr("build it first")
+    def close(self) -> None:
+        super().close()
+        self._zeroing.close()
 
     def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
-        if not _is_double_push(board, move):
-            code = self._value(not board.turn, men_after(board, move, men))
+        if not is_double_push(board, move):
+            code = self._code(not board.turn, men_after(board, move, men))[0]
             return MoveVerdict(move, _BEFORE[code])
         after = board.copy(stack=False)  # the pawn may be captured en passant
         after.push(move)
@@ -76,56 +46,36 @@ class Tablebase(DirectoryTables[Material, Table, chess.Board, Verdict]):
         """Return the verdict of a position; tables ignore the right to capture en passant."""
         captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
         if not captures:
-            return verdict(self._value(board.turn, men))
+            return verdict(self._code(board.turn, men)[0])
         judged = [
-            MoveVerdict(move, _BEFORE[self._value(not board.turn, men_after(board, move, men))])
+            MoveVerdict(move, _BEFORE[self._code(not board.turn, men_after(board, move, men))[0]])
             for move in captures
         ]
         # Without another move the table has the position as stalemate or mate.
         if any(move not in captures for move in board.generate_legal_moves()):
-            others = verdict(self._value(board.turn, men))
+            others = verdict(self._code(board.turn, men)[0])
             judged.append(MoveVerdict(captures[0], others))
         return min(judged, key=lambda move: move.rank).verdict
 
-    def _admitted(self, board: chess.Board) -> Men:
-        """Return the men of `board`, if tables cover them."""
-        if fault := fault_of(board):
-            raise UnprobeableError(fault)
-        men = men_on(board)
-        if missing := self._missing(board, men):
-            raise MissingTableError(missing)
-        return men
+    def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
+        """Return what tells distances to zeroing: by tables at once, or else by a process."""
+        later = super()._resolver(seconds, stopped)
+        if not self._zeroing.available():
+            return later
 
-    def _missing(self, board: chess.Board, men: Men) -> str:
-        """Return a sentence about the missing table that `board` needs, "" if none is missing."""
-        number = chess.popcount(board.occupied)
-        if number > MOST_MEN:
-            return tr(
-                "tables have at most {most_men} men, this position has {number}",
-                most_men=MOST_MEN,
-                number=number,
-            )
-        needed = [men]
-        if board.ep_square is not None:
-            needed += [men_after(board, move, men) for move in board.generate_legal_ep()]
-        for each in needed:
-            kinds = each.kinds()
-            if any(kinds):
-                material = key_of(kinds).layout.material
-                if material not in self._names:
-                    return tr("no table for {material}", material=material)
-        return ""
+        def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance | None]:
+            found = [self._zeroing_distance(board, winner) for board in boards]
+            unknown = [at for at, distance in enumerate(found) if distance is None]
+            if later is not None and unknown:
+                answers = later([boards[at] for at in unknown], winner)
+                for at, distance in zip(unknown, answers, strict=True):
+                    found[at] = distance
+            return found
 
-    def _value(self, turn: bool, men: Men) -> int:
-        kinds = men.kinds()
-        if not any(kinds):
-            return 0
-        key = key_of(kinds)
-        number, offset = key.layout.chunk_of(men.place(turn, key))
-        return self._kept_chunk(key.layout.material, number)[offset]
+        return resolve
 
-
-def _is_double_push(board: chess.Board, move: chess.Move) -> bool:
-    """Tell whether a legal move is a pawn's of two ranks."""
-    far = abs(move.to_square - move.from_square) == 16
-    return far and bool(board.pawns & chess.BB_SQUARES[move.from_square])
+    def _zeroing_distance(self, board: chess.Board, winner: bool) -> Distance | None:
+        try:
+            return self._zeroing.distance(board, winner)
+        except (MissingTableError, UnprobeableError, TableError):
+            return None

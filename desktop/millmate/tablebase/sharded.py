@@ -259,9 +259,9 @@ def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
     Raises:
         KeyError, TypeError, ValueError: Something is missing, of the wrong type or impossible.
     """
-    told = {field.name: own[field.name] for field in fields(kind) if field.name != "bytes"}
+    told = {field.name: own[field.name] for field in fields(kind) if field.name in own}
     info = from_json(kind, {**told, "bytes": bytes_})
-    if any(longest < 0 for longest in told["longest"].values()):
+    if any(longest < 0 for longest in own["longest"].values()):
         raise ValueError("longest")
     return info
 

@@ -40,6 +40,7 @@ is never found, or is a stalemate: mate cannot be forced.
 """
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -47,31 +48,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_conversions import improve_all
 from millmate.kernels.chess_events import MOST_MOVES
-from millmate.kernels.chess_layers import (
-    CHECKED,
-    DENSE,
-    FREE,
-    LISTS,
-    MOVES,
-    NOT_WON,
-    OPEN,
-    SETS,
-    SPARSE,
-    STATE,
-    Search,
-    advance,
-    count,
-)
+from millmate.kernels.chess_layers import CHECKED, DENSE, SPARSE, STATE, count
 from millmate.tablebase import estimates
 from millmate.tablebase.conversions import (
     PROMOTIONS,
@@ -80,7 +66,9 @@ from millmate.tablebase.conversions import (
     promoted_space,
     promotions,
 )
+from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.spaces import (
     Keys,
@@ -89,7 +77,6 @@ from millmate.tablebase.spaces import (
     Values,
     cached_keys,
     images_of,
-    initialize,
     slice_space,
 )
 from millmate.tablebase.store import SideCounts
@@ -99,16 +86,28 @@ from millmate.tablebase.store import SideCounts
 Found = Callable[[bool, int, int], None]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
-_SMALL = 4096  # words of slices too small to report each S_n
 _REPORT = 0.2  # seconds between two reports of such slices
-_PLIES = 2 * MOST_MOVES + 3
 SIDES = (True, False)
-Plies = NDArray[np.int64]  # numbers of positions by n
+Plies = NDArray[np.int64]  # numbers of positions by n, in rows: the loser and the winner to move
 _SCANNED = 1 << 22  # places searched together for the longest win
 
 
 class TooLongError(MillMateError):
     """A mate takes more moves than a table can hold."""
+
+
+class Solution(NamedTuple):
+    """Solved slices.
+
+    `values`: uint8[2 (White to move first), slices, words, 64], in a file if they are large. Their
+    codes tell distances up to 127; `more`: by how much the others are greater, of the same shape,
+    None if there are none. `facts`: `counts` and `longest` wins as in `TableInfo`, and `work`, the
+    numbers of words in dense passes, taken back one by one, and checked for escapes.
+    """
+
+    values: Values
+    more: Values | None
+    facts: dict[str, Any]
 
 
 def solve(
@@ -118,7 +117,8 @@ def solve(
     found: Found = lambda winner, ply, positions: None,
     threads: int = 1,
     workspace: Path | None = None,
-) -> tuple[Values, dict[str, Any]]:
+    metric: Metric = Metric.DTM,
+) -> Solution:
     """Find the values of slices of a table, the more advanced ones first.
 
     Args:
@@ -129,11 +129,7 @@ def solve(
         threads: The number of threads that share the work.
         workspace: A directory for six men without pawns, which do not fit in memory: a search
             that was stopped resumes from what is there.
-
-    Returns:
-        The values, uint8[2 (White to move first), len(numbers), words, 64], in a file if they are
-        large, and facts about them: `counts` and `longest` wins as in `TableInfo`, and `work`, the
-        numbers of words in dense passes, taken back one by one, and checked for escapes.
+        metric: How distances are counted; `read` returns values of the same metric.
 
     Raises:
         TooLongError: There is a mate in more than 127 moves.
@@ -141,50 +137,81 @@ def solve(
     try:
         if estimates.large(layout.material):
             assert workspace is not None
+            assert metric is Metric.DTM
             return _solve_large(layout, numbers[0], read, found, workspace)
-        return _solve(layout, numbers, read, found, threads)
+        return _solve(layout, numbers, read, found, threads, metric)
     except OverflowError:
-        raise TooLongError(
-            f"{layout.material} has mates in more than {MOST_MOVES} moves, which one byte a "
-            "position does not tell: there is no table of it yet"
-        ) from None
+        raise too_long(layout.material) from None
+
+
+def too_long(material: Material) -> TooLongError:
+    """Return the error over mates that no table can hold."""
+    return TooLongError(
+        f"{material} has mates in more than {MOST_MOVES} moves, which one byte a position does not "
+        "tell: there is no table of it yet"
+    )
 
 
 def _solve(
-    layout: Layout, numbers: Sequence[int], read: Read, found: Found, threads: int
-) -> tuple[Values, dict[str, Any]]:
+    layout: Layout,
+    numbers: Sequence[int],
+    read: Read,
+    found: Found,
+    threads: int,
+    metric: Metric,
+) -> Solution:
     """Solve slices that fit in memory, as `solve` does."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
+    more = _More(values.shape)
     place = {number: at for at, number in enumerate(numbers)}
     solved: set[int] = set()
 
     def read_all(material: Material, number: int, turn: bool) -> Values:
         if material == layout.material and number in solved:
             slice_values: Values = values[0 if turn else 1, place[number]]
-            return slice_values
-        return read(material, number, turn)
+        else:
+            slice_values = read(material, number, turn)
+        return slice_values if metric is Metric.DTM else AFTER_ZEROING[slice_values]
 
     keys = cached_keys(read_all, _KEYS)
-    report = _Reporter(found, every=_REPORT if layout.words <= _SMALL else 0.0)
+    report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
 
     def one(number: int) -> _Statistics:
         space = slice_space(layout, number)
         pawns = promoted[number] if layout.pieces else promoted_keys(space, keys)
-        inner = 1 if together or layout.words <= _SMALL else threads
-        facts = _Slice(layout, number, space, report, inner).solve(
-            keys, pawns, values[:, place[number]]
+        inner = 1 if together or layout.words <= SMALL else threads
+        at = place[number]
+        facts = _Slice(layout, number, space, report, inner, metric).solve(
+            keys, pawns, values[:, at], lambda: more.values[:, at]
         )
         solved.add(number)
         return facts
 
     # The slices of a job do not need each other if they are large.
-    together = layout.words > _SMALL and min(threads, len(numbers)) > 1
+    together = layout.words > SMALL and min(threads, len(numbers)) > 1
     order = sorted(numbers, key=lambda number: _solving_order(layout.placements[number]))
     with _parallel_map(threads if together else 1) as each:
         facts = dict(zip(order, each(one, order), strict=True))
     report.flush()
-    return values, _merged(layout, [facts[number] for number in numbers])
+    parts = [facts[number] for number in numbers]
+    return Solution(values, more.allocated, _merged(layout, parts, metric))
+
+
+class _More:
+    """The part of distances that codes do not hold, allocated when the first is found."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self._shape = shape
+        self._lock = threading.Lock()
+        self.allocated: Values | None = None
+
+    @property
+    def values(self) -> Values:
+        with self._lock:
+            if self.allocated is None:
+                self.allocated = np.zeros(self._shape, np.uint8)
+        return self.allocated
 
 
 class _Reporter:
@@ -202,7 +229,7 @@ class _Reporter:
             for ply, number in enumerate(positions.tolist(), first):
                 self._found(winner, ply, number)
             return
-        gathered = self._gathered.setdefault(winner, np.zeros(_PLIES, np.int64))
+        gathered = self._gathered.setdefault(winner, np.zeros(MOST_PLIES + 1, np.int64))
         gathered[first : first + positions.size] += positions
         if time.monotonic() - self._reported > self._every:
             self.flush()
@@ -221,13 +248,15 @@ class _Statistics:
     """Statistics of a slice, by side.
 
     `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
-    each S_n that it wins; `longest`: its longest win in moves, and a place of the flat table with
-    such a win; `work`: see `solve`.
+    each S_n that it wins; `longest`: its longest win in units, and a place of the flat table with
+    such a win; `cursed`: likewise among those that the fifty-move rule draws; `work`: see
+    `Solution`.
     """
 
     legal: dict[bool, int]
     twice: dict[bool, Plies]
     longest: dict[bool, tuple[int, int]]
+    cursed: dict[bool, tuple[int, int]]
     work: tuple[int, int, int]
 
 
@@ -235,8 +264,15 @@ class _Slice:
     """One slice being solved."""
 
     def __init__(
-        self, layout: Layout, number: int, space: Space, report: _Reporter, threads: int
+        self,
+        layout: Layout,
+        number: int,
+        space: Space,
+        report: _Reporter,
+        threads: int,
+        metric: Metric,
     ) -> None:
+        self._metric = metric
         self._layout = layout
         self._number = number
         self._space = space
@@ -245,8 +281,14 @@ class _Slice:
         self._threads = threads
         self._geometry = space.geometry(images_of(layout, number))
 
-    def solve(self, keys: Keys, promoted: dict[int, Values], values: Values) -> _Statistics:
-        """Write the values, uint8[2, words, 64]; return their statistics."""
+    def solve(
+        self,
+        keys: Keys,
+        promoted: dict[int, Values],
+        values: Values,
+        more: Callable[[], Values],
+    ) -> _Statistics:
+        """Write the values, uint8[2, words, 64], and what `more` they are; return statistics."""
         winners = [side for side in SIDES if self._space.can_win(side)]
         legal = self._masks.legal
         conversions = {
@@ -257,38 +299,38 @@ class _Slice:
                 zip(SIDES, each(lambda side: conversions[side].events(), SIDES), strict=True)
             )
             conversions.clear()
-            found = each(lambda winner: self._find_layers(winner, out, values), winners)
+            found = each(lambda winner: self._find_layers(winner, out, values, more), winners)
             layers = dict(zip(winners, found, strict=True))
+        rest = more() if any(search.plies > self._held for search in layers.values()) else None
         places = {side: count(mask, self._geometry) for side, mask in legal.items()}
-        return _statistics(self._layout, self._number, places, layers, values)
+        found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
+        of_slice = self._layout, self._number
+        return _statistics(*of_slice, places, found_layers, values, rest, self._metric)
+
+    @property
+    def _held(self) -> int:
+        """The number of layers whose distances codes can hold."""
+        return MOST_MOVES * self._metric.unit + 1
 
     def _find_layers(
-        self, winner: bool, out: dict[bool, ConversionEvents], values: Values
-    ) -> tuple[Plies, NDArray[np.int64]]:
-        """Find the layers of one winner; return twice their sizes, and the final `state`."""
-        space, loser = self._space, not winner
-        sets = self._initial_sets(winner, out[loser].quiet)
-        lists = np.empty((LISTS, space.words), np.int32)
-        state, twice = np.zeros(STATE, np.int64), np.zeros(_PLIES, np.int64)
-        search = Search(winner, sets, lists, state, self._geometry)
-        most = 1 if space.words > _SMALL else MOST_MOVES + 1
-        mine, other = (values[0], values[1]) if winner else (values[1], values[0])
-        events = out[winner].wins, out[loser].losses
-        done, reported = False, 0
+        self,
+        winner: bool,
+        out: dict[bool, ConversionEvents],
+        values: Values,
+        more: Callable[[], Values],
+    ) -> LayerSearch:
+        """Find the layers of one winner."""
+        search = LayerSearch(self._space, self._masks, self._geometry, winner, out, self._metric)
+        held, done, reported = self._held, False, 0
         while not done:
-            done = advance(search, *events, mine, other, twice, most)
-            plies = 2 * int(state[MOVES]) + 1
-            self._report.add(winner, reported, twice[reported:plies] // 2)
-            reported = plies
-        return twice, state
-
-    def _initial_sets(self, winner: bool, quiet: Bitboards) -> NDArray[np.uint64]:
-        """Return the sets that the search starts from; `quiet` are the loser's quiet positions."""
-        sets = np.empty((SETS, self._space.words), np.uint64)
-        sets[FREE], sets[NOT_WON] = self._masks.free, self._masks.legal[winner]
-        sets[OPEN] = quiet
-        initialize(self._geometry, winner, sets)
-        return sets
+            if search.plies < held:
+                done = search.advance(values, most=held - search.plies)
+            else:
+                done = search.advance(values, more())
+            sizes = search.twice[:, reported : search.plies].sum(axis=0) // 2
+            self._report.add(winner, reported, sizes)
+            reported = search.plies
+        return search
 
 
 def _statistics(
@@ -297,17 +339,20 @@ def _statistics(
     legal: dict[bool, int],
     found: dict[bool, tuple[Plies, NDArray[np.int64]]],
     values: Values,
+    more: Values | None,
+    metric: Metric,
 ) -> _Statistics:
     """Return the statistics of a slice from the layers of the sides that can win in it.
 
-    `found` holds twice their sizes, and the search's final `state`; `values` are the slice's.
+    `found` holds twice their sizes, and the search's final `state`; `values` and `more` are the
+    slice's.
     """
-    twice = {side: np.zeros(_PLIES, np.int64) for side in SIDES}
+    twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
     twice |= {side: sizes for side, (sizes, _) in found.items()}
     work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
-    longest = {side: _longest(layout, number, side, twice[side], values) for side in SIDES}
-    dense = int(work[DENSE]) * layout.words
-    return _Statistics(legal, twice, longest, (dense, int(work[SPARSE]), int(work[CHECKED])))
+    longest, cursed = _longest(layout, number, twice, values, more, metric)
+    words = int(work[DENSE]) * layout.words, int(work[SPARSE]), int(work[CHECKED])
+    return _Statistics(legal, twice, longest, cursed, words)
 
 
 @contextmanager
@@ -322,7 +367,7 @@ def _parallel_map(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 def _solve_large(
     layout: Layout, number: int, read: Read, found: Found, workspace: Path
-) -> tuple[Values, dict[str, Any]]:
+) -> Solution:
     """Solve one slice that does not fit in memory, as `solve` does."""
     space = slice_space(layout, number)
     geometry = space.geometry(images_of(layout, number))
@@ -334,27 +379,47 @@ def _solve_large(
         for side, state in progress.state.items()
     }
     legal = {side: progress.legal[str(side)] for side in SIDES}
-    facts = _statistics(layout, number, legal, found_layers, values[:, 0])
-    return values, _merged(layout, [facts])
+    facts = _statistics(layout, number, legal, found_layers, values[:, 0], None, Metric.DTM)
+    return Solution(values, None, _merged(layout, [facts], Metric.DTM))
 
 
 def _longest(
-    layout: Layout, number: int, side: bool, twice: Plies, values: Values
-) -> tuple[int, int]:
-    """Return the longest win in moves, the winner to move, and a place with such a win."""
-    wins = np.flatnonzero(twice[1::2])
-    if not wins.size:
-        return 0, 0
-    moves = int(wins[-1]) + 1
-    flat = values[0 if side else 1].reshape(-1)
-    at = 0
+    layout: Layout,
+    number: int,
+    twice: dict[bool, Plies],
+    values: Values,
+    more: Values | None,
+    metric: Metric,
+) -> tuple[dict[bool, tuple[int, int]], dict[bool, tuple[int, int]]]:
+    """Return the longest wins of both sides and the longest cursed ones, the winner to move.
+
+    Each is a distance in units, 0 if there is none, and a place with it.
+    """
+    longest: dict[bool, tuple[int, int]] = {}
+    cursed: dict[bool, tuple[int, int]] = {}
+    last = CURSED if metric is Metric.DTZ else MOST_PLIES + 1
+    for side in SIDES:
+        wins, at = twice[side][1], 0 if side else 1
+        rest = None if more is None else more[at]
+        start = (number if side else layout.slices + number) * layout.slice_size
+        for found, first, plies in ((longest, 0, wins[:last]), (cursed, last, wins[last:])):
+            reached = np.flatnonzero(plies)
+            units = -(-(first + int(reached[-1])) // metric.unit) if reached.size else 0
+            found[side] = units, start + (_place(values[at], rest, units) if units else 0)
+    return longest, cursed
+
+
+def _place(values: Values, more: Values | None, units: int) -> int:
+    """Return a place of a slice won in so many units, uint8[words, 64] each."""
+    code, above = min(units, MOST_MOVES), max(0, units - MOST_MOVES)
+    flat, rest = values.reshape(-1), None if more is None else more.reshape(-1)
     for start in range(0, flat.size, _SCANNED):
-        hits = flat[start : start + _SCANNED] == moves
+        hits = flat[start : start + _SCANNED] == code
+        if above and rest is not None:
+            hits &= rest[start : start + _SCANNED] == above
         if hits.any():
-            at = start + int(hits.argmax())
-            break
-    slices = number if side else layout.slices + number
-    return moves, slices * flat.size + at
+            return start + int(hits.argmax())
+    raise AssertionError(f"no place is won in {units} units")
 
 
 def _solving_order(pawns: Pawns) -> tuple[int, Pawns]:
@@ -407,24 +472,35 @@ def _promoted_ahead(
     return result
 
 
-def _merged(layout: Layout, parts: Sequence[_Statistics]) -> dict[str, Any]:
+def _merged(layout: Layout, parts: Sequence[_Statistics], metric: Metric) -> dict[str, Any]:
     """Return the statistics of several slices as one, as a table stores them."""
     # Like men count in every order: like pieces have a place for each, like pawns have not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
-    longest, fens, counts = {}, {}, {}
+    facts: dict[str, Any] = {"counts": {}, "longest": {}, "longest_fens": {}}
+    if metric is Metric.DTZ:
+        facts |= {"longest_cursed": {}, "longest_cursed_fens": {}}
     for name, side in (("white", True), ("black", False)):
-        longest[name], place = max((part.longest[side] for part in parts), key=itemgetter(0))
-        fens[name] = layout.board(place).fen() if longest[name] else ""
-        plies = orders * np.where(np.arange(_PLIES) % 2, twice[side], twice[not side]) // 2
+        for kind in ("longest", "longest_cursed"):
+            if kind in facts:
+                found = [part.longest if kind == "longest" else part.cursed for part in parts]
+                units, place = max((each[side] for each in found), key=itemgetter(0))
+                facts[kind][name] = units
+                facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
+        won, lost = orders * twice[side][1] // 2, orders * twice[not side][0] // 2
         legal = orders * sum(part.legal[side] for part in parts) // 2
-        wins, losses = int(plies[1::2].sum()), int(plies[::2].sum())
-        counts[name] = SideCounts(
-            wins, legal - wins - losses, losses, tuple(np.trim_zeros(plies, "b").tolist())
-        )
-    return {
-        "counts": counts,
-        "longest": longest,
-        "longest_fens": fens,
-        "work": [sum(column) for column in zip(*(part.work for part in parts), strict=True)],
-    }
+        facts["counts"][name] = _counts(legal, won, lost, metric)
+    facts["work"] = [sum(column) for column in zip(*(part.work for part in parts), strict=True)]
+    return facts
+
+
+def _counts(legal: int, won: Plies, lost: Plies, metric: Metric) -> SideCounts:
+    """Return the counts of one side to move from its positions won and lost in n plies."""
+    wins, losses = int(won.sum()), int(lost.sum())
+    draws = legal - wins - losses
+    if metric is Metric.DTM:
+        plies = np.trim_zeros(won + lost, "b")  # wins are odd, losses even
+        return SideCounts(wins, draws, losses, tuple(plies.tolist()))
+    cursed, blessed = int(won[CURSED:].sum()), int(lost[CURSED:].sum())
+    won_in, lost_in = (tuple(np.trim_zeros(each, "b").tolist()) for each in (won, lost))
+    return SideCounts(wins - cursed, draws, losses - blessed, won_in, lost_in, cursed, blessed)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
-from millmate.kernels.chess_dense import unmove_dense
 from millmate.kernels.chess_geometry import (
     KING_INDEX,
     KINGS,
@@ -25,7 +24,6 @@ from millmate.kernels.chess_geometry import (
     PIVOT_STEPS_ALL_IMAGES,
     TO_TRIANGLE,
 )
-from millmate.kernels.chess_layers import FREE, LOST, NOT_WON, OPEN, WON
 from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
 from millmate.tablebase.layout import Layout, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
@@ -265,22 +263,3 @@ def _material(men: list[Man]) -> Material:
         for colour in (True, False)
     )
     return Material(white, black)
-
-
-def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> None:
-    """Make LOST hold the mates, S_0, and remove positions without a move from OPEN.
-
-    Before, FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN
-    the loser's quiet ones.
-    """
-    movable, mated = sets[WON], sets[LOST]
-    movable[:] = 0
-    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
-    # Mated: no move at all, and in check, which would be illegal if it were the winner's turn.
-    np.bitwise_not(movable, out=mated)
-    mated &= sets[OPEN]
-    mated &= sets[FREE]
-    np.bitwise_and(sets[OPEN], movable, out=sets[OPEN])
-    np.bitwise_not(sets[NOT_WON], out=movable)
-    mated &= movable
-    movable[:] = 0

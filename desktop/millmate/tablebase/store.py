@@ -7,7 +7,7 @@ event loop needs a thread, and it takes a missing shard for zeros. `draft` write
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material, MaterialError
+from millmate.json_decode import from_json
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.more import unpack_more
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 
 FORMAT = 2
@@ -33,20 +35,29 @@ class SideCounts:
 
     Like pieces count in every order (KBBvK has each position twice). `plies[n]` is the number of
     positions decided in exactly n plies: mated in n for even n, won in n for odd n.
+
+    In tables of distances to zeroing `plies[n]` are those won in n plies and `lost_plies[n]` those
+    lost. `cursed_wins` and `blessed_losses`, which the fifty-move rule draws, are among these but
+    not among the wins, draws and losses.
     """
 
     wins: int
     draws: int
     losses: int
     plies: tuple[int, ...]
+    lost_plies: tuple[int, ...] = ()
+    cursed_wins: int = 0
+    blessed_losses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
     """The metadata of a table.
 
-    `longest` holds, for `white` and `black`, the longest win in moves with the winner to move (0
-    where that side never wins), `longest_fens` one such position each ("" where there is none);
+    `metric` is `DTM` or `DTZ50`. `longest` holds, for `white` and `black`, the longest win with the
+    winner to move (0 where that side never wins), in moves to mate or plies to zeroing,
+    `longest_fens` one such position each ("" where there is none); `longest_cursed` and its
+    positions are those of wins that the fifty-move rule draws;
     `counts` is keyed by the side to move, `white` or `black`. `bytes` is
     the size on disk, `cpu_seconds` the cost of this table alone, `verified` whether every value was
     checked. `checksum` covers the values and is the same on every machine: the SHA-256 of the
@@ -64,6 +75,9 @@ class TableInfo:
     checksum: str
     created: str
     program: str
+    metric: str = "DTM"
+    longest_cursed: dict[str, int] = field(default_factory=dict)
+    longest_cursed_fens: dict[str, str] = field(default_factory=dict)
 
 
 def table_path(directory: Path, material: Material | str) -> Path:
@@ -94,6 +108,7 @@ class Table(ShardedArray):
         super().__init__(path, document, str(self.layout.material), self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
+            self.more = unpack_more(from_json(str, own.get("more", "")))
         self._shared = LruCache[int, bytes](codec.SHARED_BYTES, len)
 
     def slice_values(
@@ -130,6 +145,25 @@ class Table(ShardedArray):
         self._each(first, layout.slice_chunks, unpack, threads)
         fill_orders(layout, values)
         return values
+
+    def more_of_slice(self, number: int) -> NDArray[np.uint8] | None:
+        """Return what distances of a slice exceed 127 by, None if none of the table does.
+
+        Returns:
+            uint8[2 (White to move first), words, 64], like pieces in every order.
+        """
+        if not self.more.places.size:
+            return None
+        layout = self.layout
+        found = np.zeros((2, layout.words, 64), np.uint8)
+        for side in (0, 1):
+            start = (number + side * layout.slices) * layout.slice_size
+            first, end = np.searchsorted(self.more.places, [start, start + layout.slice_size])
+            found[side].reshape(-1)[self.more.places[first:end] - start] = self.more.above[
+                first:end
+            ]
+            fill_orders(layout, found[side])
+        return found
 
     def values(self) -> NDArray[np.uint8]:
         """Return the whole table as `values[side to move, word, lane king]`, slice after slice.

@@ -18,6 +18,7 @@ from millmate.errors import MillMateError
 from millmate.files import FULL
 from millmate.kernels import cache
 from millmate.language import tr
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import Plan, refuse_without_room, unwritable
 from millmate.tablebase.progress import (
     BuildStopped,
@@ -42,7 +43,8 @@ class BuildOptions(TypedDict, total=False):
     while `paused` is true it pauses. `threads` is how many threads share the work, as many as there
     are processors if None; `memory` the bytes that may be used, a good part of what is free if
     None. `scheduler` is the address of a Dask scheduler whose workers do the work of chess; they
-    must see the directory under the same name.
+    must see the directory under the same name. `metric` is what distances of chess count: all
+    tables of a directory have the same.
     """
 
     stopped: Stopped
@@ -50,6 +52,7 @@ class BuildOptions(TypedDict, total=False):
     threads: int | None
     memory: int | None
     scheduler: str | None
+    metric: Metric
 
 
 class TableBuild(Generic[Kind]):
@@ -64,6 +67,7 @@ class TableBuild(Generic[Kind]):
         self._threads = options.get("threads") or machine.processors()
         self._memory = options.get("memory")
         self._scheduler = options.get("scheduler")
+        self._metric = options.get("metric", Metric.DTM)
         self._cancel = CancelToken(options.get("stopped", never), options.get("paused", never))
         here = self._scheduler is None
         refuse_without_room(steps, directory, self._memory, here)

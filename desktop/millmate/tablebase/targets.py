@@ -11,6 +11,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import build as chess
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import build as morris
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
@@ -141,12 +142,13 @@ def verify(
     table: Material | Subspace,
     progress: Callable[[float], None],
     threads: int | None = None,
+    metric: Metric = Metric.DTM,
 ) -> "Verification":
     """Verify an existing table, position by position; raises as the games' `verify` does."""
     from millmate.tablebase import verify as of_chess  # loads kernels
 
     if isinstance(table, Material):
-        return of_chess.verify(directory, table, progress, threads)
+        return of_chess.verify(directory, table, progress, threads, metric)
     from millmate.tablebase.morris import solver as of_morris
 
     return of_morris.verify(directory, table, progress, threads or machine.processors())

@@ -23,17 +23,19 @@ from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.layout import CHUNK, Layout
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.verify_passes import RARE_KEYS, Pass, passes
+from millmate.tablebase.zeroing import ZeroingTables
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least
 _PART = 16_384  # rows that a thread does before somebody may stop the work
 _KEPT_BYTES = 300_000_000
-# The key of code 255, once one below that of "mated in 126 moves", once above that of a draw.
-_RARE_KEYS, _RAREST = (np.uint8(128), np.uint8(129)), 255
+_RAREST = 255
 
 Between = Callable[[float], None]
 Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promotions_ahead`
@@ -67,6 +69,8 @@ def verify_slice(
     between: Between = ignore,
     threads: int | None = None,
     promoted: Promoted | None = None,
+    metric: Metric = Metric.DTM,
+    more: NDArray[np.uint8] | None = None,
 ) -> int:
     """Check every value of a slice against its successors'; return how many positions are legal.
 
@@ -78,6 +82,8 @@ def verify_slice(
         between: Called in this thread now and then with the fraction done; may raise to stop.
         threads: How many threads share the work, as many as there are processors if None.
         promoted: What `promotions_ahead` returned for this slice.
+        metric: That of all values.
+        more: What distances exceed 127 by, as `values`; None if none does.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -86,14 +92,15 @@ def verify_slice(
     positions, faults, first = 0, 0, -1
     with _crew(threads, layout.words, between) as crew:
         for side, white in enumerate((True, False)):
-            own, other = read_only(values[side]), read_only(values[1 - side])
-            crew.done = side / 2
-            for rare in _RARE_KEYS:
-                after = Successors(layout, number, white, read, crew.share, rare)
-                ahead = (promoted or {}).get(white) if rare == _RARE_KEYS[0] else None
-                legal, wrong, place = _check_side(crew, slice_, keys, own, other, after, ahead)
-                if wrong or not (after.seen_rare or other.max() == _RAREST):
+            crew.done, ahead = side / 2, (promoted or {}).get(white)
+            for each in passes(metric, values, more):
+                reader = each.reader(read)
+                after = Successors(layout, number, white, reader, crew.share, each.rare)
+                legal, wrong, place = _check_side(crew, slice_, keys, each, side, after, ahead)
+                rarest = after.seen_rare or each.codes[1 - side].max() == _RAREST
+                if wrong or (metric is Metric.DTM and not rarest):
                     break
+                ahead = None
             positions, faults = positions + legal, faults + wrong
             if wrong and first < 0:
                 first = (side * layout.slices + number) * layout.slice_size + place
@@ -106,7 +113,11 @@ def verify_slice(
 
 
 def promotions_ahead(
-    layout: Layout, numbers: Sequence[int], read: Read, threads: int | None = None
+    layout: Layout,
+    numbers: Sequence[int],
+    read: Read,
+    threads: int | None = None,
+    metric: Metric = Metric.DTM,
 ) -> dict[int, Promoted]:
     """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
 
@@ -115,17 +126,19 @@ def promotions_ahead(
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], NDArray[np.uint8]] = {}
+    none = np.empty((2, 0, 64), np.uint8)
+    reader = next(passes(metric, none, None)).reader(read)
 
     def read_once(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
         if (material, number, turn) not in last:
             last.clear()
-            last[material, number, turn] = read(material, number, turn)
+            last[material, number, turn] = reader(material, number, turn)
         return last[material, number, turn]
 
     with _crew(threads, layout.words, ignore) as crew:
         for white in (True, False):
             every = {
-                n: Successors(layout, n, white, read_once, crew.share, _RARE_KEYS[0])
+                n: Successors(layout, n, white, read_once, crew.share, RARE_KEYS[0])
                 for n in numbers
             }
             makers = {number: after for number, after in every.items() if after.promoting}
@@ -143,21 +156,26 @@ def _check_side(
     crew: "_Crew",
     slice_: Slice,
     keys: NDArray[np.uint8],
-    own: NDArray[np.uint8],
-    other: NDArray[np.uint8],
+    each: Pass,
+    side: int,
     after: Successors,
     promoted: NDArray[np.uint8] | None,
 ) -> tuple[int, int, int]:
-    """Check the values `own`; return the numbers of positions and faults, and the first of these.
+    """Check one side to move; return the numbers of positions and faults, and the first of these.
 
-    `keys` is room for those of `other`, the values with the other side to move.
+    `keys` is room for those of the values with the other side to move.
     """
     black, rows = not after.white, len(keys)
+    own, other = read_only(each.codes[side]), each.after_quiet(each.codes[1 - side])
     crew.share(partial(chess_verify.make_keys, slice_, other, keys, not black, after.rare), rows)
     captures, start = after.captures(), after.pawn_moves(promoted)
-    part = 0.5 if after.rare == _RARE_KEYS[0] else 0.0
+    if each.keys is not None:
+        start = each.keys[start]
+    again = each.least > 0 or each.rare != RARE_KEYS[0]
     found = crew.share(
-        partial(chess_verify.check, slice_, captures, own, keys, start, black), rows, part
+        partial(chess_verify.check, slice_, captures, own, keys, start, black, each.least),
+        rows,
+        0.0 if again else 0.5,
     )
     first = next((place for _, _, place in found if place >= 0), -1)
     return sum(legal for legal, _, _ in found), sum(wrong for _, wrong, _ in found), first
@@ -219,6 +237,7 @@ def verify(
     material: Material,
     between: Between = ignore,
     threads: int | None = None,
+    metric: Metric = Metric.DTM,
 ) -> Verification:
     """Check a finished table of `directory` position by position.
 
@@ -244,8 +263,11 @@ def verify(
 
             for side, turn in enumerate((True, False)):
                 table.slice_values(turn, number, values[side], slices.threads)
-            positions += verify_slice(layout, number, values, slices.read, told, threads)
-    verify_samples(table, directory)
+            more = table.more_of_slice(number)
+            positions += verify_slice(
+                layout, number, values, slices.read, told, threads, metric=metric, more=more
+            )
+    verify_samples(table, directory, metric)
     return Verification(positions, SAMPLES)
 
 
@@ -289,14 +311,17 @@ class _Slices:
 # Samples ------------------------------------------------------------------------------------------
 
 
-def verify_samples(table: Table, directory: Path, number: int = SAMPLES) -> None:
+def verify_samples(
+    table: Table, directory: Path, metric: Metric = Metric.DTM, number: int = SAMPLES
+) -> None:
     """Check `number` positions of a written table by python-chess's rules and by probing.
 
     Raises:
         VerificationError: A value is not one more than the best successor's.
         TableError: A table is missing or damaged.
     """
-    with Tablebase(directory) as tables:
+    of_metric = Tablebase if metric is Metric.DTM else ZeroingTables
+    with of_metric(directory) as tables:
         tables.add(table)
         for at in _places(table.layout, number):
             board = table.layout.board(at)
@@ -320,9 +345,9 @@ def _places(layout: Layout, number: int) -> list[int]:
     return found
 
 
-def _check(board: chess.Board, tables: Tablebase) -> None:
-    moves = tables.moves(board)
-    right = moves[0].verdict if moves else Verdict(-1, 0) if board.is_check() else Verdict(0)
-    said = tables.probe(board)
+def _check(board: chess.Board, tables: Tablebase | ZeroingTables) -> None:
+    moves, said = tables.moves(board), tables.probe(board)
+    end = type(said)(-1, 0) if board.is_check() else type(said)(0)
+    right = moves[0].verdict if moves else end
     if said != right:
         raise VerificationError(f"{board.fen()} is {said} by its table, {right} by its moves")

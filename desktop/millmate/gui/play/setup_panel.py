@@ -211,7 +211,7 @@ class SetupPanel(QWidget):
 
     def lack_of_men(self, fen: str) -> str:
         """Return why no table covers a game of the chosen players from `fen`, or "" if one may."""
-        from millmate.tablebase.probe import MOST_MEN
+        from millmate.tablebase.chess_tables import MOST_MEN
 
         perfect = any(spec.kind == "table" for spec in self.specs.values())
         if not perfect or self.kind == "morris" or _men(fen) <= MOST_MEN:

@@ -1,0 +1,116 @@
+"""The search for the layers S_n of one winner in one slice, in memory and by any metric."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_dense import unmove_dense
+from millmate.kernels.chess_events import MOST_MOVES
+from millmate.kernels.chess_layers import (
+    FREE,
+    LISTS,
+    LOST,
+    NOT_WON,
+    OPEN,
+    PLY,
+    SETS,
+    STATE,
+    WON,
+    LayerValues,
+    Search,
+    advance,
+)
+from millmate.kernels.chess_spaces import Geometry
+from millmate.tablebase.conversions import ConversionEvents
+from millmate.tablebase.metric import Metric, to_zeroing
+from millmate.tablebase.spaces import Masks, Space, Values
+
+MOST_PLIES = 2 * (MOST_MOVES + 255)  # the greatest distance that a code and its rest can tell
+SMALL = 4096  # words up to which all layers are found at once
+
+
+class LayerSearch:
+    """The search for one winner.
+
+    `twice`: int64[2, plies], in row 0 twice the number of positions in S_n with the loser to move,
+    in row 1 with the winner to move, distinct up to the board's symmetry; `plies`: the layers in it
+    so far.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        masks: Masks,
+        geometry: Geometry,
+        winner: bool,
+        out: Mapping[bool, ConversionEvents],
+        metric: Metric,
+    ) -> None:
+        """Start with S_0.
+
+        Args:
+            space: The slice.
+            masks: Its positions.
+            geometry: What kernels know about it.
+            winner: The side that wins.
+            out: What the conversions of each side amount to.
+            metric: How distances are counted.
+        """
+        self._wins, self._losses = out[winner].wins, out[not winner].losses
+        if metric is Metric.DTZ:
+            self._wins, self._losses = to_zeroing(self._wins), to_zeroing(self._losses)
+        rows = 1 if metric is Metric.DTZ else 0
+        sets = np.zeros((SETS + rows, space.words), np.uint64)
+        sets[FREE], sets[NOT_WON] = masks.free, masks.legal[winner]
+        sets[OPEN] = out[not winner].quiet
+        initialize(geometry, winner, sets)
+        lists = np.empty((LISTS + rows, space.words), np.int32)
+        self._search = Search(winner, sets, lists, np.zeros(STATE, np.int64), geometry)
+        self._at_once = 1 if space.words > SMALL else MOST_PLIES
+        self.twice = np.zeros((2, MOST_PLIES + 1), np.int64)
+
+    @property
+    def plies(self) -> int:
+        return int(self.state[PLY]) + 1
+
+    @property
+    def state(self) -> NDArray[np.int64]:
+        """The kernels' state, for statistics."""
+        return self._search.state
+
+    def advance(self, values: Values, more: Values | None = None, most: int = 0) -> bool:
+        """Find the next layers, all of them in a small slice; return whether these were the last.
+
+        Args:
+            values: uint8[2 (White to move first), words, 64], where codes are written.
+            more: Likewise, how much a code falls short of the distance; None if no code does.
+            most: Find no more than so many layers.
+
+        Raises:
+            OverflowError: A code falls short, and `more` is None.
+        """
+        rest = values[:, :0] if more is None else more
+        mine, other = (0, 1) if self._search.winner else (1, 0)
+        rows = LayerValues(values[mine], values[other], rest[mine], rest[other])
+        most = min(most or self._at_once, self._at_once)
+        return bool(advance(self._search, self._wins, self._losses, rows, self.twice, most))
+
+
+def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> None:
+    """Make LOST hold the mates, S_0, and remove positions without a move from OPEN.
+
+    Before, FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN
+    the loser's quiet ones.
+    """
+    movable, mated = sets[WON], sets[LOST]
+    movable[:] = 0
+    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
+    # Mated: no move at all, and in check, which would be illegal if it were the winner's turn.
+    np.bitwise_not(movable, out=mated)
+    mated &= sets[OPEN]
+    mated &= sets[FREE]
+    np.bitwise_and(sets[OPEN], movable, out=sets[OPEN])
+    np.bitwise_not(sets[NOT_WON], out=movable)
+    mated &= movable
+    movable[:] = 0

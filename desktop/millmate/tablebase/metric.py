@@ -1,0 +1,66 @@
+"""The metrics of tables: distance to mate, and distance to zeroing under the fifty-move rule.
+
+Distances to zeroing count the plies to mate or to the next zeroing move (a capture or a pawn move)
+that keeps the result. A move into a position that its own table decides within `LONGEST` plies
+counts one ply; one into a position decided only later, where the fifty-move rule draws, counts
+`CURSED`. So a distance above `LONGEST` says that the fifty-move rule draws: a cursed win, or a
+blessed loss. The clock is at zero in tables.
+
+Source: R. de Man's DTZ50 of Syzygy tables, here in exact plies.
+"""
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from millmate.kernels.chess_events import Events
+
+LONGEST = 100  # plies in which the fifty-move rule lets a win be won
+CURSED = LONGEST + 1
+LOST = 128
+
+
+class Metric(Enum):
+    """What the distances of a table count: moves to mate, or plies to zeroing."""
+
+    DTM = "dtm"
+    DTZ = "dtz"
+
+    @property
+    def unit(self) -> int:
+        """The plies of one unit of distance."""
+        return 2 if self is Metric.DTM else 1
+
+    @property
+    def title(self) -> str:
+        """The name of the metric in a table's metadata."""
+        return "DTM" if self is Metric.DTM else "DTZ50"
+
+    def directory(self, tables: Path) -> Path:
+        """Return where the tables of this metric are, `tables` being those of distances to mate."""
+        return tables if self is Metric.DTM else tables / self.value
+
+
+def _after_zeroing() -> NDArray[np.uint8]:
+    """Return, by the code of a position, its code as what a zeroing move leads to."""
+    codes = np.zeros(256, np.uint8)
+    codes[1:CURSED], codes[CURSED:LOST] = 1, CURSED
+    codes[LOST : LOST + CURSED], codes[LOST + CURSED :] = LOST, LOST + LONGEST
+    return codes
+
+
+AFTER_ZEROING = _after_zeroing()
+
+
+def to_zeroing(events: "Events") -> "Events":
+    """Return events that count one ply, or `CURSED`.
+
+    A double push that wins whatever is taken en passant comes a ply too late in `events`.
+    """
+    starts = events.starts.copy()
+    starts[:, 2], starts[:, CURSED + 1] = starts[:, 3], starts[:, CURSED + 2]
+    return events._replace(starts=starts)

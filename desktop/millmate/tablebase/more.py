@@ -1,0 +1,110 @@
+"""Distances above 127, beyond what a code can hold: few, and stored apart from the codes.
+
+They are pairs of a place and of how much its code falls short, packed into a text that a table's
+metadata hold, and so are covered by their checksum.
+"""
+
+import base64
+import binascii
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.tablebase.layout import Layout
+
+_PAIR = np.dtype([("place", "<u8"), ("above", "u1")])
+_MOST = 50_000_000  # pairs
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """What codes fall short of, by place of the flat table, like pieces in ascending order.
+
+    `places`: uint64, ascending; `above`: uint8, as many.
+    """
+
+    places: NDArray[np.uint64]
+    above: NDArray[np.uint8]
+
+    def of(self, place: int) -> int:
+        """Return how much greater a distance is than the 127 of its code."""
+        at = int(np.searchsorted(self.places, np.uint64(place)))
+        if at < self.places.size and int(self.places[at]) == place:
+            return int(self.above[at])
+        return 0
+
+
+NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
+
+
+def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | None) -> str:
+    """Return what codes fall short of in some slices as a text, "" if none does.
+
+    Args:
+        layout: That of the table.
+        numbers: The slices.
+        more: uint8[2, slices, words, 64], or None.
+    """
+    if more is None:
+        return ""
+    parts = []
+    for side in (0, 1):
+        for at, number in enumerate(numbers):
+            values = more[side, at].reshape(-1)
+            places = np.flatnonzero(values)
+            places = places[_sorted_once(layout, places)]
+            start = (number + side * layout.slices) * layout.slice_size
+            pairs = np.empty(places.size, _PAIR)
+            pairs["place"], pairs["above"] = places + start, values[places]
+            parts.append(pairs)
+    return _packed(np.concatenate(parts))
+
+
+def _sorted_once(layout: Layout, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which places of a slice have the squares of like pieces in ascending order."""
+    kept = np.ones(places.size, np.bool_)
+    for piece in layout.like:
+        low = 6 * (layout.pieces - piece)
+        kept &= (places >> low & 63) < (places >> (low - 6) & 63)
+    return kept
+
+
+def join_more(texts: Sequence[str]) -> str:
+    """Return what several jobs found as one text."""
+    if not any(texts):
+        return ""
+    pairs = np.concatenate([_unpacked(text) for text in texts if text])
+    return _packed(pairs[np.argsort(pairs["place"])])
+
+
+def unpack_more(text: str) -> More:
+    """Return what `pack_more` packed.
+
+    Raises:
+        ValueError: The text is something else.
+    """
+    if not text:
+        return NOTHING
+    pairs = _unpacked(text)
+    places, above = pairs["place"].astype(np.uint64), pairs["above"].copy()
+    if (places[1:] <= places[:-1]).any() or not above.all():
+        raise ValueError("more")
+    return More(places, above)
+
+
+def _packed(pairs: NDArray[np.void]) -> str:
+    return base64.b85encode(zlib.compress(pairs.tobytes(), 9)).decode() if pairs.size else ""
+
+
+def _unpacked(text: str) -> NDArray[np.void]:
+    try:
+        inflate = zlib.decompressobj()
+        raw = inflate.decompress(base64.b85decode(text), _MOST * _PAIR.itemsize)
+    except (zlib.error, binascii.Error) as error:
+        raise ValueError("more") from error
+    if not inflate.eof or len(raw) % _PAIR.itemsize:
+        raise ValueError("more")
+    return np.frombuffer(raw, _PAIR)
