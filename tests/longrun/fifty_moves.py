@@ -11,6 +11,7 @@ only the rule saves a side, the perfect player has to draw.
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import chess
@@ -23,15 +24,15 @@ from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.zeroing import ZeroingTables
 
 MATERIALS = "KBBvKN", "KNNvKP", "KQPvKQ", "KRPvKR", "KRBvKR"
-_LATEST = 60  # plies on the clock, at most
+LATEST = 60  # plies on the clock, at most
 
 
-def positions(name: str, zeroing: ZeroingTables, rng: random.Random) -> chess.Board:
+def decided(name: str, zeroing: ZeroingTables, rng: random.Random, latest: int) -> chess.Board:
     """Return a random position that a side wins, in time or not, with a clock."""
     layout = layout_of(Material.parse(name))
     while True:
         board = layout.board(rng.randrange(layout.size))
-        board.halfmove_clock = rng.randrange(_LATEST + 1)
+        board.halfmove_clock = rng.randrange(latest + 1)
         full = chess.popcount(board.occupied) == layout.material.men
         if full and board.is_valid() and any(board.legal_moves) and zeroing.probe(board).wdl:
             return board
@@ -56,16 +57,18 @@ def played(board: chess.Board, players: dict[bool, Player]) -> bool | None:
     return not board.turn if board.is_check() else None
 
 
-def main(tables: Path, games: int) -> int:
-    """Play; print the results of each material and every game with a wrong one."""
+def main(
+    tables: Path, games: int, materials: Sequence[str] = MATERIALS, latest: int = LATEST
+) -> int:
+    """Play; print the results of each material and every game with a wrong one; return 1 then."""
     wrong = 0
     with ZeroingTables.beside(tables) as zeroing:
         perfect = TablePlayer("perfect", tables, seed=1)
         chance = RandomPlayer("chance", seed=2)
-        for name in MATERIALS:
+        for name in materials:
             rng, seen = random.Random(name), Counter[str]()
             for number in range(games):
-                board = positions(name, zeroing, rng)
+                board = decided(name, zeroing, rng, latest)
                 right, start = expected(board, zeroing), board.fen()
                 ahead = board.turn == (zeroing.probe(board).wdl > 0)
                 weak = chance if number % 2 and right is not None else perfect
