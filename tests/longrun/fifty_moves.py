@@ -24,15 +24,15 @@ from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.zeroing import ZeroingTables
 
 MATERIALS = "KBBvKN", "KNNvKP", "KQPvKQ", "KRPvKR", "KRBvKR"
-LATEST = 60  # plies on the clock, at most
+CLOCKS = range(61)  # plies without a zeroing move, at the start
 
 
-def decided(name: str, zeroing: ZeroingTables, rng: random.Random, latest: int) -> chess.Board:
+def decided(name: str, zeroing: ZeroingTables, rng: random.Random, clocks: range) -> chess.Board:
     """Return a random position that a side wins, in time or not, with a clock."""
     layout = layout_of(Material.parse(name))
     while True:
         board = layout.board(rng.randrange(layout.size))
-        board.halfmove_clock = rng.randrange(latest + 1)
+        board.halfmove_clock = rng.choice(clocks)
         full = chess.popcount(board.occupied) == layout.material.men
         if full and board.is_valid() and any(board.legal_moves) and zeroing.probe(board).wdl:
             return board
@@ -58,7 +58,7 @@ def played(board: chess.Board, players: dict[bool, Player]) -> bool | None:
 
 
 def main(
-    tables: Path, games: int, materials: Sequence[str] = MATERIALS, latest: int = LATEST
+    tables: Path, games: int, materials: Sequence[str] = MATERIALS, clocks: range = CLOCKS
 ) -> int:
     """Play; print the results of each material and every game with a wrong one; return 1 then."""
     wrong = 0
@@ -68,7 +68,7 @@ def main(
         for name in materials:
             rng, seen = random.Random(name), Counter[str]()
             for number in range(games):
-                board = decided(name, zeroing, rng, latest)
+                board = decided(name, zeroing, rng, clocks)
                 right, start = expected(board, zeroing), board.fen()
                 ahead = board.turn == (zeroing.probe(board).wdl > 0)
                 weak = chance if number % 2 and right is not None else perfect
