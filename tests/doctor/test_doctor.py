@@ -106,6 +106,21 @@ def test_without_libcairo_its_package_is_named(monkeypatch):
     assert found.mend == "apt-get install libcairo2"
 
 
+@pytest.mark.parametrize(
+    ("missing", "mend"),
+    [("PySide6", "pip install PySide6-Essentials"), (None, "apt-get install libgl1")],
+    ids=["the package", "a library of the system"],
+)
+def test_qt_that_cannot_be_loaded_is_missing(missing, mend, monkeypatch):
+    def fail(name: str) -> None:
+        raise ImportError("libGL.so.1: cannot open shared object file", name=missing)
+
+    monkeypatch.setattr(display, "import_module", fail)
+    found = named(display.display(), "Qt")
+    assert (found.state, found.mend.startswith(mend)) == (State.MISSING, True)
+    assert "libGL.so.1" in found.text
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
 def test_without_a_display_nothing_is_missing_but_the_window(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
