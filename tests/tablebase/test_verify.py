@@ -1,6 +1,8 @@
 """The verifier finds every wrong value, and agrees with python-chess about the right ones."""
 
+import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
@@ -15,6 +17,7 @@ from tests.random_tables import RandomTables, place_of
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.tablebase import store
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Successors, read_only, slice_of
@@ -275,3 +278,17 @@ def test_promotions_read_together_are_those_read_slice_by_slice() -> None:
                 alone = after.pawn_moves()
                 assert alone.any()
                 assert np.array_equal(after.pawn_moves(together[number][white]), alone)
+
+
+def test_one_wrong_value_of_a_finished_table_is_found(tables: Path, tmp_path: Path) -> None:
+    path = tmp_path / "KQvK.zarr"
+    shutil.copytree(tables / path.name, path)
+    values, layout = Table(path).values(), Table(path).layout
+    values.reshape(-1)[layout.place(True, chess.A1, chess.H8, [chess.B1])] += 1
+    facts = json.loads((path / "zarr.json").read_text())["attributes"]["millmate"]
+    shutil.rmtree(path)
+    draft = Draft(tmp_path, layout.material)
+    draft.put([0], values, {})
+    draft.finish(facts)
+    with pytest.raises(VerificationError, match="KQvK is wrong"):
+        verify(tmp_path, layout.material)
