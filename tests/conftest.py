@@ -53,6 +53,23 @@ def rook_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def rule50_tables(rook_tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return `rook_tables` with tables of distances to zeroing beside them, built once."""
+    from millmate.tablebase.build import build
+    from millmate.tablebase.metric import Metric
+
+    directory = tmp_path_factory.mktemp("rule50")
+    for table in rook_tables.glob("*.zarr"):
+        (directory / table.name).symlink_to(table)
+    build(
+        [Material.parse(name) for name in ("KRPvK", "KRvKP")],
+        Metric.DTZ.directory(directory),
+        metric=Metric.DTZ,
+    )
+    return directory
+
+
+@pytest.fixture(scope="session")
 def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with some small morris tables and what they need, built once.
 

@@ -21,6 +21,12 @@ ALL = "human, random, minimax, incremental, memo, alphabeta, iterative, strong o
         ("human", PlayerSpec("human"), "Human"),
         ("random", PlayerSpec("random"), "Random"),
         ("table", PlayerSpec("table"), "Perfect (table)"),
+        ("table:rule50=on", PlayerSpec("table"), "Perfect (table)"),
+        (
+            "table:rule50=off",
+            PlayerSpec("table", (("rule50", "off"),)),
+            "Perfect (table), without the fifty-move rule",
+        ),
         ("minimax:depth=2", PlayerSpec("minimax", (("depth", "2"),)), "Minimax, depth 2"),
         ("minimax", PlayerSpec("minimax", (("depth", "3"),)), "Minimax, depth 3"),
         ("minimax:", PlayerSpec("minimax", (("depth", "3"),)), "Minimax, depth 3"),

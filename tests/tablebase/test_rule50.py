@@ -1,7 +1,7 @@
 """The fifty-move rule on tables without a clock: what every move comes to."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import chess
@@ -14,7 +14,7 @@ from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.tablebase.morris.probe import MorrisVerdict
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Category, category, rule50_moves
+from millmate.tablebase.rule50 import LONGEST, Category, Distance, category, rule50_moves
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
@@ -126,6 +126,22 @@ def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() ->
         first = rule50_moves(board, judged)[0]
         assert first.category is Category.MAYBE_WIN
         assert board.is_zeroing(first.move) == zeroes
+
+
+@pytest.mark.parametrize(("cursed", "best"), [(True, 23), (False, 1)])
+def test_a_zeroing_move_into_a_cursed_win_is_no_shortcut(cursed: bool, best: int) -> None:
+    board = chess.Board(PUSH.replace(" 90 ", " 40 "))
+    judged = [MoveVerdict(move, Verdict(1, 131)) for move in board.legal_moves]
+
+    def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance]:
+        assert winner is chess.WHITE
+        late = Distance(None, None) if cursed else Distance(90, 90)
+        return [Distance(22, 22) if each.halfmove_clock else late for each in boards]
+
+    moves = rule50_moves(board, judged, resolve)
+    assert (moves[0].category, moves[0].zeroing) == (Category.WIN, best)
+    zeroing = next(move for move in moves if board.is_zeroing(move.move))
+    assert zeroing.category is (Category.DRAW if cursed else Category.WIN)
 
 
 def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:

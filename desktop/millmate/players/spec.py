@@ -11,7 +11,7 @@ from millmate.errors import InputError
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError, names_no_file
-from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, PlayerKind
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
@@ -19,6 +19,9 @@ ENGINE = "uci"
 # Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
 STRONG = "strong"
 STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
+# Perfect play by tables, which ignores the fifty-move rule as `table:rule50=off`.
+TABLE, RULE50 = "table", "rule50"
+_RULE50 = OneOf((("on", ""), ("off", mark("without the fifty-move rule"))), "on")
 _SETTING_TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 
 
@@ -258,7 +261,7 @@ _KINDS: dict[str, PlayerKind] = {
     "random": PlayerKind(mark("Random")),
     **SEARCH_KINDS,
     "strong": PlayerKind(mark("Strong search")),
-    "table": PlayerKind(mark("Perfect (table)")),
+    TABLE: PlayerKind(mark("Perfect (table)"), {RULE50: _RULE50}),
 }
 
 # The kinds of players, in the order a person is offered them.

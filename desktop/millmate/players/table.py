@@ -14,6 +14,7 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict
 
@@ -51,7 +52,7 @@ class TablePlayer(Player):
     It respects the fifty-move rule as far as the tables' `rule50_moves` know the values: if the
     quickest win would come too late, it forces the next capture or pawn move (a mill in morris) in
     time, and if only the rule saves it, it plays for time. Otherwise it plays as if its opponent
-    might err.
+    might err. Without `rule50` it plays by the distance to the end alone.
 
     The hardest task has the fewest replies that hold the draw. Where tables say who wins but not
     when, as while morris stones are placed, it wins by taking stones and making mills, and defends
@@ -61,10 +62,16 @@ class TablePlayer(Player):
     """
 
     def __init__(
-        self, name: str, tables: Path, seed: int | None = None, game: str = "chess"
+        self,
+        name: str,
+        tables: Path,
+        seed: int | None = None,
+        game: str = "chess",
+        *,
+        rule50: bool = True,
     ) -> None:
-        """Play `game` by the tables in the directory `tables`."""
-        self.name = name
+        """Play `game` by the tables in the directory `tables`, with the fifty-move rule or not."""
+        self.name, self._rule50 = name, rule50
         self._rules = catalogue.game(game)
         self._tables = tables_of(game, tables)
         self._rng = random.Random(seed)
@@ -76,7 +83,7 @@ class TablePlayer(Player):
             Stopped: `stopped` turned true while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
-        moves = self._asked(board, lambda: self._tables.rule50_moves(board, _PATIENCE, stopped))
+        moves = self._ranked(board, _PATIENCE, stopped)
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict
@@ -103,6 +110,14 @@ class TablePlayer(Player):
     def _moves(self, board: Board) -> list[MoveVerdict]:
         """Return the legal moves with their verdicts, best first; raises `PlayerError`."""
         return self._asked(board, lambda: self._tables.moves(board))
+
+    def _ranked(
+        self, board: Board, seconds: float, stopped: Callable[[], bool], every: bool = False
+    ) -> Sequence[MoveVerdict | Rule50Move]:
+        """Return the legal moves by what this player goes by, best first; raises `PlayerError`."""
+        if not self._rule50:
+            return self._moves(board)
+        return self._asked(board, lambda: self._tables.rule50_moves(board, seconds, stopped, every))
 
     def _asked(self, board: Board, ask: Callable[[], _Moves]) -> _Moves:
         """Return the result of `ask` about `board`; raises `PlayerError`."""
@@ -138,7 +153,14 @@ class TablePlayer(Player):
         after.push(move)
         if self._rules.outcome(after):
             return float("inf")
-        return sum(reply.verdict.wdl == wdl for reply in self._moves(after))
+        replies = self._ranked(after, 0.0, never, every=True)
+        return sum(_value(reply) == wdl for reply in replies)
+
+
+def _value(move: MoveVerdict | Rule50Move) -> int:
+    """Return what a move is worth, without the fifty-move rule where that leaves it open."""
+    value = move.category.wdl if isinstance(move, Rule50Move) else None
+    return move.verdict.wdl if value is None else value
 
 
 def tables_of(game: str, directory: Path) -> Tables:

@@ -136,6 +136,20 @@ def pick(choice: PlayerChoice, kind: str) -> None:
     choice.kind.setCurrentIndex(choice.kind.findData(kind))
 
 
+def test_perfect_play_minds_the_fifty_move_rule_unless_told_otherwise(choice):
+    pick(choice, "random")
+    assert not choice.rule50.isVisible()
+    pick(choice, "table")
+    assert choice.rule50.isVisible()
+    assert str(choice.spec) == "table"
+    choice.rule50.click()
+    assert str(choice.spec) == "table:rule50=off"
+    choice.choose("table")
+    assert choice.rule50.isChecked()
+    choice.choose("table:rule50=off")
+    assert str(choice.spec) == "table:rule50=off"
+
+
 @pytest.mark.parametrize("kind", SEARCH_KINDS)
 def test_each_generation_can_be_chosen(choice, kind):
     pick(choice, kind)

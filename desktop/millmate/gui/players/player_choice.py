@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QListView, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QListView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
@@ -20,7 +20,9 @@ from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
     ENGINE,
     KINDS,
+    RULE50,
     STRONG,
+    TABLE,
     PlayerSpec,
     SpecError,
     check_game,
@@ -78,6 +80,15 @@ class PlayerChoice(QWidget):
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
         self.seconds.setValue(1.0)
+        self.rule50 = bind_text(
+            QCheckBox(),
+            text=mark("Fifty-move rule"),
+            tip=mark(
+                "Whether perfect play minds the fifty-move rule: wins before a draw can be "
+                "claimed,\nand saves what only the rule saves. Without it, the quickest mate counts"
+            ),
+        )
+        self.rule50.setChecked(True)
         on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
@@ -85,12 +96,15 @@ class PlayerChoice(QWidget):
         self.search.changed.connect(self.changed)
         self.level.currentIndexChanged.connect(self._kind_changed)
         self.seconds.valueChanged.connect(self.changed)
+        self.rule50.toggled.connect(self.changed)
         self._kind_changed()
 
     def _lay_out(self) -> None:
         """Put the options beneath the list, since beside it both would be cut off."""
         gap = theme.GRID // 2
-        options = hbox((self.search, 1), (self.level, 1), (self.seconds, 1), spacing=gap)
+        options = hbox(
+            (self.search, 1), (self.level, 1), (self.seconds, 1), (self.rule50, 1), spacing=gap
+        )
         vbox(self.kind, options, within=self, spacing=gap)
 
     def _name(self) -> None:
@@ -114,6 +128,8 @@ class PlayerChoice(QWidget):
             return PlayerSpec.parse(f"{STRONG}:elo={self._elo}")
         if kind == STRONG:
             return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
+        if kind == TABLE and not self.rule50.isChecked():
+            return PlayerSpec.parse(f"{TABLE}:{RULE50}=off")
         return self.search.spec if self._searches else PlayerSpec.parse(kind)
 
     def choose(self, text: str) -> None:
@@ -135,6 +151,8 @@ class PlayerChoice(QWidget):
             self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
         if spec.kind in SEARCH_KINDS:
             self.search.choose(spec.kind, dict(spec.options))
+        if spec.kind == TABLE:
+            self.rule50.setChecked(dict(spec.options).get(RULE50) != "off")
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
     def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
@@ -149,7 +167,7 @@ class PlayerChoice(QWidget):
         self._kind_changed()
 
     def offers(self, spec: PlayerSpec) -> bool:
-        if spec.kind == "table" and not self._perfect:
+        if spec.kind == TABLE and not self._perfect:
             return False
         try:
             check_game(PlayerSpec(spec.kind) if spec.engine is None else spec, self._game)
@@ -257,6 +275,7 @@ class PlayerChoice(QWidget):
         self.search.setVisible(self._searches)
         self.level.setVisible(self._is_strong and self._has_levels)
         self.seconds.setVisible(self._timed)
+        self.rule50.setVisible(self.kind.currentData() == TABLE)
         self.changed.emit()
 
 
