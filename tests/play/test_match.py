@@ -139,7 +139,7 @@ class TestClaims:
 
     def test_a_program_does_not_claim_where_it_plays_for_a_win(self) -> None:
         fen = "7k/8/8/8/8/8/8/1K5R b - - 99 80"
-        winner = script("Rh2", "Rh3", accepts=[False, False])
+        winner = script("Rh2", "Rh3", accepts=[False, False, False])
         game = Game(winner, script("Kg7", "Kf6", Resign(), is_human=True), at(fen))
         assert game.run() == Outcome(Termination.RESIGNATION, WHITE)
         assert len(game.told(MovePlayed)) == 4
@@ -148,6 +148,12 @@ class TestClaims:
         fen = "7k/8/8/8/8/8/8/1K5R b - - 99 80"
         game = Game(script("Rh2", accepts=[True]), script("Kg7", is_human=True), at(fen))
         assert game.run() == Outcome(Termination.FIFTY_MOVES)
+
+    def test_a_program_claims_with_its_move_before_a_person_can_capture(self) -> None:
+        person = script("Rxh2", is_human=True)
+        game = Game(script("Kb2", accepts=[True]), person, at("8/8/8/8/8/7r/7P/K6k w - - 99 80"))
+        assert game.run() == Outcome(Termination.FIFTY_MOVES)
+        assert len(game.told(MovePlayed)) == 1
 
     def test_a_false_claim_of_a_program_loses(self) -> None:
         game = Game(script(ClaimDraw()), script())

@@ -45,7 +45,8 @@ class Match:
     Games end by the rules, and also as follows:
 
     - Threefold repetition and fifty moves are claims. A person claims at will; another player to
-      move claims when it would accept a draw; without people, draws are claimed at once.
+      move, or with its move, claims when it would accept a draw; without people, draws are claimed
+      at once.
     - A draw offer stands until the other side answers: a person by offering back (agreed) or by
       moving (declined), another player before it moves.
     - A player that cannot go on (`PlayerError`: no table) leaves the game abandoned; one that plays
@@ -166,6 +167,8 @@ class Match:
             self._handle_requests()
             if self._outcome is None:
                 self._outcome = self._draw_taken_by(player)
+            if self._outcome is None:
+                claimed = self._draw_claimed_with(player, action)
         except Stopped:
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         except PlayerFailedError as error:
@@ -180,6 +183,7 @@ class Match:
             )
         if self._outcome is None:
             self._act(mover, action)
+            self._outcome = self._outcome or claimed
 
     def _emit_thinking(self, info: SearchInfo) -> None:
         """Emit what the side to move thinks."""
@@ -239,6 +243,21 @@ class Match:
         if player.is_human or not (claim or offered) or not player.accepts_draw(self._board.copy()):
             return None
         return claim or Outcome(Termination.AGREEMENT)
+
+    def _draw_claimed_with(self, player: Player, action: object) -> Outcome | None:
+        """Return the draw that a player's move brings about and that it claims at once.
+
+        Otherwise a person could still capture or move a pawn when the fifty moves are over. Without
+        people, draws are claimed anyway.
+        """
+        if not self._people or player.is_human or self._rules.claim(self._board):
+            return None
+        if not isinstance(action, Play) or not self._is_legal(action.move):
+            return None
+        after = self._board.copy()
+        after.push(action.move)
+        claim = None if self._rules.outcome(after) else self._rules.claim(after)
+        return claim if claim and player.accepts_draw(self._board.copy()) else None
 
     def _interrupted(self) -> bool:
         """Handle requests while a player chooses; return whether the game is over."""
