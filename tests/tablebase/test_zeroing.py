@@ -14,9 +14,9 @@ from tests.tablebase.test_solve import SLICES, Surroundings, random_boards
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
 from millmate.tablebase.layout import Layout, Pawns
-from millmate.tablebase.metric import LONGEST, Metric
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category
+from millmate.tablebase.rule50 import LONGEST, Category
 from millmate.tablebase.solve import solve
 from millmate.tablebase.store import SideCounts, TableInfo, opened
 from millmate.tablebase.verify import VerificationError, verify, verify_slice

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.tablebase.layout import LOST
+from millmate.tablebase.rule50 import LONGEST
+
 if TYPE_CHECKING:
     from millmate.kernels.chess_events import Events
 
-LONGEST = 100  # plies in which the fifty-move rule lets a win be won
-CURSED = LONGEST + 1
-LOST = 128
+CURSED = LONGEST + 1  # the distance to zeroing where the rule draws behind the zeroing move
 
 
 class Metric(Enum):

@@ -10,8 +10,8 @@ from millmate.language import tr
 from millmate.tablebase.chess_tables import ChessTables, is_double_push
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import Men, men_after, men_on
-from millmate.tablebase.metric import CURSED, LONGEST, Metric
-from millmate.tablebase.rule50 import Distance, plies_left
+from millmate.tablebase.metric import CURSED, Metric
+from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 _MOST = 127  # the greatest distance that a code tells
