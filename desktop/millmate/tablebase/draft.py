@@ -34,6 +34,8 @@ _PREFIX = ".building-"
 _IDENTITY = "draft.json"
 _LARGEST_IDENTITY = 10_000  # bytes
 _SLICES = ".slices"
+_HEAD_BYTES = 32_000_000  # of heads kept: every job of a table reads those of all jobs before
+_FRAME_BYTES = 300  # of a head in memory, for each frame
 
 Values = NDArray[np.uint8]
 
@@ -261,12 +263,12 @@ class Draft:
             if path.name in self._heads:
                 continue
             try:
-                head = draft_files.read_head(path)
+                head, blocks = _content(path)
             except UnsoundError:
                 path.unlink(missing_ok=True)
                 continue
             self._heads[path.name] = head
-            for block in draft_files.blocks(path, head):
+            for block in blocks:
                 for number in range(block.first, block.first + block.slices):
                     # Prefer a whole chunk to a slice of it.
                     if block.whole or (block.side, number) not in self._blocks:
@@ -317,6 +319,30 @@ class Draft:
         slices = range(first, min(first + layout.chunk_slices, layout.slices))
         values = np.stack([self.slice_values(side == 0, number) for number in slices])
         return codec.pack(values, layout.chunk_size)
+
+
+def _content(path: Path) -> tuple[dict[str, Any], list[Block]]:
+    """Return the head of a file and its blocks, read once a process unless it has been rewritten.
+
+    Raises:
+        UnsoundError: The file is damaged.
+    """
+
+    def read() -> tuple[dict[str, Any], list[Block]]:
+        head = draft_files.read_head(path)
+        found = draft_files.blocks(path, head)
+        return {name: head[name] for name in ("numbers", "facts")}, found
+
+    try:
+        about = path.stat()
+    except OSError as error:
+        raise UnsoundError(f"{path.name}: {error.strerror}") from None
+    return _HEADS.get((path, about.st_ino, about.st_size, about.st_mtime_ns), read)
+
+
+_HEADS = LruCache[tuple[Path, int, int, int], tuple[dict[str, Any], list[Block]]](
+    _HEAD_BYTES, lambda content: _FRAME_BYTES * sum(len(block.lengths) for block in content[1])
+)
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:

@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -130,8 +130,7 @@ def read_head(path: Path) -> dict[str, Any]:
         raise UnsoundError(f"{path.name} is not what was written")
     try:
         head: dict[str, Any] = json.loads(content)
-        told = _Told(*(head[each.name] for each in fields(_Told)))
-        told = from_json(_Told, asdict(told))
+        told = from_json(_Told, {each.name: head[each.name] for each in fields(_Told)})
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UnsoundError(f"{path.name} is not what was written") from None
     frames = sum(block[4] for block in told.blocks)
