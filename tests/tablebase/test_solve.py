@@ -13,8 +13,9 @@ from tests.random_tables import RandomTables, place_of
 from millmate.games.chess.material import Material
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.layout import LOST, Layout, Pawns
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.solve import solve
-from millmate.tablebase.spaces import slice_space
+from millmate.tablebase.spaces import MOST_TOGETHER, slice_space
 
 Values = NDArray[np.uint8]
 
@@ -94,6 +95,24 @@ def test_every_value_is_that_of_the_best_move(name: str, pawns: Pawns) -> None:
         assert around.solved(board) == around.right(board), board.fen()
         seen.add(around.solved(board))
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize("metric", Metric)
+def test_slices_solved_together_are_as_each_alone(metric: Metric) -> None:
+    layout, tables = Layout(Material.parse("KPPvK")), RandomTables(CODES, seed=1)
+    numbers = [n for n, (white, _) in enumerate(layout.placements) if ranks(white) == 6]
+    together = solve(layout, numbers, tables.read, metric=metric)
+    longest = 0
+    for at, number in enumerate(numbers):
+        alone = solve(layout, [number], tables.read, metric=metric)
+        assert np.array_equal(alone.values[:, 0], together.values[:, at])
+        longest = max(longest, alone.facts["longest"]["white"])
+    assert len(numbers) > MOST_TOGETHER
+    assert together.facts["longest"]["white"] == longest > 0
+
+
+def ranks(pawns: tuple[int, ...]) -> int:
+    return sum(square >> 3 for square in pawns)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ for the sets S_n needs to know no more about other slices and tables. The keys a
 passant right: the captures en passant in reply to a double push are folded into its keys.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,18 +80,16 @@ class Conversions:
 
     def events(self, quiet: Bitboards | None = None) -> ConversionEvents:
         """Return what they amount to; `quiet` is the array to use for that set."""
-        words = self._space.words
-        quiet = np.empty(words, np.uint64) if quiet is None else quiet
-        quiet[:] = self._legal
-        collector = EventCollector(self._legal, quiet)
-        block = np.empty((min(words, _BLOCK), 64), np.uint8)
-        for start in range(0, words if self._improvements else 0, _BLOCK):
-            best = block[: words - start]
-            best[:] = 0
-            for improve in self._improvements:
-                improve(best, start)
-            collector.add(best, start)
-        return ConversionEvents(quiet, *collector.events())
+        return events_of([self], self._legal, quiet)
+
+    def improve(self, best: Values, start: int) -> None:
+        """Improve rows by each conversion, the first being that of placement `start`."""
+        for improve in self._improvements:
+            improve(best, start)
+
+    def __bool__(self) -> bool:
+        """Tell whether there may be any."""
+        return bool(self._improvements)
 
     def _after(self, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Values:
         """Return the keys with other pawns or pieces and the opponent to move."""
@@ -225,6 +223,32 @@ def double_push(
 
 
 # Events -------------------------------------------------------------------------------------------
+
+
+def events_of(
+    parts: Sequence[Conversions], legal: Bitboards, quiet: Bitboards | None = None
+) -> ConversionEvents:
+    """Return what the conversions of spaces of one size amount to, their placements end to end.
+
+    Args:
+        parts: The conversions of each space.
+        legal: The legal positions of all of them.
+        quiet: The array to use for that set.
+    """
+    quiet = np.empty_like(legal) if quiet is None else quiet
+    quiet[:] = legal
+    collector = EventCollector(legal, quiet)
+    words = legal.size // len(parts)
+    block = np.empty((min(legal.size, _BLOCK), 64), np.uint8)
+    for start in range(0, legal.size if any(parts) else 0, _BLOCK):
+        best = block[: legal.size - start]
+        best[:] = 0
+        for part in range(start // words, -(-(start + len(best)) // words)):
+            first = max(start, part * words)
+            rows = best[first - start : (part + 1) * words - start]
+            parts[part].improve(rows, first - part * words)
+        collector.add(best, start)
+    return ConversionEvents(quiet, *collector.events())
 
 
 class EventCollector:

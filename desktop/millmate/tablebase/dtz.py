@@ -109,7 +109,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
         for side in (True, False)
     }
     geometry = space.geometry(images_of(layout, task.number))
-    search = LayerSearch(space, legal, geometry, task.winner, out, Metric.DTZ)
+    search = LayerSearch(legal, geometry, task.winner, out, Metric.DTZ)
     values = np.zeros((2, space.words, 64), np.uint8)
     while search.plies <= LONGEST and not search.advance(values, most=LONGEST + 1 - search.plies):
         pass

@@ -24,7 +24,7 @@ from millmate.kernels.chess_layers import (
 from millmate.kernels.chess_spaces import Geometry
 from millmate.tablebase.conversions import ConversionEvents
 from millmate.tablebase.metric import Metric, to_zeroing
-from millmate.tablebase.spaces import Masks, Space, Values
+from millmate.tablebase.spaces import Masks, Values
 
 MOST_PLIES = 2 * (MOST_MOVES + 255)  # the greatest distance that a code and its rest can tell
 SMALL = 4096  # words up to which all layers are found at once
@@ -40,7 +40,6 @@ class LayerSearch:
 
     def __init__(
         self,
-        space: Space,
         masks: Masks,
         geometry: Geometry,
         winner: bool,
@@ -50,9 +49,8 @@ class LayerSearch:
         """Start with S_0.
 
         Args:
-            space: The slice.
-            masks: Its positions.
-            geometry: What kernels know about it.
+            masks: The positions of the slice, or of several end to end.
+            geometry: What kernels know about them.
             winner: The side that wins.
             out: What the conversions of each side amount to.
             metric: How distances are counted.
@@ -60,14 +58,14 @@ class LayerSearch:
         self._wins, self._losses = out[winner].wins, out[not winner].losses
         if metric is Metric.DTZ:
             self._wins, self._losses = to_zeroing(self._wins), to_zeroing(self._losses)
-        rows = 1 if metric is Metric.DTZ else 0
-        sets = np.zeros((SETS + rows, space.words), np.uint64)
+        rows, words = 1 if metric is Metric.DTZ else 0, masks.free.size
+        sets = np.zeros((SETS + rows, words), np.uint64)
         sets[FREE], sets[NOT_WON] = masks.free, masks.legal[winner]
         sets[OPEN] = out[not winner].quiet
         initialize(geometry, winner, sets)
-        lists = np.empty((LISTS + rows, space.words), np.int32)
+        lists = np.empty((LISTS + rows, words), np.int32)
         self._search = Search(winner, sets, lists, np.zeros(STATE, np.int64), geometry)
-        self._at_once = 1 if space.words > SMALL else MOST_PLIES
+        self._at_once = 1 if words > SMALL else MOST_PLIES
         self.twice = np.zeros((2, MOST_PLIES + 1), np.int64)
 
     @property

@@ -46,7 +46,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,6 +63,7 @@ from millmate.tablebase.conversions import (
     PROMOTIONS,
     ConversionEvents,
     Conversions,
+    events_of,
     promoted_space,
     promotions,
 )
@@ -71,12 +72,15 @@ from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.spaces import (
+    MOST_TOGETHER,
     Keys,
     Read,
     Space,
     Values,
     cached_keys,
     images_of,
+    kings_only,
+    masks_of,
     slice_space,
 )
 from millmate.tablebase.store import SideCounts
@@ -177,25 +181,51 @@ def _solve(
     report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
 
-    def one(number: int) -> _Statistics:
-        space = slice_space(layout, number)
-        pawns = promoted[number] if layout.pieces else promoted_keys(space, keys)
+    def one(batch: list[int]) -> _Statistics:
+        spaces = [slice_space(layout, number) for number in batch]
+        pawns = [
+            promoted[number] if layout.pieces else promoted_keys(space, keys)
+            for number, space in zip(batch, spaces, strict=True)
+        ]
         inner = 1 if together or layout.words <= SMALL else threads
-        at = place[number]
-        facts = _Slice(layout, number, space, report, inner, metric).solve(
-            keys, pawns, values[:, at], lambda: more.values[:, at]
-        )
-        solved.add(number)
+        run = _Batch(layout, batch, spaces, report, inner, metric)
+        at = [place[number] for number in batch]
+        if len(batch) == 1:
+            facts = run.solve(keys, pawns, values[:, at[0]], lambda: more.values[:, at[0]])
+        else:
+            shape = 2, len(batch), layout.words, 64
+            room, rest = np.zeros((2, len(batch) * layout.words, 64), np.uint8), _More(shape)
+            facts = run.solve(keys, pawns, room, lambda: rest.values.reshape(room.shape))
+            values[:, at] = room.reshape(shape)
+            if rest.allocated is not None:
+                more.values[:, at] = rest.allocated
+        solved.update(batch)
         return facts
 
     # The slices of a job do not need each other if they are large.
     together = layout.words > SMALL and min(threads, len(numbers)) > 1
-    order = sorted(numbers, key=lambda number: _solving_order(layout.placements[number]))
     with _parallel_map(threads if together else 1) as each:
-        facts = dict(zip(order, each(one, order), strict=True))
+        parts = list(each(one, _batches(layout, numbers)))
     report.flush()
-    parts = [facts[number] for number in numbers]
-    return Solution(values, more.allocated, _merged(layout, parts, metric))
+    return Solution(values, more.allocated, _merged(layout, parts, numbers, metric))
+
+
+def _batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
+    """Return slices that are solved together, in order: those of kings and pawns need little each.
+
+    Slices of a batch do not need each other, and have as many images.
+    """
+    if layout.pieces:
+        return [[n] for n in sorted(numbers, key=lambda n: _solving_order(layout.placements[n]))]
+
+    def alike(number: int) -> tuple[int, int]:
+        return _solving_order(layout.placements[number])[0], images_of(layout, number)
+
+    found = []
+    for _, group in groupby(sorted(numbers, key=alike), alike):
+        batch = list(group)
+        found += [batch[at : at + MOST_TOGETHER] for at in range(0, len(batch), MOST_TOGETHER)]
+    return found
 
 
 class _More:
@@ -245,7 +275,7 @@ class _Reporter:
 
 @dataclass(frozen=True, slots=True)
 class _Statistics:
-    """Statistics of a slice, by side.
+    """Statistics of slices, by side.
 
     `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
     each S_n that it wins; `longest`: its longest win in units, and a place of the flat table with
@@ -260,52 +290,61 @@ class _Statistics:
     work: tuple[int, int, int]
 
 
-class _Slice:
-    """One slice being solved."""
+class _Batch:
+    """Slices being solved: one, or several of kings and pawns, their placements end to end."""
 
     def __init__(
         self,
         layout: Layout,
-        number: int,
-        space: Space,
+        numbers: Sequence[int],
+        spaces: Sequence[Space],
         report: _Reporter,
         threads: int,
         metric: Metric,
     ) -> None:
         self._metric = metric
         self._layout = layout
-        self._number = number
-        self._space = space
-        self._masks = space.masks()
+        self._numbers = numbers
+        self._spaces = spaces
+        self._masks = masks_of(spaces)
         self._report = report
         self._threads = threads
-        self._geometry = space.geometry(images_of(layout, number))
+        images = images_of(layout, numbers[0])
+        if layout.pieces:
+            self._geometry = spaces[0].geometry(images)
+        else:
+            self._geometry = kings_only(len(spaces), images)
 
     def solve(
         self,
         keys: Keys,
-        promoted: dict[int, Values],
+        promoted: Sequence[dict[int, Values]],
         values: Values,
         more: Callable[[], Values],
     ) -> _Statistics:
         """Write the values, uint8[2, words, 64], and what `more` they are; return statistics."""
-        winners = [side for side in SIDES if self._space.can_win(side)]
+        winners = [side for side in SIDES if self._spaces[0].can_win(side)]
         legal = self._masks.legal
-        conversions = {
-            side: Conversions(self._space, side, legal[side], keys, promoted) for side in SIDES
-        }
+        conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
         with _parallel_map(self._threads) as each:
-            out = dict(
-                zip(SIDES, each(lambda side: conversions[side].events(), SIDES), strict=True)
-            )
+            events = each(lambda side: events_of(conversions[side], legal[side]), SIDES)
+            out = dict(zip(SIDES, events, strict=True))
             conversions.clear()
             found = each(lambda winner: self._find_layers(winner, out, values, more), winners)
             layers = dict(zip(winners, found, strict=True))
         rest = more() if any(search.plies > self._held for search in layers.values()) else None
         places = {side: count(mask, self._geometry) for side, mask in legal.items()}
         found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
-        of_slice = self._layout, self._number
-        return _statistics(*of_slice, places, found_layers, values, rest, self._metric)
+        of_slices = self._layout, self._numbers
+        return _statistics(*of_slices, places, found_layers, values, rest, self._metric)
+
+    def _conversions(
+        self, side: bool, keys: Keys, promoted: Sequence[dict[int, Values]]
+    ) -> list[Conversions]:
+        """Return those of each slice with `side` to move."""
+        legal = self._masks.legal[side].reshape(len(self._spaces), -1)
+        of_slices = zip(self._spaces, legal, promoted, strict=True)
+        return [Conversions(space, side, own, keys, after) for space, own, after in of_slices]
 
     @property
     def _held(self) -> int:
@@ -320,7 +359,7 @@ class _Slice:
         more: Callable[[], Values],
     ) -> LayerSearch:
         """Find the layers of one winner."""
-        search = LayerSearch(self._space, self._masks, self._geometry, winner, out, self._metric)
+        search = LayerSearch(self._masks, self._geometry, winner, out, self._metric)
         held, done, reported = self._held, False, 0
         while not done:
             if search.plies < held:
@@ -335,23 +374,23 @@ class _Slice:
 
 def _statistics(
     layout: Layout,
-    number: int,
+    numbers: Sequence[int],
     legal: dict[bool, int],
     found: dict[bool, tuple[Plies, NDArray[np.int64]]],
     values: Values,
     more: Values | None,
     metric: Metric,
 ) -> _Statistics:
-    """Return the statistics of a slice from the layers of the sides that can win in it.
+    """Return the statistics of slices from the layers of the sides that can win in them.
 
     `found` holds twice their sizes, and the search's final `state`; `values` and `more` are the
-    slice's.
+    slices', end to end.
     """
     twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
     twice |= {side: sizes for side, (sizes, _) in found.items()}
     work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
-    longest, cursed = _longest(layout, number, twice, values, more, metric)
-    words = int(work[DENSE]) * layout.words, int(work[SPARSE]), int(work[CHECKED])
+    longest, cursed = _longest(layout, numbers, twice, values, more, metric)
+    words = int(work[DENSE]) * len(numbers) * layout.words, int(work[SPARSE]), int(work[CHECKED])
     return _Statistics(legal, twice, longest, cursed, words)
 
 
@@ -379,13 +418,13 @@ def _solve_large(
         for side, state in progress.state.items()
     }
     legal = {side: progress.legal[str(side)] for side in SIDES}
-    facts = _statistics(layout, number, legal, found_layers, values[:, 0], None, Metric.DTM)
-    return Solution(values, None, _merged(layout, [facts], Metric.DTM))
+    facts = _statistics(layout, [number], legal, found_layers, values[:, 0], None, Metric.DTM)
+    return Solution(values, None, _merged(layout, [facts], [number], Metric.DTM))
 
 
 def _longest(
     layout: Layout,
-    number: int,
+    numbers: Sequence[int],
     twice: dict[bool, Plies],
     values: Values,
     more: Values | None,
@@ -401,16 +440,19 @@ def _longest(
     for side in SIDES:
         wins, at = twice[side][1], 0 if side else 1
         rest = None if more is None else more[at]
-        start = (number if side else layout.slices + number) * layout.slice_size
         for found, first, plies in ((longest, 0, wins[:last]), (cursed, last, wins[last:])):
             reached = np.flatnonzero(plies)
             units = -(-(first + int(reached[-1])) // metric.unit) if reached.size else 0
-            found[side] = units, start + (_place(values[at], rest, units) if units else 0)
+            batch, inside = divmod(
+                _place(values[at], rest, units) if units else 0, layout.slice_size
+            )
+            number = numbers[batch] + at * layout.slices
+            found[side] = units, number * layout.slice_size + inside
     return longest, cursed
 
 
 def _place(values: Values, more: Values | None, units: int) -> int:
-    """Return a place of a slice won in so many units, uint8[words, 64] each."""
+    """Return the first place of slices won in so many units, uint8[words, 64] each."""
     code, above = min(units, MOST_MOVES), max(0, units - MOST_MOVES)
     flat, rest = values.reshape(-1), None if more is None else more.reshape(-1)
     for start in range(0, flat.size, _SCANNED):
@@ -472,8 +514,19 @@ def _promoted_ahead(
     return result
 
 
-def _merged(layout: Layout, parts: Sequence[_Statistics], metric: Metric) -> dict[str, Any]:
-    """Return the statistics of several slices as one, as a table stores them."""
+def _merged(
+    layout: Layout, parts: Sequence[_Statistics], numbers: Sequence[int], metric: Metric
+) -> dict[str, Any]:
+    """Return the statistics of slices as one, as a table stores them.
+
+    Of the longest wins it is that in the first of the slices `numbers`.
+    """
+    rank = {number: -at for at, number in enumerate(numbers)}
+
+    def longer(win: tuple[int, int]) -> tuple[int, int]:
+        units, place = win
+        return units, rank[place // layout.slice_size % layout.slices]
+
     # Like men count in every order: like pieces have a place for each, like pawns have not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
@@ -484,7 +537,7 @@ def _merged(layout: Layout, parts: Sequence[_Statistics], metric: Metric) -> dic
         for kind in ("longest", "longest_cursed"):
             if kind in facts:
                 found = [part.longest if kind == "longest" else part.cursed for part in parts]
-                units, place = max((each[side] for each in found), key=itemgetter(0))
+                units, place = max((each[side] for each in found), key=longer)
                 facts[kind][name] = units
                 facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
         won, lost = orders * twice[side][1] // 2, orders * twice[not side][0] // 2

@@ -7,9 +7,9 @@ one of those that move.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import chess
 import numpy as np
@@ -44,6 +44,7 @@ _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS = 56  # exchanges the ranks
+MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,7 @@ class Space:
         return np.uint64(sum(1 << square for _, square in self.fixed))
 
     def masks(self) -> Masks:
-        free, white_moves, black_moves = (np.empty(self.words, np.uint64) for _ in range(3))
-        self.fill_masks(free, white_moves, black_moves)
-        return Masks(free, {True: white_moves, False: black_moves})
+        return masks_of([self])
 
     def fill_masks(self, free: Bitboards, white_moves: Bitboards, black_moves: Bitboards) -> None:
         """Set the words of positions whose men stand apart, and legal ones by the side to move.
@@ -180,6 +179,36 @@ class Space:
             for colour in (not swapped, swapped)
         )
         return white, black
+
+
+def masks_of(spaces: Sequence[Space]) -> Masks:
+    """Return the positions of spaces of one size, their placements end to end."""
+    words = spaces[0].words
+    free, white_moves, black_moves = np.empty((3, len(spaces) * words), np.uint64)
+    for number, space in enumerate(spaces):
+        own = slice(number * words, (number + 1) * words)
+        space.fill_masks(free[own], white_moves[own], black_moves[own])
+    return Masks(free, {True: white_moves, False: black_moves})
+
+
+def kings_only(slices: int, images: int) -> Geometry:
+    """Return what the kernels know about slices of kings and pawns, their placements end to end.
+
+    Only the steps of the pivot king tell one slice from another.
+    """
+    kings, steps = _end_to_end()
+    own = slice(64 * slices)
+    none = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+    return Geometry(*none, kings[own], np.uint64(0), steps[own], steps[own], images)
+
+
+@cache
+def _end_to_end() -> tuple[Ints, NDArray[np.int64]]:
+    """Return the squares and the steps of the pivot king in `MOST_TOGETHER` slices with pawns."""
+    steps = np.tile(PIVOT_STEPS[True], (MOST_TOGETHER, 1, 1))
+    first = 64 * np.repeat(np.arange(MOST_TOGETHER), 64)
+    steps[..., 0] += np.where(steps[..., 0] < 0, 0, first[:, None])
+    return np.tile(_ALL_SQUARES, MOST_TOGETHER), steps
 
 
 # Returns the keys of a space with one side to move, not to be changed (see `Space.keys`).
