@@ -39,7 +39,16 @@ def test_probe_answers_in_the_order_of_its_input(
     assert (ran.status, ran.err) == (1, "")
     answers = ran.json()
     assert [answer["fen"] for answer in answers] == fens
-    assert list(answers[0]) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
+    assert list(answers[0]) == [
+        "fen",
+        "game",
+        "material",
+        "wdl",
+        "dtm",
+        "by_rule",
+        "verdict",
+        "moves",
+    ]
     assert answers[0]["material"] == "KBNvK"
     assert (answers[0]["wdl"], answers[0]["dtm"]) == (1, 65)
     assert answers[0]["moves"][0] == {
@@ -76,7 +85,7 @@ def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
     ran = Ran(capsys, "probe", LONGEST, "--tables", morris_tables)
     assert (ran.status, ran.err) == (0, "")
     (answer,) = ran.json()
-    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
+    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "verdict", "moves"]
     assert (answer["fen"], answer["game"]) == (LONGEST, "morris")
     assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:3-3", 1, 25)
     assert list(answer["moves"][0]) == ["move", "wdl", "dtm", "by_rule"]
@@ -155,7 +164,7 @@ def test_what_others_say_stands_beside_what_we_say(
     assert answer.pop("gaviota") == {"wdl": 1, "dtm": 17}
     assert answer.pop("syzygy") == {"wdl": 0, "dtz": 0}
     assert answer == plain
-    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "moves"]
+    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "verdict", "moves"]
 
 
 def test_a_loss_and_a_draw_are_told_as_our_own_are(gaviota: Path, capsys: Capsys) -> None:

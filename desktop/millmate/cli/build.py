@@ -11,7 +11,7 @@ from millmate import machine, paths
 from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics, resume_command
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
-from millmate.cli.tables import summary, title
+from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
@@ -20,7 +20,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
-from millmate.tablebase.targets import Info
+from millmate.tablebase.targets import Info, title
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -74,39 +74,36 @@ def _bytes(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Build what is missing; print a line for each table built or requested."""
-    wanted, tables = _wanted(args), args.tables or paths.tables_dir()
-    infos: list[Info] = []
-    for metric in metrics(args):
-        directory = metric.directory(tables)
-        own = [target for target in wanted if metric is Metric.DTM or isinstance(target, Material)]
-        if args.discard:
-            _discard(own, directory)
-            continue
-        steps = targets.plan(own, directory)
-        if args.plan:
-            _print_plan(steps, directory, args.threads or machine.processors())
-            continue
-        try:
-            built = _built(args, own, directory, metric)
-        except BuildStopped as stopped:
-            print(
-                f"millmate build: paused; {stopped.kept_text()}; go on with: {_again(args)}",
-                file=sys.stderr,
-            )
-            return 1
-        _print_existing(built, {str(table.material) for table in steps.missing}, args.json)
-        infos += built
-    if args.json and not args.plan and not args.discard:
+    wanted, directory = _wanted(args), args.tables or paths.tables_dir()
+    if args.discard:
+        for metric in metrics(args):
+            _discard(wanted, metric, directory)
+        return 0
+    steps = targets.plan(wanted, directory, metrics(args))
+    if args.plan:
+        _print_plan(steps, directory, args.threads or machine.processors())
+        return 0
+    try:
+        infos = _built(args, wanted, directory)
+    except BuildStopped as stopped:
+        print(
+            f"millmate build: paused; {stopped.kept_text()}; go on with: {_again(args)}",
+            file=sys.stderr,
+        )
+        return 1
+    _print_existing(infos, {table.title for table in steps.missing}, args.json)
+    if args.json:
         print(json.dumps([asdict(info) for info in infos], indent=2))
     elif any(isinstance(target, Material) and target.men == 2 for target in wanted):
         print("KvK needs no table: it is a draw")
     return 0
 
 
-def _discard(wanted: list[Target], directory: Path) -> None:
+def _discard(wanted: list[Target], metric: Metric, directory: Path) -> None:
     for target in wanted:
-        targets.discard(directory, target)
-        print(f"removed the unfinished {target}")
+        if metric is Metric.DTM or isinstance(target, Material):
+            targets.discard(metric.directory(directory), target)
+            print(f"removed the unfinished {metric.titled(target)}")
 
 
 def _wanted(args: argparse.Namespace) -> list[Target]:
@@ -121,25 +118,23 @@ def _wanted(args: argparse.Namespace) -> list[Target]:
     return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
 
 
-def _built(
-    args: argparse.Namespace, wanted: list[Target], directory: Path, metric: Metric
-) -> list[Info]:
+def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> list[Info]:
     with ProgressBar() as bar, interrupts() as stopped:
         return targets.build(
             wanted,
             directory,
             _Reporter(bar, directory, quiet=args.json),
+            metrics(args),
             stopped=stopped,
             threads=args.threads,
             memory=args.memory,
             scheduler=args.scheduler,
-            metric=metric,
         )
 
 
 def _print_existing(infos: list[Info], built: set[str], quiet: bool) -> None:
     for info in infos:
-        if info.material not in built and not quiet:
+        if title(info) not in built and not quiet:
             print(f"{title(info)} exists: {summary(info)}")
 
 
@@ -148,7 +143,7 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
     for table in steps.missing:
         begun = ", started" if table.begun else ""
         print(
-            f"{table.material}: about {size(table.bytes)} on disk, {size(table.memory)} of memory, "
+            f"{table.title}: about {size(table.bytes)} on disk, {size(table.memory)} of memory, "
             f"{duration(table.seconds)} of CPU time{begun}"
         )
     print(
@@ -179,6 +174,6 @@ class _Reporter:
             self._bar.clear()
             print(f"millmate build: {progress.word}", file=sys.stderr, flush=True)
         if progress.stage == "done" and not self._quiet:
-            info = targets.info(self._directory, progress.material)
+            info = targets.info(progress.metric.directory(self._directory), progress.material)
             self._bar.clear()
             print(f"{title(info)} built: {summary(info)}", flush=True)

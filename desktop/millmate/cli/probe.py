@@ -147,7 +147,8 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
     """Return the verdict of a position and of each of its moves, best first.
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
-    result under the fifty-move rule. `dtm` is None if the length of a win is not known.
+    result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
+    win is not known.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -162,13 +163,14 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
         material = morris_material(board)
     verdict = tables[game].probe(board)
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
-    by_rule = _CATEGORIES[best_of(board, verdict, moves).category]
+    best = best_of(board, verdict, moves)
     return {
         "fen": text,
         "game": game,
         "material": material,
         **_fields(verdict),
-        "by_rule": by_rule,
+        "by_rule": _CATEGORIES[best.category],
+        "verdict": best.of_position(board.turn),
         "moves": [
             {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
             for names, move in zip(_names(board, moves), moves, strict=True)

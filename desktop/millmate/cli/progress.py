@@ -76,7 +76,7 @@ def bar(fraction: float) -> str:
 def _line(progress: BuildProgress) -> str:
     """Return the progress in words: the table, the fraction, the positions found, the time left."""
     parts = [
-        f"{progress.material} ({progress.table}/{progress.tables})",
+        f"{progress.title} ({progress.table}/{progress.tables})",
         bar(progress.fraction),
         f"{progress.stage}",
     ]

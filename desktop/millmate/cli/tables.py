@@ -11,7 +11,7 @@ from millmate.formatting import plural, size
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.store import SideCounts, TableInfo
-from millmate.tablebase.targets import Info, side_names, survey
+from millmate.tablebase.targets import Info, side_names, survey, title
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +44,6 @@ def run(args: argparse.Namespace) -> int:
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
     return 1 if damaged else 0
-
-
-def title(info: Info) -> str:
-    """Return the name of a table, with its metric unless that is the distance to mate."""
-    zeroing = isinstance(info, TableInfo) and info.metric == Metric.DTZ.title
-    return f"{info.material} (DTZ50)" if zeroing else info.material
 
 
 def summary(info: Info) -> str:

@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -20,6 +20,7 @@ from millmate import language, log, machine
 from millmate.errors import MillMateError
 from millmate.language import Language, tr
 from millmate.tablebase.child_process import ChildProcess
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
 from millmate.tablebase.table_build import short_of_memory
@@ -45,6 +46,7 @@ def build_in_process(
     stopped: Callable[[], bool] = never,
     paused: Callable[[], bool] = never,
     *,
+    metrics: Sequence[Metric] = (Metric.DTM,),
     threads: int | None = None,
     memory: int | None = None,
 ) -> list[Info]:
@@ -58,7 +60,7 @@ def build_in_process(
     """
     wanted = list(targets)
     child = ChildProcess(
-        "table builder", _run, language.current(), wanted, directory, threads, memory
+        "table builder", _run, language.current(), wanted, directory, metrics, threads, memory
     )
     try:
         with log.task(f"build of {names_of(wanted)} in {directory}"):
@@ -155,6 +157,7 @@ def _run(
     spoken: Language,
     targets: list[Target],
     directory: Path,
+    metrics: Sequence[Metric],
     threads: int | None,
     memory: int | None,
 ) -> None:
@@ -167,6 +170,7 @@ def _run(
             targets,
             directory,
             pipe.send,
+            metrics,
             stopped=stop.is_set,
             paused=pause.is_set,
             threads=threads,

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from millmate.kernels.chess_events import Events
 
 CURSED = LONGEST + 1  # the distance to zeroing where the rule draws behind the zeroing move
+# The materials of up to five men with wins that the fifty-move rule draws, the clock at zero.
+# Source: the statistics of syzygy-tables.info.
+WITH_CURSED_WINS = frozenset(
+    (
+        *("KBBvKN", "KBBvKP", "KBBvKQ", "KBNvKN", "KBNvKP", "KBPvKN", "KNNvKP", "KNNvKQ"),
+        *("KNPvKN", "KNPvKQ", "KPPvKP", "KPPvKQ", "KQPvKP", "KQPvKQ", "KQRvKP", "KQRvKQ"),
+        *("KRBvKR", "KRPvKB", "KRPvKP", "KRPvKQ"),
+    )
+)
 
 
 class Metric(Enum):
@@ -40,6 +49,10 @@ class Metric(Enum):
     def title(self) -> str:
         """The name of the metric in a table's metadata."""
         return "DTM" if self is Metric.DTM else "DTZ50"
+
+    def titled(self, table: object) -> str:
+        """Return the name of a table with its metric unless that is the distance to mate."""
+        return str(table) if self is Metric.DTM else f"{table} ({self.title})"
 
     def directory(self, tables: Path) -> Path:
         """Return where the tables of this metric are, `tables` being those of distances to mate."""

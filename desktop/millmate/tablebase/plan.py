@@ -13,6 +13,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
+from millmate.tablebase.metric import Metric
 
 MOST_MEN = 6
 # Measured seconds that one core takes to compile all kernels that build tables of a game.
@@ -37,7 +38,7 @@ class PlannedTable(Generic[Kind]):
     `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
     the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
     for a table that does not exist all are estimates. `begun` is whether there is a draft, from
-    which a build resumes.
+    which a build resumes. `metric` is what the distances of a table of chess count.
     """
 
     material: Kind
@@ -47,6 +48,11 @@ class PlannedTable(Generic[Kind]):
     seconds: float
     begun: bool = False
     beside: int = 0
+    metric: Metric = Metric.DTM
+
+    @property
+    def title(self) -> str:
+        return self.metric.titled(self.material)
 
     def elapsed(self, threads: int | None = None) -> float:
         """Return the seconds that `threads`, or all processors, take, with compiled kernels.
@@ -100,10 +106,12 @@ class Plan(Generic[Kind]):
 
         That includes kernels that have not been compiled on this machine yet.
         """
-        if not self.missing:
-            return 0.0
-        longest = max(table.elapsed(threads) for table in self.missing)
-        return max(self.seconds / (threads or machine.processors()), longest) + self.compiling
+        times = 0.0
+        for metric in {table.metric for table in self.missing}:  # one is built after the other
+            own = [table for table in self.missing if table.metric is metric]
+            shared = sum(table.seconds for table in own) / (threads or machine.processors())
+            times += max(shared, *(table.elapsed(threads) for table in own))
+        return times + self.compiling
 
 
 def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
@@ -162,7 +170,9 @@ def unwritable(directory: Path, why: str) -> str:
 
 
 def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:
-    begun = sum(sharded.disk_bytes(path) for path in directory.glob(".building-*"))
+    folders = {table.metric.directory(directory) for table in steps.tables}
+    drafts = [draft for folder in folders for draft in folder.glob(".building-*")]
+    begun = sum(map(sharded.disk_bytes, drafts))
     needed, free = steps.disk - begun, machine.free_disk(directory)
     if needed > free:
         raise NoRoomError(

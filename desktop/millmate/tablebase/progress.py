@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from millmate.errors import MillMateError
 from millmate.formatting import plural
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import PlannedTable
 
 
@@ -42,8 +43,9 @@ class BuildStopped(MillMateError):  # noqa: N818 - no error: the user asked for 
 class BuildProgress:
     """The progress of a build.
 
-    It is about `material`, the `table`th of `tables` missing ones in the order of building;
-    `under_way` names all that have been started, `finished` counts those that are done. `stage` is
+    It is about `material`, the `table`th of `tables` missing ones in the order of building, whose
+    distances count `metric`; `under_way` holds the titles of all that have been started, `finished`
+    counts those that are done. `stage` is
     "compiling", "waiting" (for another build of the same table), "solving", "verifying", "writing"
     or "done". While solving, `winner` is the colour whose wins are sought, and `positions` the
     number of the table's positions found so far, distinct up to the board's symmetry, that are
@@ -67,6 +69,11 @@ class BuildProgress:
     word: str = ""
     compiled: int = 0
     kernels: int = 0
+    metric: Metric = Metric.DTM
+
+    @property
+    def title(self) -> str:
+        return self.metric.titled(self.material)
 
 
 def ignore(progress: BuildProgress) -> None:

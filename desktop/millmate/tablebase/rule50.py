@@ -77,11 +77,11 @@ class Rule50Verdict:
     in_time: bool
 
     def of_position(self, turn: bool) -> str:
-        """Describe the value, without a distance that the rule may cut short."""
+        """Describe the value; a distance that the rule may cut short is named only if it draws."""
         if self.in_time:
             return self.verdict.of_position(turn)
         if self.category is Category.DRAW:
-            return tr("draw by the fifty-move rule")
+            return self.verdict.of_drawn(turn)
         winner = side_name(turn == (self.verdict.wdl > 0))
         if self.category.wdl is None:
             return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
@@ -105,12 +105,12 @@ class Rule50Move:
     clock: int = 0
 
     def of_move(self) -> str:
-        """Describe what the move does, without a distance that the rule may cut short."""
+        """Describe what the move does; for distances see `Rule50Verdict.of_position`."""
         if self.in_time:
             return self.verdict.of_move()
         wins = self.verdict.wdl > 0
         if self.category is Category.DRAW:
-            return tr("draw (50 moves)")
+            return tr("draw (50 moves; else {other})", other=self.verdict.of_move())
         if self.category.wdl is None:
             return tr("wins, or 50 moves") if wins else tr("loses, or 50 moves")
         return tr("wins") if wins else tr("loses")
@@ -161,9 +161,14 @@ def category(verdict: Verdict, clock: int) -> Category:
 
 
 def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule50Verdict:
-    """Return the value of a position by its moves, best first, or by `verdict` if it has none."""
+    """Return the value of a position by its moves, best first, or by `verdict` if it has none.
+
+    Where the rule draws, no move goes for the distance of the table, which `verdict` has.
+    """
     if not moves:
         return rule50_verdict(board, verdict)
+    if moves[0].category is Category.DRAW and verdict.plies is not None:
+        return Rule50Verdict(verdict, Category.DRAW, in_time=False)
     return Rule50Verdict(moves[0].verdict, moves[0].category, moves[0].in_time)
 
 

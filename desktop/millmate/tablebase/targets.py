@@ -1,24 +1,27 @@
 """Plan, build, list and verify tables of both games together; chess comes first."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from millmate import log, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase import build as chess
+from millmate.tablebase import estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
-from millmate.tablebase.metric import Metric
+from millmate.tablebase.draft import drafts
+from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 from millmate.tablebase.morris import build as morris
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, parse, tables_of
-from millmate.tablebase.plan import Plan
+from millmate.tablebase.plan import Plan, UnsupportedMaterialError
 from millmate.tablebase.progress import (
     BuildProgress,
     BuildStopped,
@@ -37,53 +40,114 @@ if TYPE_CHECKING:
 Info = TableInfo | MorrisInfo
 
 
-def plan(targets: Iterable[Target], directory: Path) -> Plan[Material | Subspace]:
+def cursed(target: Target) -> Material | None:
+    """Return the ending, `target` or below it, with wins that the fifty-move rule draws."""
+    endings = reversed(target.closure()) if isinstance(target, Material) else ()
+    return next((ending for ending in endings if str(ending) in WITH_CURSED_WINS), None)
+
+
+def metrics_for(target: Target) -> tuple[Metric, ...]:
+    """Return the metrics that true answers about `target` under the fifty-move rule need."""
+    return tuple(Metric) if cursed(target) else (Metric.DTM,)
+
+
+def plan(
+    targets: Iterable[Target], directory: Path, metrics: Sequence[Metric] = (Metric.DTM,)
+) -> Plan[Material | Subspace]:
     """Return what `targets` need in `directory`, chess first; raises as the games' plans do."""
-    materials, others = _by_game(targets)
-    return Plan(
-        (
-            *chess_plan.plan(materials, directory).tables,
-            *morris_plan.plan(others, directory).tables,
-        )
-    )
+    return _whole(_parts(targets, directory, metrics))
 
 
 def build(
     targets: Iterable[Target],
     directory: Path,
     progress: Progress = ignore,
+    metrics: Sequence[Metric] = (Metric.DTM,),
     **options: Unpack[BuildOptions],
 ) -> list[Info]:
     """Build what is missing of `targets`; return the infos of what was asked for, chess first.
 
-    Arguments and exceptions are those of `build.build` and `morris.build.build`.
+    Arguments and exceptions are those of `build.build` and `morris.build.build`. Tables of chess
+    are built in each of `metrics`, those of distances to zeroing as far as they can be solved:
+    of a material with six men, only the tables that it leads to.
 
     Raises:
         InputError: Tables of morris are asked of a cluster.
+        UnsupportedMaterialError: Only distances to zeroing are asked, which cannot be solved.
     """
-    materials, others = _by_game(targets)
+    wanted = list(targets)
+    _, others = _by_game(wanted)
     if others and options.get("scheduler"):
         raise InputError(
             f"{others[0]} is built on this machine, not by a cluster: leave out --scheduler"
         )
-    of_chess, of_morris = chess_plan.plan(materials, directory), morris_plan.plan(others, directory)
-    steps = Plan((*of_chess.tables, *of_morris.tables))
+    parts = _parts(wanted, directory, metrics)
+    steps = _whole(parts)
     chess_plan.refuse_without_room(
         steps, directory, options.get("memory"), here=not options.get("scheduler")
     )
-    first = _part(progress, steps, 0, of_chess)
-    second = _part(progress, steps, len(of_chess.missing), of_morris)
     infos: list[Info] = []
-    with log.task(f"build of {names_of([*materials, *others])} in {directory}"):
-        if materials:
-            infos += chess.build(materials, directory, first, **options)
-        if others:
+    done = 0
+    with log.task(f"build of {names_of(wanted)} in {directory}"):
+        for part in parts:
+            own: BuildOptions = {**options, "metric": part.metric}
+            report = _report(progress, steps, done, part)
             try:
-                infos += morris.build(others, directory, second, **options)
+                infos += part.build(part.targets, part.directory, report, **own)
             except BuildStopped as error:
-                done = tuple(str(table.material) for table in of_chess.missing)
-                raise BuildStopped((*done, *error.finished), error.kept) from None
-    return infos
+                finished = [table.title for table in steps.missing[:done]]
+                finished += map(part.metric.titled, error.finished)
+                kept = ((part.metric.titled(name), slices, of) for name, slices, of in error.kept)
+                raise BuildStopped(tuple(finished), tuple(kept)) from None
+            done += len(part.plan.missing)
+    asked = {str(target.canonical()) for target in wanted if isinstance(target, Material)}
+    return [info for info in infos if isinstance(info, MorrisInfo) or info.material in asked]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The share of a build with the tables of one game and one metric."""
+
+    metric: Metric
+    directory: Path
+    targets: Sequence[Target]
+    plan: Plan[Any]
+    build: Callable[..., Sequence[Info]]  # of the game
+
+
+def _parts(targets: Iterable[Target], directory: Path, metrics: Sequence[Metric]) -> list[_Part]:
+    materials, others = _by_game(targets)
+    parts = []
+    for metric in metrics if materials else ():
+        folder = metric.directory(directory)
+        own = materials if metric is Metric.DTM else _with_zeroing(materials, metrics)
+        tables = chess_plan.plan(own, folder).tables
+        steps = Plan(tuple(replace(table, metric=metric) for table in tables))
+        parts.append(_Part(metric, folder, own, steps, chess.build))
+    if others and Metric.DTM in metrics:
+        steps_of_morris = morris_plan.plan(others, directory)
+        parts.append(_Part(Metric.DTM, directory, others, steps_of_morris, morris.build))
+    return parts
+
+
+def _whole(parts: Iterable[_Part]) -> Plan[Any]:
+    return Plan(tuple(table for part in parts for table in part.plan.tables))
+
+
+def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> list[Material]:
+    """Return the materials to solve for distances to zeroing: not what is solved out of core."""
+    found: list[Material] = []
+    for material in materials:
+        below = material.closure()
+        if not any(map(estimates.large, below)):
+            found.append(material)
+        elif Metric.DTM in metrics:
+            found += [m for m in below if not any(map(estimates.large, m.closure()))]
+        else:
+            raise UnsupportedMaterialError(
+                tr("{material} has no table of distances to zeroing yet", material=material)
+            )
+    return list(dict.fromkeys(found))
 
 
 def names_of(targets: Sequence[Target]) -> str:
@@ -102,7 +166,8 @@ def discard(directory: Path, target: Target) -> None:
 
 def remove_leftovers(directory: Path) -> None:
     """Remove the leftovers in `directory` that no build can resume."""
-    chess.remove_leftovers(directory)
+    for metric in Metric:
+        chess.remove_leftovers(metric.directory(directory))
     morris.remove_leftovers(directory)
 
 
@@ -111,6 +176,15 @@ def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
     sound, damaged = chess_store.survey(directory)
     more_sound, more_damaged = morris_store.survey(directory)
     return [*sound, *more_sound], [*damaged, *more_damaged]
+
+
+def unfinished(directory: Path) -> list[str]:
+    """Return the titles of the tables of chess that builds have begun in `directory`."""
+    return [
+        metric.titled(material)
+        for metric in Metric
+        for material in drafts(metric.directory(directory))
+    ]
 
 
 def info(directory: Path, name: str) -> Info:
@@ -159,6 +233,12 @@ def there(directory: Path) -> list[Material | Subspace]:
     return [*chess_store.materials(directory), *morris_store.tables(directory)]
 
 
+def title(info: Info) -> str:
+    """Return the name of a table, with its metric unless that is the distance to mate."""
+    zeroing = isinstance(info, TableInfo) and info.metric == Metric.DTZ.title
+    return (Metric.DTZ if zeroing else Metric.DTM).titled(info.material)
+
+
 def side_names(info: Info) -> dict[str, str]:
     """Return the name of each side to move of a table: `White`, or `5 against 4`."""
     if isinstance(info, TableInfo):
@@ -181,22 +261,27 @@ def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarg
     return materials, others
 
 
-def _part(progress: Progress, whole: Plan[Any], before: int, own: Plan[Any]) -> Progress:
-    """Return what reports progress of one game's tables as that of a build of both games."""
+def _report(progress: Progress, whole: Plan[Any], before: int, part: _Part) -> Progress:
+    """Return what reports the progress of a part as that of the whole build."""
     tables, seconds = len(whole.missing), whole.seconds or 1.0
-    done = sum(table.seconds for table in whole.missing[:before]) / seconds
+    done = sum(table.seconds for table in whole.missing[:before])
+    own = part.plan.seconds
+    later = max(0.0, whole.seconds - done - own)
 
     def report(now: BuildProgress) -> None:
-        last = before + now.tables == tables
+        left = own * (1 - now.fraction)
+        pace = None if now.seconds_left is None or not left else now.seconds_left / left
         progress(
             replace(
                 now,
                 table=before + now.table,
                 tables=tables,
-                fraction=done + own.seconds / seconds * now.fraction,
-                seconds_left=now.seconds_left if last else None,
+                fraction=(done + own * now.fraction) / seconds,
+                seconds_left=now.seconds_left if pace is None else pace * (left + later),
+                under_way=tuple(map(part.metric.titled, now.under_way)),
                 finished=before + now.finished,
+                metric=part.metric,
             )
         )
 
-    return progress if len(own.missing) == tables else report
+    return report

@@ -53,6 +53,15 @@ class Verdict:
         moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
         return tr("{winner} mates in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
+    def of_drawn(self, turn: bool) -> str:
+        """Describe a won position that the fifty-move rule draws."""
+        winner = side_name(turn == (self.wdl > 0))
+        return tr(
+            "{winner} wins, mate in {n}, but not under the fifty-move rule",
+            winner=winner,
+            n=self.moves,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class MoveVerdict:

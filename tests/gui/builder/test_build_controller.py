@@ -11,6 +11,7 @@ from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.builder.table_models import about, meaning
 from millmate.kernels import cache
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
 
@@ -82,6 +83,44 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         assert not dialog.pause.isVisible()
         assert not run.paused
     assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_tables_of_both_metrics_are_planned_and_built_as_one(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog, run = building.dialog, building.run
+        dialog.field.name.setText("KRvK")
+        assert dialog.field.metrics == (Metric.DTM,)
+        dialog.field.distances.setCurrentIndex(1)
+        assert dialog.line.text().startswith("2 tables to build: ")
+        rows = [dialog.plan_model.index(row, 0).data() for row in range(2)]
+        assert rows == ["KRvK", "KRvK (DTZ50)"]
+        dialog.build.click()
+        qtbot.waitUntil(lambda: not run.running, timeout=MINUTE)
+        assert dialog.stage.text() == (
+            "KRvK built and verified: White mates in at most 16 moves. KRvK (DTZ50) built and "
+            "verified: White wins: mate, capture or pawn move in at most 31 plies."
+        )
+        assert [dialog.plan_model.index(row, 1).data() for row in range(2)] == ["built", "built"]
+        assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
+        assert dialog.layers_title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
+    assert names_in(tmp_path) == {"KRvK.zarr", "dtz"}
+    assert names_in(tmp_path / "dtz") == {"KRvK.zarr"}
+
+
+def test_the_dialog_proposes_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog, field = building.dialog, building.dialog.field
+        for name, both, why in (
+            ("KBBvKN", True, "The fifty-move rule draws some of the wins of KBBvKN;"),
+            ("KRPvKR", True, "KRPvKR leads to KRBvKR, where the fifty-move rule draws some"),
+            ("KQvKR", False, "the fifty-move rule draws no win of KQvKR or of what it leads to."),
+            ("KQQRNvK", False, "none of the endings of up to five men that KQQRNvK leads to"),
+            ("morris:3-3", False, ""),
+        ):
+            field.name.setText(name)
+            assert (Metric.DTZ in field.metrics) == both
+            assert why in dialog.line.text()
+            assert field.distances.isEnabled() == name.startswith("K")
 
 
 def test_what_a_stopped_build_has_left_in_words():
@@ -206,6 +245,8 @@ def test_plies_in_words():
     assert meaning(1) == "to move and mate in 1"
     assert meaning(2) == "to be mated in 1"
     assert meaning(65) == "to move and mate in 33"
+    assert meaning(65, zeroing=True) == "mate, capture or pawn move in 65 plies"
+    assert meaning(101, zeroing=True) == "draw by the fifty-move rule"
 
 
 def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
@@ -260,7 +301,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         compiled = (
             " The solver is compiled first; this happens once after each update." if cold else ""
         )
-        assert dialog.line.text().endswith(f", {time}.{compiled}")
+        assert f", {time}.{compiled} Distances to mate" in dialog.line.text()
         assert dialog.plan_model.index(0, 4).data() == about(plan.missing[0].elapsed())
         dialog.field.name.setText("morris:6-6")
         button = dialog.field.parts["morris:6-6"]

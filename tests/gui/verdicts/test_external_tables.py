@@ -142,7 +142,7 @@ def test_an_answer_on_its_way_is_forgotten_with_those_before(qtbot: QtBot, probe
     assert [answer.fen for answer in answers] == [ROOK]
 
 
-def test_no_mate_is_announced_that_the_fifty_move_rule_forbids(qtbot: QtBot, probe) -> None:
+def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, probe) -> None:
     service, answers = probe
     # Mate in 9 without a clock: the pawn has to move on the way.
     service.ask("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100")
@@ -153,5 +153,5 @@ def test_no_mate_is_announced_that_the_fifty_move_rule_forbids(qtbot: QtBot, pro
     service.ask("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100")
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled, timeout=60_000)
     assert answers[0].headline == "White wins, or the fifty-move rule draws"
-    assert answers[-1].headline == "Draw by the fifty-move rule"
+    assert answers[-1].headline == "White wins, mate in 16, but not under the fifty-move rule"
     assert [move.text for move in answers[-1].moves if move.wdl == 0] == ["d7d6"]

@@ -95,9 +95,7 @@ class BuildController(QObject):
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:
         percent = f"{progress.fraction * 100:.0f}"
-        self.progress_changed.emit(
-            tr("Building {table}, {n} %", table=progress.material, n=percent)
-        )
+        self.progress_changed.emit(tr("Building {table}, {n} %", table=progress.title, n=percent))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:

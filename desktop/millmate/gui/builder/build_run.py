@@ -17,6 +17,7 @@ from millmate.gui.tasks import Task
 from millmate.language import count, mark, tr
 
 if TYPE_CHECKING:
+    from millmate.tablebase.metric import Metric
     from millmate.tablebase.names import Target
     from millmate.tablebase.progress import BuildProgress
     from millmate.tablebase.targets import Info
@@ -34,12 +35,16 @@ _STAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The positions of `material` that `winner` wins in exactly `ply` plies."""
+    """The positions that `winner` wins in exactly `ply` plies, by the table with this title.
 
-    material: str
+    The plies are to mate, or with `zeroing` to mate or the next zeroing move.
+    """
+
+    table: str
     winner: bool
     ply: int
     positions: int
+    zeroing: bool = False
 
 
 class Gathered:
@@ -83,6 +88,7 @@ class BuildRun(QObject):
         self.threads: int | None = None  # of the next build; None for all
         self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()
+        self.metrics: tuple[Metric, ...] = ()
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
         self._rest = threading.Event()
@@ -98,10 +104,18 @@ class BuildRun(QObject):
     def paused(self) -> bool:
         return self.running and self._rest.is_set()
 
-    def start(self, targets: Sequence[Target]) -> None:
-        """Build the missing tables of `targets`; no other build may be running."""
+    def start(self, targets: Sequence[Target], metrics: Sequence[Metric] = ()) -> None:
+        """Build the missing tables of `targets`; no other build may be running.
+
+        Without `metrics`, those are built that true answers under the fifty-move rule need.
+        """
+        from millmate.tablebase.metric import Metric
+        from millmate.tablebase.targets import metrics_for
+
         assert not self.running
         self.targets = tuple(targets)
+        needed = {metric for target in targets for metric in metrics_for(target)}
+        self.metrics = tuple(metrics or (metric for metric in Metric if metric in needed))
         self.layers, self.fresh, self.last, self.built = {}, [], None, []
         self._rest.clear()
         self.succeeded = self.stopped = self.stopping = False
@@ -137,6 +151,7 @@ class BuildRun(QObject):
                 gathered.add,
                 stopped,
                 self._rest.is_set,
+                metrics=self.metrics,
                 threads=self.threads,
                 memory=self.memory,
             )
@@ -145,14 +160,17 @@ class BuildRun(QObject):
 
     @Slot(object)
     def _advance(self, several: tuple[BuildProgress, ...]) -> None:
+        from millmate.tablebase.metric import Metric
+
         self.fresh = []
         for progress in several:
+            name = progress.title
             if progress.stage == "solving" and progress.winner is not None and progress.positions:
-                name, winner, ply = progress.material, progress.winner, progress.ply
-                self.fresh.append(Layer(name, winner, ply, progress.positions))
+                winner, ply, zeroing = progress.winner, progress.ply, progress.metric is Metric.DTZ
+                self.fresh.append(Layer(name, winner, ply, progress.positions, zeroing))
                 self.layers.setdefault(name, {})[winner, ply] = self.fresh[-1]
             elif progress.stage == "done":
-                self.built.append(progress.material)
+                self.built.append(name)
         self.last = several[-1]
         self.advanced.emit(self.last)
 
@@ -173,9 +191,9 @@ class BuildRun(QObject):
         self._end(tr("Build stopped.") + " " + kept_words(self.built, self._unfinished()))
 
     def _unfinished(self) -> list[str]:
-        from millmate.tablebase.draft import drafts
+        from millmate.tablebase.targets import unfinished
 
-        return [str(material) for material in drafts(self._directory)]
+        return unfinished(self._directory)
 
     def _end(self, sentence: str) -> None:
         self._task = None
@@ -215,32 +233,39 @@ def all_built_words(infos: Sequence[Info]) -> str:
 
 def built_words(info: Info) -> str:
     """Return a summary of a finished table, such as `White mates in at most 33 moves`."""
-    from millmate.tablebase.store import TableInfo
-    from millmate.tablebase.targets import side_names
+    from millmate.tablebase.targets import side_names, title
 
-    chess = isinstance(info, TableInfo)
     wins = [
-        _longest_words(name, info.longest[side], chess)
+        _longest_words(name, info.longest[side], info)
         for side, name in side_names(info).items()
         if info.longest[side]
     ]
     if not wins and any(counts.wins or counts.losses for counts in info.counts.values()):
         wins = [tr("who wins, not in how many plies")]
     holds = ", ".join(wins) or tr("always a draw")
-    return tr("{table} built and verified: {holds}.", table=info.material, holds=holds)
+    return tr("{table} built and verified: {holds}.", table=title(info), holds=holds)
 
 
-def _longest_words(winner: str, longest: int, chess: bool) -> str:
-    """Return a side's longest win in words, in moves of chess or plies of morris."""
-    if chess:
+def _longest_words(winner: str, longest: int, info: Info) -> str:
+    """Return a side's longest win in words, in moves of chess or plies of morris or to zeroing."""
+    from millmate.tablebase.metric import Metric
+    from millmate.tablebase.store import TableInfo
+
+    if isinstance(info, TableInfo) and info.metric == Metric.DTZ.title:
+        return tr(
+            "{winner} wins: mate, capture or pawn move in at most {plies}",
+            winner=winner,
+            plies=dative(longest, "ply"),
+        )
+    if isinstance(info, TableInfo):
         return tr("{winner} mates in at most {n}", winner=winner, n=dative(longest, "move"))
     return tr("{winner} wins in at most {n}", winner=winner, n=dative(longest, "ply"))
 
 
 def stage_words(progress: BuildProgress) -> str:
     """Return the current step: `KBNvK: White wins in 23 plies, 1,200 positions`."""
-    others = len(set(progress.under_way) - {progress.material})
-    name = progress.material
+    others = len(set(progress.under_way) - {progress.title})
+    name = progress.title
     if others:
         name = tr("{some} and {last}", some=name, last=plural(others, "other"))
     if progress.stage == "compiling":
@@ -263,7 +288,7 @@ def _found_words(progress: BuildProgress) -> str:
     else:
         text = tr("{table}: {positions} lost in {plies}")
     return text.format(
-        table=progress.material,
+        table=progress.title,
         side=side_name(bool(progress.winner)),
         positions=plural(progress.positions, "position"),
         plies=dative(progress.ply, "ply"),

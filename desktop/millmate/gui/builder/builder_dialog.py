@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.formatting import duration, plural, size
+from millmate.games.chess.material import Material
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
 from millmate.gui.builder.material_field import MaterialField
 from millmate.gui.builder.table_models import LayersModel, PlanModel, about
@@ -124,13 +125,13 @@ class BuilderDialog(QDialog):
         fault = self.field.fault
         if target is not None:
             try:
-                self._plan = plan([target], self._directory)
+                self._plan = plan([target], self._directory, self.field.metrics)
             except (MillMateError, OSError) as error:
                 fault = str(error)[:1].upper() + str(error)[1:]
         self.plan_model.show_plan(self._plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
-        self.line.setText(fault or self._summary())
+        self.line.setText(fault or f"{self._summary()} {_rule_words(target)}".strip())
         theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
         self._show_run()
 
@@ -177,7 +178,7 @@ class BuilderDialog(QDialog):
             return
         self.layers_model.show(())
         self._layers_of = ""
-        self._run.start([target])
+        self._run.start([target], self.field.metrics)
         self.stage.setText(tr("Starting"))
         self.left.setText("")
         self._show_run()
@@ -224,10 +225,10 @@ class BuilderDialog(QDialog):
         self.left.setText(time_left(progress))
         states = dict.fromkeys(self._run.built, "built")
         if progress.stage != "done":
-            states[progress.material] = progress.stage
+            states[progress.title] = progress.stage
         self.plan_model.set_states(states)
         if progress.stage != "done":
-            self._point_at(self.plan_model.row_of(progress.material))
+            self._point_at(self.plan_model.row_of(progress.title))
 
     def _point_at(self, row: int) -> None:
         """Scroll to the table in progress, since scrolling measures every column."""
@@ -240,13 +241,16 @@ class BuilderDialog(QDialog):
         fresh = self._run.fresh
         last = self._run.last
         if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
-            self._layers_of = fresh[-1].material
+            self._layers_of = fresh[-1].table
             self.layers_model.show(())
-            self.layers_title.setText(
-                tr("{table}: positions by plies to the end", table=self._layers_of)
+            text = (
+                tr("{table}: positions by plies to mate, capture or pawn move")
+                if fresh[-1].zeroing
+                else tr("{table}: positions by plies to the end")
             )
+            self.layers_title.setText(text.format(table=self._layers_of))
             fresh = list(self._run.layers[self._layers_of].values())
-        fresh = [layer for layer in fresh if layer.material == self._layers_of]
+        fresh = [layer for layer in fresh if layer.table == self._layers_of]
         if not fresh:
             return
         self.layers_model.add(fresh)
@@ -282,6 +286,36 @@ class BuilderDialog(QDialog):
         self.bar.setVisible(has_layers or running)
         if running:
             theme.mark_fault(self.stage, False)
+
+
+def _rule_words(target: Target | None) -> str:
+    """Return why distances to mate suffice for an ending or not, "" for two kings and morris."""
+    from millmate.tablebase.plan import MOST_MEN
+    from millmate.tablebase.targets import cursed
+
+    if not isinstance(target, Material) or target.men == 2:
+        return ""
+    ending = cursed(target)
+    if ending == target:
+        text = tr(
+            "The fifty-move rule draws some of the wins of {table}; the tables DTZ50 say which."
+        )
+    elif ending is not None:
+        text = tr(
+            "{table} leads to {ending}, where the fifty-move rule draws some of the wins; the "
+            "tables DTZ50 say which."
+        )
+    elif target.men < MOST_MEN:
+        text = tr(
+            "Distances to mate suffice: with the clock at zero, the fifty-move rule draws no win "
+            "of {table} or of what it leads to."
+        )
+    else:
+        text = tr(
+            "Distances to mate: none of the endings of up to five men that {table} leads to has "
+            "wins that the fifty-move rule draws."
+        )
+    return text.format(table=target, ending=ending)
 
 
 def _fit_rows(view: QTableView) -> None:

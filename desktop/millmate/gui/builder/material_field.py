@@ -1,8 +1,11 @@
 """The choice of tables to build: by name, piece by piece, or by parts of morris."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
@@ -12,14 +15,23 @@ from millmate.gui.board.pieces import piece_image
 from millmate.gui.board.theme import board_theme
 from millmate.gui.errors.sentences import capital
 from millmate.gui.idle_queue import IdleTask
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.buttons import push_button
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 from millmate.tablebase.names import Target, parse
 
+if TYPE_CHECKING:
+    from millmate.tablebase.metric import Metric
+
+# The choices of what the distances of chess tables count, by whether they count to zeroing too.
+_DISTANCES = {
+    False: mark("To mate (DTM)"),
+    True: mark("Both: also true under the fifty-move rule (DTM and DTZ50)"),
+}
 # The choices of the morris buttons.
 _PARTS = {
     "morris:6-6": mark("Up to 6-6"),
@@ -47,7 +59,8 @@ class MaterialField(QWidget):
     """A field for a name such as KBNvK or morris:5-4, with buttons.
 
     The chess buttons add pieces to either side. `changed` is emitted after every change; `target`
-    is None while the text names no table, and `fault` says why.
+    is None while the text names no table, and `fault` says why. A new target proposes the metrics
+    that true answers about it need.
     """
 
     changed = Signal()
@@ -61,7 +74,10 @@ class MaterialField(QWidget):
             QLineEdit(), hint=mark("such as KBNvK or morris:5-4"), name=mark("Table")
         )
         self.name.setMaxLength(32)
-        self.name.textChanged.connect(self.changed)
+        self.name.textChanged.connect(self._renamed)
+        self.distances = bind_text(ComboBox(), name=mark("Distances"))
+        add_items(self.distances, _DISTANCES)
+        self.distances.currentIndexChanged.connect(self.changed)
         tip = mark("Remove all pieces except the kings")
         self.clear = push_button(mark("Kings only"), lambda: self.name.setText("KvK"), tip=tip)
         tip = mark("Use the table of the position on the board")
@@ -77,6 +93,8 @@ class MaterialField(QWidget):
         grid.addLayout(self._palette(), 1, 1, 1, 3)
         grid.addWidget(bind_text(Label(), text=mark("Morris")), 2, 0)
         grid.addLayout(self._morris(), 2, 1, 1, 3)
+        grid.addWidget(bind_text(Label(), text=mark("Distances")), 3, 0)
+        grid.addWidget(self.distances, 3, 1, 1, 3)
         grid.setColumnStretch(1, 1)
         on_retranslate(self, self.name_parts)
 
@@ -87,6 +105,25 @@ class MaterialField(QWidget):
             return parse(self.name.text())
         except InputError:
             return None
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """What the distances of the tables are to count."""
+        from millmate.tablebase.metric import Metric
+
+        return tuple(Metric) if self.distances.currentData() else (Metric.DTM,)
+
+    @Slot()
+    def _renamed(self) -> None:
+        """Propose the metrics that the target needs."""
+        from millmate.tablebase.targets import cursed
+
+        target = self.target
+        with QSignalBlocker(self.distances):
+            both = target is not None and cursed(target) is not None
+            self.distances.setCurrentIndex(self.distances.findData(both))
+        self.distances.setEnabled(isinstance(target, Material))
+        self.changed.emit()
 
     @property
     def fault(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from millmate.formatting import duration, size
+from millmate.formatting import dative, duration, size
 from millmate.gui.builder.build_run import Layer
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import mark, number, tr
@@ -52,7 +52,7 @@ def _time(row: _PlanRow) -> str:
 
 
 _PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
-    Column(mark("Table"), lambda row: str(row.table.material)),
+    Column(mark("Table"), lambda row: row.table.title),
     Column(mark("State"), lambda row: tr(_STATES.get(row.state, row.state))),
     Column(mark("On disk"), _disk, numeric=True),
     Column(
@@ -69,20 +69,20 @@ class PlanModel(TableModel[_PlanRow]):
 
     def __init__(self) -> None:
         super().__init__(_PLAN_COLUMNS)
-        self._places: dict[str, int] = {}  # by the table's name
+        self._places: dict[str, int] = {}  # by the table's title
 
     def show_plan(self, plan: Plan[object] | None, threads: int | None) -> None:
         """Show the tables of `plan`, built with so many threads, None for all there are."""
         tables = plan.tables if plan else ()
-        self._places = {str(table.material): place for place, table in enumerate(tables)}
+        self._places = {table.title: place for place, table in enumerate(tables)}
         self.show(_PlanRow(table, _state(table), threads) for table in tables)
 
-    def row_of(self, material: str) -> int:
+    def row_of(self, title: str) -> int:
         """Return the row of a table, -1 if there is none."""
-        return self._places.get(material, -1)
+        return self._places.get(title, -1)
 
     def set_states(self, states: Mapping[str, str]) -> None:
-        """Show the states of tables, by their names: `built`, `solving` and so on."""
+        """Show the states of tables, by their titles: `built`, `solving` and so on."""
         known = {
             self._places[name]: state for name, state in states.items() if name in self._places
         }
@@ -101,7 +101,8 @@ def _state(table: PlannedTable[object]) -> str:
     return "started" if table.begun else "to build"
 
 
-_LayerRow = tuple[int, int | None, int | None]  # plies, and the positions that Black and White win
+# Plies, the positions that Black and White win in them, and whether they are plies to zeroing.
+_LayerRow = tuple[int, int | None, int | None, bool]
 
 
 def _won(title: str, winner: bool) -> Column[_LayerRow]:
@@ -114,7 +115,7 @@ def _won(title: str, winner: bool) -> Column[_LayerRow]:
 
 _LAYER_COLUMNS: tuple[Column[_LayerRow], ...] = (
     Column(mark("Plies"), lambda row: str(row[0]), numeric=True),
-    Column(mark("Meaning"), lambda row: meaning(row[0])),
+    Column(mark("Meaning"), lambda row: meaning(row[0], zeroing=row[3])),
     _won(mark("White wins"), True),
     _won(mark("Black wins"), False),
 )
@@ -129,22 +130,29 @@ class LayersModel(TableModel[_LayerRow]):
     def add(self, layers: Sequence[Layer]) -> None:
         """Add sets, at least one, and the rows up to their plies."""
         last = max(layer.ply for layer in layers)
-        self.append([(ply, None, None) for ply in range(len(self.rows), last + 1)])
+        zeroing = layers[0].zeroing
+        self.append([(ply, None, None, zeroing) for ply in range(len(self.rows), last + 1)])
         changed: dict[int, _LayerRow] = {}
         for layer in layers:
-            ply, black, white = changed.get(layer.ply, self.rows[layer.ply])
+            ply, black, white, _ = changed.get(layer.ply, self.rows[layer.ply])
             if layer.winner:
                 white = layer.positions
             else:
                 black = layer.positions
-            changed[layer.ply] = ply, black, white
+            changed[layer.ply] = ply, black, white, zeroing
         self.set_rows(changed)
 
 
-def meaning(ply: int) -> str:
-    """Return in words what is decided in `ply` plies."""
+def meaning(ply: int, zeroing: bool = False) -> str:
+    """Return in words what is decided in `ply` plies, to mate or to zeroing."""
+    from millmate.tablebase.rule50 import LONGEST
+
     if ply == 0:
         return tr("checkmate")
+    if zeroing and ply > LONGEST:
+        return tr("draw by the fifty-move rule")
+    if zeroing:
+        return tr("mate, capture or pawn move in {plies}", plies=dative(ply, "ply"))
     if ply % 2:
         return tr("to move and mate in {n}", n=(ply + 1) // 2)
     return tr("to be mated in {n}", n=ply // 2)

@@ -52,7 +52,7 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
     if move.in_time and verdict.plies is not None:
         plies = count(verdict.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
-    elif not move.in_time:
+    elif not move.in_time and wdl != 0:
         timeless = verdict.of_move()
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
     wdl = verdict.wdl if wdl is None else wdl

@@ -119,7 +119,8 @@ class ChessAnswers(Answers):
         )
 
     def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
-        from millmate.tablebase.plan import MOST_MEN, plan
+        from millmate.tablebase.plan import MOST_MEN
+        from millmate.tablebase.targets import metrics_for, plan
 
         moves = self.moves_of(board)
         men = Material.of(board)
@@ -131,7 +132,7 @@ class ChessAnswers(Answers):
             reason = tr("Tables hold no positions with castling rights.")
             return Answer(fen, str(table), tr("No table for this position"), reason, moves)
         try:
-            needed = plan([table], self.directory)
+            needed = plan([table], self.directory, metrics_for(table))
         except MillMateError as fault:
             headline = tr("No table for {table}", table=table)
             return Answer(fen, str(table), headline, capital(str(fault)), moves)

@@ -122,7 +122,7 @@ class Status(QStatusBar):
     def show_progress(self, progress: BuildProgress) -> None:
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
-        parts = (tr("Building {table}", table=progress.material), percent, time_left(progress))
+        parts = (tr("Building {table}", table=progress.title), percent, time_left(progress))
         self.build.setText(" · ".join(filter(None, parts)))
         self.bar.setValue(round(progress.fraction * 1000))
         if progress.stage == "done":

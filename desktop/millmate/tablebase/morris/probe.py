@@ -58,6 +58,16 @@ class MorrisVerdict(Verdict):
         moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
         return tr("{winner} wins in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
+    def of_drawn(self, turn: bool) -> str:
+        """Describe a won position that the rule of fifty quiet moves draws."""
+        winner = side_name(turn == (self.wdl > 0))
+        moves = dative(self.moves or 0, "move")
+        return tr(
+            "{winner} wins in {moves}, but not under the fifty-move rule",
+            winner=winner,
+            moves=moves,
+        )
+
 
 def decoded(code: int) -> MorrisVerdict:
     """Return the verdict that the byte `code` of the moving phase stands for."""
