@@ -1,14 +1,18 @@
 """Fixtures and settings for all tests."""
 
+import itertools
 import os
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
 
+from millmate import paths
 from millmate.games.chess.material import Material
 
 # No test asserts on time: the machine may be busy, and the first call of a kernel loads it.
@@ -19,12 +23,37 @@ hypothesis.settings.register_profile("landing", deadline=None, derandomize=True,
 hypothesis.settings.load_profile("landing" if os.environ.get("CI") else "unhurried")
 
 
+_homes = itertools.count()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give all processes of a run one cache directory of their own.
+
+    It shares this version's kernels with the user's. Those of other versions, which may be
+    hundreds of thousands of files, stay out of what the tests count and measure.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    from millmate.kernels import cache
+
+    own = tempfile.TemporaryDirectory(prefix="millmate-cache-")
+    config.add_cleanup(own.cleanup)
+    kernels = Path(os.environ["NUMBA_CACHE_DIR"])
+    for shared in paths.cache_dir().glob("*"):
+        if shared == kernels or not shared.name.startswith("numba-"):
+            (Path(own.name) / shared.name).symlink_to(shared)
+    os.environ["MILLMATE_CACHE"] = own.name
+    cache.prepare()
+
+
 @pytest.fixture(autouse=True)
 def own_directories(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
     """Keep the user's games, tables, settings and logs out of every test; kernels are shared."""
-    home = tmp_path_factory.mktemp("home")
+    # `mktemp` would look through all directories of the tests before.
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
+    home.mkdir(parents=True)
     for variable in ("DATA", "CONFIG", "STATE", "TABLES"):
         monkeypatch.setenv(f"MILLMATE_{variable}", str(home / variable.lower()))
     if consent := sys.modules.get("millmate.players.consent"):
@@ -33,44 +62,47 @@ def own_directories(
 
 
 @pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory of all processes of this run, for tables: builds wait for each other."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def tables(shared: Path) -> Path:
     """Return a directory with the tables KQvK, KRvK, KBNvK and what they need, built once."""
-    from millmate.tablebase.build import build
-
-    directory = tmp_path_factory.mktemp("tables")
-    build([Material.parse(name) for name in ("KQvK", "KRvK", "KBNvK")], directory)
-    return directory
+    return build_chess(("KQvK", "KRvK", "KBNvK"), shared / "tables")
 
 
 @pytest.fixture(scope="session")
-def rook_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def rook_tables(shared: Path) -> Path:
     """Return a directory with the tables KRPvK, KRvKP and what they need, built once."""
+    return build_chess(("KRPvK", "KRvKP"), shared / "rook-tables")
+
+
+def build_chess(names: Iterable[str], directory: Path, **options: Any) -> Path:
+    """Build tables of chess and return their directory."""
     from millmate.tablebase.build import build
 
-    directory = tmp_path_factory.mktemp("rooks")
-    build([Material.parse(name) for name in ("KRPvK", "KRvKP")], directory)
+    build([Material.parse(name) for name in names], directory, **options)
     return directory
 
 
 @pytest.fixture(scope="session")
-def rule50_tables(rook_tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def rule50_tables(rook_tables: Path, shared: Path) -> Path:
     """Return `rook_tables` with tables of distances to zeroing beside them, built once."""
-    from millmate.tablebase.build import build
     from millmate.tablebase.metric import Metric
 
-    directory = tmp_path_factory.mktemp("rule50")
+    directory = shared / "rule50-tables"
+    build_chess(("KRPvK", "KRvKP"), Metric.DTZ.directory(directory), metric=Metric.DTZ)
     for table in rook_tables.glob("*.zarr"):
-        (directory / table.name).symlink_to(table)
-    build(
-        [Material.parse(name) for name in ("KRPvK", "KRvKP")],
-        Metric.DTZ.directory(directory),
-        metric=Metric.DTZ,
-    )
+        with suppress(FileExistsError):  # another process was faster
+            (directory / table.name).symlink_to(table)
     return directory
 
 
 @pytest.fixture(scope="session")
-def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def morris_tables(shared: Path) -> Path:
     """Return a directory with some small morris tables and what they need, built once.
 
     They are the pairs up to 4-4 and 5-3, and the ends of the placing phase ply17-3-3, ply16-3-3
@@ -79,10 +111,9 @@ def morris_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from millmate.tablebase.morris.build import build
     from millmate.tablebase.morris.names import MorrisTarget
 
-    directory = tmp_path_factory.mktemp("morris")
     names = ("morris:4-4", "morris:5-3", "morris:ply17-3-3", "morris:ply16-3-3")
-    build([MorrisTarget.parse(name) for name in names], directory)
-    return directory
+    build([MorrisTarget.parse(name) for name in names], shared / "morris-tables")
+    return shared / "morris-tables"
 
 
 @pytest.fixture(scope="module")

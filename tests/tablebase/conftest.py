@@ -1,21 +1,25 @@
 import os
-import shutil
 from pathlib import Path
 
 import pytest
+from tests.conftest import build_chess
 from tests.endings import ENDINGS
 
-from millmate.games.chess.material import Material
-from millmate.tablebase.build import build
+from millmate.tablebase.metric import Metric
+
+SMALL = [name for name in ENDINGS if len(name) <= 5]
 
 
 @pytest.fixture(scope="session")
-def more_tables(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def more_tables(shared: Path) -> Path:
     """Return a directory with every table of three and four men."""
-    directory = tmp_path_factory.mktemp("more") / "tables"
-    shutil.copytree(tables, directory)
-    build([Material.parse(name) for name in ENDINGS if len(name) <= 5], directory)
-    return directory
+    return build_chess(SMALL, shared / "more-tables")
+
+
+@pytest.fixture(scope="session")
+def zeroing_tables(shared: Path) -> Path:
+    """Return a directory with every table of distances to zeroing of three and four men."""
+    return build_chess(SMALL, shared / "zeroing-tables", metric=Metric.DTZ)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from tests.tablebase.test_solve import SLICES, Surroundings, random_boards
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
-from millmate.tablebase.layout import Layout, Pawns
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Category
@@ -29,14 +29,6 @@ FIGURES = {
     )
 }
 SMALL = [name for name in FIGURES if len(name) <= 5]
-
-
-@pytest.fixture(scope="session")
-def zeroing_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with every table of three and four men."""
-    directory = tmp_path_factory.mktemp("zeroing")
-    build([Material.parse(name) for name in SMALL], directory, metric=Metric.DTZ)
-    return directory
 
 
 def figures(info: TableInfo) -> dict[str, int]:
@@ -104,16 +96,17 @@ class ZeroingSurroundings(Surroundings):
         return naive.best_to_zeroing(after, False)
 
 
-@pytest.mark.parametrize(("name", "pawns"), SLICES)
-def test_every_value_is_that_of_the_best_move(name: str, pawns: Pawns) -> None:
-    around = ZeroingSurroundings(name, pawns)
+@pytest.fixture(scope="module", params=SLICES, ids=str)
+def around(request: pytest.FixtureRequest) -> ZeroingSurroundings:
+    return ZeroingSurroundings(*request.param)
+
+
+def test_every_value_is_that_of_the_best_move(around: ZeroingSurroundings) -> None:
     for board in random_boards(around.layout, around.number, 200):
         assert around.solved(board) == around.right(board), board.fen()
 
 
-@pytest.mark.parametrize(("name", "pawns"), SLICES)
-def test_a_slice_is_verified_and_a_wrong_value_found(name: str, pawns: Pawns) -> None:
-    around = ZeroingSurroundings(name, pawns)
+def test_a_slice_is_verified_and_a_wrong_value_found(around: ZeroingSurroundings) -> None:
     layout, number, values = around.layout, around.number, around.values[:, 0]
     assert verify_slice(layout, number, values, around.read, metric=Metric.DTZ) > 0
     rng = np.random.default_rng(5)
