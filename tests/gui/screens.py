@@ -41,7 +41,7 @@ COMMENTED = (
     "3. Bb5 a6 $1 4. Ba4 $5 Nf6 {A long remark that runs over more than one line of the list of "
     "moves, so that it must be wrapped.} 5. O-O 1-0\n"
 )
-_SETTLED = 30  # milliseconds until what words have made higher or wider has its place
+_SETTLED = 10  # milliseconds until what words have made higher or wider has its place
 ASK_FOR_A_FILE = {"open", "save", "save_as", "append", "save_diagram", "open_tournament"}
 
 

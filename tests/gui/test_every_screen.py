@@ -10,8 +10,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 
@@ -26,6 +26,8 @@ from tests.gui import faults
 from tests.gui.displays import screen_of
 from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest, windows
 from tests.gui.texts import texts
+
+from millmate.gui.window.main_window import MainWindow
 
 ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen
 # Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count.
@@ -89,10 +91,7 @@ def _escaped(seen: QWidget, guide: Guide) -> bool:
 def look_at(screen: Screen, guide: Guide, language: str) -> list[str]:
     """Open a screen, leave it again, and return what was wrong with it."""
     seen = guide.visit(screen)
-    found = list(faults_of(seen, guide, language))
-    if found:  # what has just been made may still be on its way to its place
-        rest(_PATIENCE)
-        found = list(faults_of(seen, guide, language))
+    found = at_last(partial(faults_of, seen, guide, language))
     if seen is not guide.window and not _escaped(seen, guide):
         found.append("Escape does not close it")
     guide.leave(seen)
@@ -122,11 +121,24 @@ def look_at_large_letters(report: dict[str, list[str]]) -> Guide:
     for screen in SCREENS:
         seen = guide.visit(screen)
         if seen is guide.window and screen.name not in TOO_MUCH:
-            rest(_PATIENCE)
-            found = [*faults.cut_off(seen), *faults.overlapping(seen), *faults.small_board(seen)]
-            report[screen.name] = found
+            report[screen.name] = at_last(partial(_faults_of_sizes, guide.window))
         guide.leave(seen)
     return guide
+
+
+def _faults_of_sizes(window: MainWindow) -> Iterator[str]:
+    yield from faults.cut_off(window)
+    yield from faults.overlapping(window)
+    yield from faults.small_board(window)
+
+
+def at_last(look: Callable[[], Iterable[str]]) -> list[str]:
+    """Return what is wrong, even once what has just been made has come to its place."""
+    found = list(look())
+    if found:
+        rest(_PATIENCE)
+        found = list(look())
+    return found
 
 
 def look_at_sizes(report: dict[str, list[str]]) -> None:
@@ -135,8 +147,8 @@ def look_at_sizes(report: dict[str, list[str]]) -> None:
         guide = Guide(language=language, appearance="light", text_size=letters)
         for screen in SCREENS:
             seen = guide.visit(screen)
-            found = list(_too_large())
-            found += [*_too_full(), *_wide_tips()] if letters == 100 else []
+            kinds = [_too_large, _too_full, _wide_tips] if letters == 100 else [_too_large]
+            found = at_last(lambda kinds=kinds: chain.from_iterable(kind() for kind in kinds))
             report[f"{screen.name}, {language}, {letters} %"] = found
             guide.leave(seen)
         guide.window.close()
