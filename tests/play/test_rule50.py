@@ -35,6 +35,9 @@ from millmate.tablebase.zeroing import ZeroingTables
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 
+# The mate comes too late, and the search by itself prefers a move that comes no nearer to it.
+SLOW = ("8/8/3R4/p7/8/k7/6K1/8 w - - 84 1", "8/8/4R3/8/1k6/8/3p4/5K2 w - - 85 1")
+
 
 @pytest.fixture(scope="module")
 def zeroing(rule50_tables: Path) -> Iterator[ZeroingTables]:
@@ -77,7 +80,9 @@ def decided(zeroing: ZeroingTables, number: int) -> list[chess.Board]:
     rng, found = random.Random(18), Counter[bool]()
     boards: list[chess.Board] = []
     while len(boards) < number:
-        board = random_position(Material.parse(rng.choice(["KRPvK", "KRvKP"])), rng)
+        board = random_position(
+            Material.parse(rng.choice(["KRPvK", "KRvKP"])), rng, rng.choice(chess.COLORS)
+        )
         board.halfmove_clock = rng.randint(40, 99)
         if not zeroing.probe(board).wdl or not any(board.legal_moves):
             continue
@@ -177,7 +182,20 @@ def test_the_root_of_a_search_knows_what_the_rule_makes_of_it(
 
 def test_the_strong_search_gives_nothing_away(tablebase: Tablebase, zeroing: ZeroingTables) -> None:
     search = StrongSearch(hash_mb=1, tables=tablebase)
-    for board in decided(zeroing, 40):
-        move = search.search(board, SearchLimits(nodes=300)).best
+    for number, board in enumerate(decided(zeroing, 40)):
+        move = search.search(board, SearchLimits(nodes=300, lines=1 + number % 3)).best
         assert isinstance(move, chess.Move)
         assert -value(after(board, move), zeroing) == value(board, zeroing), board.fen()
+
+
+@pytest.mark.parametrize("fen", SLOW)
+def test_of_several_lines_the_one_that_is_played_comes_nearer_to_the_end(
+    tablebase: Tablebase, fen: str
+) -> None:
+    search, board = StrongSearch(hash_mb=1, tables=tablebase), chess.Board(fen)
+    assert tablebase.probe_rule50(board).category.wdl == 1
+    outcome = search.search(board, SearchLimits(nodes=1000, lines=5))
+    nearest = tablebase.rule50_moves(board)[0]
+    assert not nearest.in_time
+    assert outcome.best == nearest.move
+    assert len(outcome.lines) > 3

@@ -90,12 +90,15 @@ class RootKnowledge:
         value: What the best of them is worth under the fifty-move rule, 1, 0 or -1; None where
             that is open.
         timeless: What it is worth if nobody minds the clock.
+        nearest: Of a win, the moves that come nearest to its end, of which one must be played: with
+            others positions may be repeated until they are drawn.
         lines: The best lines where tables know them to the end: then nothing is to be searched.
     """
 
     moves: tuple[Move, ...] = ()
     value: int | None = None
     timeless: int | None = None
+    nearest: tuple[Move, ...] = ()
     lines: tuple[SearchInfo, ...] = ()
 
 
@@ -129,8 +132,13 @@ def known_at_root(
             _line(tables, board, found, number, len(judged), began)
             for number, found in enumerate(reported, 1)
         )
+    nearest = [found for found in kept if found.category.wdl == 1 and found.rank == best.rank]
     return RootKnowledge(
-        tuple(found.move for found in kept), best.category.wdl, best.verdict.wdl, lines
+        moves=tuple(found.move for found in kept),
+        value=best.category.wdl,
+        timeless=best.verdict.wdl,
+        nearest=tuple(found.move for found in nearest),
+        lines=lines,
     )
 
 

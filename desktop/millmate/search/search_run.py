@@ -103,6 +103,21 @@ class SearchRun:
             raise self._failure
         if not self._lines:
             return SearchOutcome(self._root.best(), None, ())
+        outcome = self._outcome()
+        if outcome.lines != self._lines:
+            for info in outcome.lines:
+                on_info(info)
+        return outcome
+
+    def _outcome(self) -> SearchOutcome:
+        """Return the lines, first that of a move which comes nearer to the end of a known win."""
+        nearest = self._root.known.nearest
+        first = next((line for line in self._lines if line.moves[0] in nearest), None)
+        if first is not None:
+            others = (line for line in self._lines if line is not first)
+            return SearchOutcome.of((first, *others))
+        if nearest:
+            return SearchOutcome(nearest[0], None, self._lines)
         return SearchOutcome.of(self._lines)
 
     def _report_news(self, on_info: OnInfo) -> None:
