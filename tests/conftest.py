@@ -102,6 +102,16 @@ def rule50_tables(rook_tables: Path, shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def cursed_tables(shared: Path) -> Path:
+    """Return a directory with the distances to zeroing of KBBvKN, for slow tests."""
+    from millmate.tablebase.metric import Metric
+
+    directory = shared / "cursed-tables"
+    build_chess(("KBBvKN",), Metric.DTZ.directory(directory), metric=Metric.DTZ)
+    return directory
+
+
+@pytest.fixture(scope="session")
 def morris_tables(shared: Path) -> Path:
     """Return a directory with some small morris tables and what they need, built once.
 

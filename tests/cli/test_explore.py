@@ -4,7 +4,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from tests.commands import Capsys, explored
+from tests.commands import Capsys, explored, failed
 
 from millmate.games.catalogue import game_of
 from millmate.games.morris.positions import board_from_text
@@ -173,3 +173,69 @@ def test_while_stones_are_placed_sets_are_won_or_lost(morris_tables: Path, capsy
     words = ("morris:ply17-3-3", "--plies", 1, "--limit", 1, "--json")
     (one,) = explored(capsys, morris_tables, *words).json()
     assert (one["wdl"], one["dtm"]) == (1, None)
+
+
+def test_the_table_of_distances_to_zeroing_is_counted(rule50_tables: Path, capsys: Capsys) -> None:
+    ran = explored(capsys, rule50_tables, "KRvKP", "--metric", "dtz")
+    assert ran.lines[0].startswith("KRvKP (DTZ50): White wins in at most 25 plies, Black wins in")
+    lines = [" ".join(line.split()) for line in ran.lines]
+    assert "+16 398 White to move wins: mate, capture or pawn move in 16 plies" in lines
+    assert "-16 21 White to move loses: mate, capture or pawn move in 16 plies" in lines
+    (said,) = explored(capsys, rule50_tables, "KRvKP", "--metric", "dtz", "--json").json()
+    assert (said["material"], said["metric"]) == ("KRvKP", "DTZ50")
+    assert said["counts"]["white"]["lost_plies"][16] == 21
+
+
+def test_positions_are_chosen_by_plies_to_zeroing(rule50_tables: Path, capsys: Capsys) -> None:
+    words = ("KRvKP", "--metric", "dtz", "--side", "white")
+    found = explored(capsys, rule50_tables, *words, "--plies", 16, "--json").json()
+    assert [each["dtz"] for each in found] == [16] * 398 + [-16] * 21
+    assert {each["category"] for each in found} == {"win", "loss"}
+    longest = explored(capsys, rule50_tables, *words, "--longest").lines
+    assert longest == explored(capsys, rule50_tables, *words, "--plies", 25).lines
+    ran = explored(capsys, rule50_tables, *words, "--longest", "--limit", 1, "--csv")
+    assert ran.lines[1].split(",")[:5] == [longest[0], "KRvKP (DTZ50)", "white", "win", "25"]
+    epd = explored(capsys, rule50_tables, *words, "--longest", "--limit", 1, "--epd").out
+    _, codes = chess.Board.from_epd(epd.strip())
+    assert set(codes) == {"bm", "c0", "id"}
+    game = explored(capsys, rule50_tables, *words, "--longest", "--limit", 1, "--pgn").out
+    assert "13. " in game
+    assert "14. " not in game
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--metric", "dtz", "--longest-cursed"), "KRvKP (DTZ50) has no cursed wins"),
+        (("--metric", "dtz", "--result", "cursed"), "is such a cursed win"),
+        (("--metric", "dtz", "--plies", 26, "--side", "black"), "is decided in 26 plies"),
+        (("--longest-cursed",), "need --metric dtz"),
+        (("--result", "blessed"), "need --metric dtz"),
+    ],
+)
+def test_what_no_table_has_is_said(
+    rule50_tables: Path, capsys: Capsys, words: tuple[object, ...], said: str
+) -> None:
+    assert failed(explored(capsys, rule50_tables, "KRvKP", *words), said)
+
+
+def test_a_missing_table_of_the_other_metric_names_its_command(
+    rule50_tables: Path, morris_tables: Path, capsys: Capsys
+) -> None:
+    ran = explored(capsys, rule50_tables, "KBNvK", "--metric", "dtz")
+    assert failed(ran, "build it with: millmate build --metric dtz KBNvK")
+    ran = explored(capsys, morris_tables, "morris:3-3", "--metric", "dtz")
+    assert failed(ran, "morris:3-3 has no table of metric dtz")
+
+
+@pytest.mark.slow
+def test_the_longest_cursed_wins_are_printed(cursed_tables: Path, capsys: Capsys) -> None:
+    words = ("KBBvKN", "--metric", "dtz")
+    ran = explored(capsys, cursed_tables, *words, "--longest-cursed", "--json")
+    assert {each["dtz"] for each in ran.json()} == {131}
+    assert {each["category"] for each in ran.json()} == {"cursed win"}
+    ran = explored(capsys, cursed_tables, *words, "--result", "blessed", "--limit", 5, "--csv")
+    assert [line.split(",")[3] for line in ran.lines[1:]] == ["blessed loss"] * 5
+    assert explored(capsys, cursed_tables, *words, "--result", "cursed", "--count").lines == [
+        "3875033"
+    ]

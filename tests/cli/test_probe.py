@@ -14,6 +14,7 @@ from tests.commands import Capsys, Ran
 
 from millmate.games.morris.positions import board_from_text
 
+KEYS = ["fen", "game", "material", "wdl", "dtm", "dtz", "category", "by_rule", "verdict", "moves"]
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
 LAST = "WWWBBB../......../........ b 0 1 0 9"  # the last stone is to be placed
 GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
@@ -39,17 +40,9 @@ def test_probe_answers_in_the_order_of_its_input(
     assert (ran.status, ran.err) == (1, "")
     answers = ran.json()
     assert [answer["fen"] for answer in answers] == fens
-    assert list(answers[0]) == [
-        "fen",
-        "game",
-        "material",
-        "wdl",
-        "dtm",
-        "by_rule",
-        "verdict",
-        "moves",
-    ]
+    assert list(answers[0]) == KEYS
     assert answers[0]["material"] == "KBNvK"
+    assert answers[0]["dtz"] is answers[0]["category"] is None
     assert (answers[0]["wdl"], answers[0]["dtm"]) == (1, 65)
     assert answers[0]["moves"][0] == {
         "uci": "c1h6",
@@ -164,7 +157,7 @@ def test_what_others_say_stands_beside_what_we_say(
     assert answer.pop("gaviota") == {"wdl": 1, "dtm": 17}
     assert answer.pop("syzygy") == {"wdl": 0, "dtz": 0}
     assert answer == plain
-    assert list(plain) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "verdict", "moves"]
+    assert list(plain) == KEYS
 
 
 def test_a_loss_and_a_draw_are_told_as_our_own_are(gaviota: Path, capsys: Capsys) -> None:
@@ -217,3 +210,20 @@ def test_the_fifty_move_rule_is_told_beside_the_verdict(rook_tables: Path, capsy
     ]
     assert [answer["moves"][0]["uci"] for answer in answers] == ["e3e4", "d7d6"]
     assert {move["uci"]: move["by_rule"] for move in answers[1]["moves"]}["e6e5"] == "loss"
+
+
+@pytest.mark.parametrize(
+    ("fen", "dtz", "category"),
+    [
+        ("8/8/8/8/1p6/1k6/8/R2K4 w - - 0 1", 9, "win"),
+        ("8/8/8/8/1p6/1k6/8/R2K4 b - - 60 1", -12, "loss"),
+        ("k7/p7/1K6/8/8/8/8/7R w - - 0 1", 2, "win"),  # Kc7 forces a pawn move
+        ("8/8/8/8/8/1k6/1p6/1R1K4 b - - 0 1", None, "draw"),
+    ],
+)
+def test_probe_tells_the_plies_to_zeroing_with_the_clock_at_zero(
+    rule50_tables: Path, capsys: Capsys, fen: str, dtz: int | None, category: str
+) -> None:
+    ran = Ran(capsys, "probe", fen, "--tables", rule50_tables)
+    (answer,) = ran.json()
+    assert (answer["dtz"], answer["category"]) == (dtz, category)

@@ -12,22 +12,31 @@ from millmate.cli.arguments import add_tables, whole_number
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
+from millmate.games.chess.material import Material
 from millmate.play import position_export
 from millmate.tablebase import targets
 from millmate.tablebase.explore import Explorer
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.explore import MorrisExplorer
-from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import parse, tables_of
-from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
+from millmate.tablebase.store import TableInfo
 from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.zeroing_sets import ZeroingSet
 
 Opened = Explorer | MorrisExplorer
 
 _SIDES = {"white": True, "black": False}
-_RESULTS = {"win": 1, "draw": 0, "loss": -1}
+_RESULTS = {
+    "win": (1, False),
+    "cursed": (1, True),
+    "draw": (0, False),
+    "blessed": (-1, True),
+    "loss": (-1, False),
+}
+_NAMES = {"cursed": "cursed win", "blessed": "blessed loss"}
 _ZUGZWANGS = {"any": None, "full": Zug.FULL, "white": Zug.WHITE, "black": Zug.BLACK}
 # The names of the sides in a morris table.
 _MORRIS_SIDES = {"white": "primary", "black": "other"}
@@ -39,9 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--longest, --result or --zugzwang it prints the positions themselves as FEN, one of each "
         "set of mirror images. In morris:5-4 White has the five stones. Tables of the placing "
         "phase of morris store no distances: --plies 1 finds all won positions, --plies 0 all lost "
-        "ones."
+        "ones. With --metric dtz plies count to mate or the next capture or pawn move that keeps "
+        "the result; above 100 the fifty-move rule draws."
     )
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
+    parser.add_argument(
+        "--metric",
+        choices=[metric.value for metric in Metric],
+        default=Metric.DTM.value,
+        help="what the table counts: moves to mate (dtm), plies to zeroing (dtz)",
+    )
     _add_choice(parser)
     _add_conditions(parser)
     parser.add_argument("--count", action="store_true", help="print only their number")
@@ -62,9 +78,15 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     )
     chosen.add_argument("--longest", action="store_true", help="positions with the longest wins")
     chosen.add_argument(
+        "--longest-cursed",
+        action="store_true",
+        help="positions with the longest wins that the fifty-move rule draws (with --metric dtz)",
+    )
+    chosen.add_argument(
         "--result",
         choices=list(_RESULTS),
-        help="positions with this result for the side to move",
+        help="positions with this result for the side to move; cursed wins and blessed losses are "
+        "those that the fifty-move rule draws (with --metric dtz)",
     )
     chosen.add_argument(
         "--zugzwang",
@@ -129,17 +151,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _chooses(args: argparse.Namespace) -> bool:
     """Return whether `args` ask for positions."""
-    return args.plies is not None or args.longest or bool(args.result or args.zugzwang)
+    return args.plies is not None or bool(
+        args.longest or args.longest_cursed or args.result or args.zugzwang
+    )
 
 
 def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespace) -> None:
     kind = next((kind for kind in position_export.KINDS if getattr(args, kind)), "")
     found = _boards(table, queries, args)
     if kind:
-        tables = Tablebase if isinstance(table, Explorer) else MorrisTablebase
-        boards = (board for _, board in found)
-        with tables(table.table.path.parent) as probed:
-            for text in position_export.export_positions(kind, boards, probed, table.contents.name):
+        boards, name = (board for _, board in found), table.contents.name
+        with targets.exact_tables(args.tables or paths.tables_dir(), name) as probed:
+            for text in position_export.export_positions(kind, boards, probed, name):
                 print(text, end="")
         return
     for query, board in found:
@@ -153,11 +176,19 @@ def _opened(args: argparse.Namespace) -> Opened:
     table, *more = tables_of(target)
     if more:
         raise InputError(f"{target} stands for many tables: name one, such as {table}")
-    if table not in targets.there(directory):
+    metric = Metric(args.metric)
+    name, option = str(table), ""
+    if metric is not Metric.DTM:
+        if not isinstance(table, Material):
+            raise InputError(f"{table} has no table of metric dtz: leave out --metric")
+        name, option = metric.titled(name), f"--metric {metric.value} "
+    elif args.longest_cursed or (args.result and _RESULTS[args.result][1]):
+        raise InputError("--longest-cursed, --result cursed and --result blessed need --metric dtz")
+    if name not in targets.explorable(directory):
         raise MissingTableError(
-            f"no table for {table} in {directory}; build it with: millmate build {table}"
+            f"no table for {name} in {directory}; build it with: millmate build {option}{table}"
         )
-    return targets.explorer(directory, str(table))
+    return targets.explorer(directory, name)
 
 
 def _refuse_lonely(args: argparse.Namespace) -> None:
@@ -176,19 +207,21 @@ def _wanted(table: Opened, args: argparse.Namespace) -> list[Query]:
     known = table.contents
     where = conditions(args.where, known.men)
     check = None if args.check is None else args.check == "yes"
-    only = None if args.only is None else _RESULTS[args.only]
+    only = None if args.only is None else _RESULTS[args.only][0]
     return [Query(subject, where, check, only) for subject in _subjects(known, args)]
 
 
 def _subjects(known: Contents, args: argparse.Namespace) -> list[Subject]:
     turns = [_SIDES[args.side]] if args.side else list(_SIDES.values())
     if args.plies is not None:
-        return [known.set_of(args.plies, turn) for turn in turns]
+        return [each for turn in turns for each in known.decided_in(args.plies, turn)]
     if args.result:
-        return [known.all_of(_RESULTS[args.result], turn) for turn in turns]
+        wdl, cursed = _RESULTS[args.result]
+        return [known.all_of(wdl, turn, cursed) for turn in turns]
     if args.zugzwang:  # the same positions with either side to move
         return [Zugzwangs(_ZUGZWANGS[args.zugzwang], turns[0])]
-    return [known.longest[turn] for turn in turns if turn in known.longest]
+    longest = known.longest_cursed if args.longest_cursed else known.longest
+    return [longest[turn] for turn in turns if turn in longest]
 
 
 def _none(table: Opened, args: argparse.Namespace) -> str:
@@ -196,9 +229,9 @@ def _none(table: Opened, args: argparse.Namespace) -> str:
     name = table.contents.name
     side = f" with {args.side.capitalize()} to move" if args.side else ""
     if args.result:
-        return f"no position of {name} is such a {args.result}{side}"
+        return f"no position of {name} is such a {_NAMES.get(args.result, args.result)}{side}"
     if args.plies is None:
-        return f"{name} has no wins{side}"
+        return f"{name} has no {'cursed ' if args.longest_cursed else ''}wins{side}"
     return f"no position of {name} is decided in {args.plies} plies{side}"
 
 
@@ -229,11 +262,19 @@ def _weight(explorer: Opened, query: Query) -> int:
 
 def _fields(table: Opened, query: Query, board: Board) -> dict[str, object]:
     chosen = query.subject
-    fields: dict[str, object] = {"fen": board.fen(), "material": table.contents.name}
+    fields: dict[str, object] = {"fen": board.fen(), "material": table.table.info.material}
     if isinstance(chosen, DecidedSet):
-        wdl = 1 if chosen.winner is chosen.turn else -1
+        wdl = 1 if chosen.won else -1
+        if isinstance(chosen, ZeroingSet):
+            category = position_export.result_name(wdl, chosen.cursed)
+            return {**fields, "wdl": wdl, "dtz": wdl * chosen.plies, "category": category}
         return {**fields, "wdl": wdl, "dtm": chosen.distance}
-    return fields | ({"wdl": chosen.wdl} if isinstance(chosen, Outcomes) else {})
+    if not isinstance(chosen, Outcomes):
+        return fields
+    fields["wdl"] = chosen.wdl
+    if table.contents.kind is ZeroingSet:
+        fields["category"] = position_export.result_name(chosen.wdl, chosen.cursed)
+    return fields
 
 
 def _print_counts(table: Opened, args: argparse.Namespace) -> None:
@@ -247,7 +288,10 @@ def _print_counts(table: Opened, args: argparse.Namespace) -> None:
     }
     if args.json:
         said = {names[side]: asdict(counted) for side, counted in counts.items()}
-        print(json.dumps({"material": known.name, "longest": info.longest, "counts": said}))
+        fields: dict[str, object] = {"material": info.material, "longest": info.longest}
+        if isinstance(info, TableInfo) and known.kind is ZeroingSet:
+            fields |= {"metric": info.metric, "longest_cursed": info.longest_cursed}
+        print(json.dumps({**fields, "counts": said}))
         return
     orders = "; like pieces are counted in every order" if known.orders else ""
     print(f"{known.name}: {summary(info)}{orders}")
@@ -256,3 +300,7 @@ def _print_counts(table: Opened, args: argparse.Namespace) -> None:
             print(f"{found.symbol:<5}{found.count:>15,}  {found}")
     for side, counted in counts.items():
         print(f"draws{counted.draws:>15,}  {side.capitalize()} to move")
+        for wdl in (1, -1):
+            cursed = known.all_of(wdl, _SIDES[side], cursed=True)
+            if cursed.count:
+                print(f"{cursed.count:>20,}  {cursed}")

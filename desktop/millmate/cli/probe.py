@@ -22,18 +22,20 @@ from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
 from millmate.games.morris.positions import playable_board as playable_morris_board
+from millmate.play.position_export import result_name
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, Rule50Move, best_of
 from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:  # slow to import, and rarely used
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
 
-_Tables = Mapping[str, Any]  # the tables of each game
+_Tables = Mapping[str, Any]  # the tables of each game, and of chess those of distances to zeroing
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
@@ -79,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
         directory = args.tables or paths.tables_dir()
         tables: _Tables = {
             "chess": stack.enter_context(Tablebase(directory)),
+            "zeroing": stack.enter_context(ZeroingTables.beside(directory)),
             "morris": stack.enter_context(MorrisTablebase(directory)),
         }
         others: dict[str, SyzygyTables | GaviotaTables] = {}
@@ -148,7 +151,8 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
-    win is not known.
+    win is not known. `dtz` and `category` are the plies to zeroing, negative in a loss, and the
+    result with the clock at zero, None where no table of chess has them.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -169,6 +173,7 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
         "game": game,
         "material": material,
         **_fields(verdict),
+        **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
         "by_rule": _CATEGORIES[best.category],
         "verdict": best.of_position(board.turn),
         "moves": [
@@ -176,6 +181,14 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
             for names, move in zip(_names(board, moves), moves, strict=True)
         ],
     }
+
+
+def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str | None]:
+    verdict = tables.get(board)
+    if verdict is None:
+        return {"dtz": None, "category": None}
+    dtz = None if verdict.plies is None else verdict.wdl * verdict.plies
+    return {"dtz": dtz, "category": result_name(verdict.wdl, verdict.cursed)}
 
 
 def _names(board: Board, moves: Sequence[Rule50Move]) -> list[dict[str, str]]:

@@ -3,7 +3,8 @@
 A line of EPD has `dm` (moves to mate), `ce` (32767 minus the plies to mate, negative when the side
 to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the verdict in words) and `id`. For
 morris, which has no EPD, a line is the position with `c0` and `id`. A PGN game is the best line of
-both sides from the position. The columns of CSV are `COLUMNS`.
+both sides from the position. The columns of CSV are `COLUMNS`. Tables of distances to zeroing give
+no `dm` and `ce`, and count plies to mate or the next zeroing move.
 """
 
 from __future__ import annotations
@@ -23,23 +24,25 @@ from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (
     "position",  # a FEN, or the text of a morris position
     "table",
     "to_move",  # white, black
-    "result",  # of the side to move: win, draw, loss
+    "result",  # of the side to move: win, cursed win, draw, blessed loss, loss
     "plies",  # to mate, or to the end of the game; empty in a draw and where unknown
     "moves",  # the same in moves of the winning side
     "best",  # all best moves, with spaces between
     "verdict",  # in words
 )
 
-Tables = Tablebase | MorrisTablebase
+Tables = Tablebase | MorrisTablebase | ZeroingTables
 
 _MATE = 32767
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
+_CURSED = {1: "cursed win", -1: "blessed loss"}
 
 
 def export_positions(
@@ -72,6 +75,11 @@ def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> st
     return _line(board, verdict, moves, f"{name} {number}")
 
 
+def result_name(wdl: int, cursed: bool) -> str:
+    """Return the result for the side to move; the fifty-move rule draws what is `cursed`."""
+    return (_CURSED if cursed else _RESULTS)[wdl]
+
+
 def _best(moves: list[MoveVerdict]) -> list[MoveVerdict]:
     return [move for move in moves if move.rank == moves[0].rank]
 
@@ -87,9 +95,10 @@ def _line(board: Board, verdict: Verdict, moves: list[MoveVerdict], name: str) -
     best = [move.move for move in _best(moves)]
     if best and verdict.wdl:
         codes["bm"] = best
-    codes["ce"] = verdict.wdl * (_MATE - (verdict.plies or 0))
-    if verdict.wdl > 0:
-        codes["dm"] = verdict.moves
+    if not isinstance(verdict, ZeroingVerdict):
+        codes["ce"] = verdict.wdl * (_MATE - (verdict.plies or 0))
+        if verdict.wdl > 0:
+            codes["dm"] = verdict.moves
     return board.epd(**codes, c0=words, id=name) + "\n"  # type: ignore[arg-type]
 
 
@@ -101,7 +110,7 @@ def _fields(
         board.fen(),
         name,
         "white" if board.turn else "black",
-        _RESULTS[verdict.wdl],
+        result_name(verdict.wdl, isinstance(verdict, ZeroingVerdict) and verdict.cursed),
         verdict.plies,
         verdict.moves,
         " ".join(rules.notation(board, move.move) for move in _best(moves)),

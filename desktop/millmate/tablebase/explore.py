@@ -2,12 +2,13 @@
 
 S_n are the positions decided in exactly n plies: in S_0 the side to move is mated, in S_n with odd
 n it mates in (n + 1) / 2 moves, with even n it is mated in n / 2. The sizes are in a table's
-metadata; the positions are found among its values, see `sets`. A position counts as one with its
+metadata; the positions are found among its values, see `sets`. Tables of distances to zeroing have
+the sets in `zeroing_sets` instead. A position counts as one with its
 images under the board's symmetry and with all orders of like pieces.
 """
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 import chess
 import numpy as np
@@ -18,14 +19,32 @@ from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.language import mark, tr
 from millmate.tablebase.chunk_positions import Part, turned
 from millmate.tablebase.layout import LOST, Layout, mirrored
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zug
-from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.sets import (
+    MOST_OF_CODE,
+    Contents,
+    DecidedSet,
+    Flags,
+    Places,
+    SetSearch,
+    outcomes,
+)
 from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.tablebase.zeroing_sets import (
+    ZeroingSet,
+    longest_zeroing,
+    zeroing_sets,
+    zeroing_wins,
+)
 
 _SIDES = {True: "white", False: "black"}
 _CODES = np.arange(256)
 _WDL = np.where(_CODES >= LOST, -1, np.sign(_CODES)).astype(np.int8)
+_CURSED = _CODES % LOST > LONGEST
 
 
 class DistanceSet(DecidedSet):
@@ -37,7 +56,11 @@ class DistanceSet(DecidedSet):
 
     @property
     def code(self) -> int:
-        return self.moves if self.plies % 2 else LOST + self.moves
+        return min(self.moves, MOST_OF_CODE) + (0 if self.won else LOST)
+
+    @property
+    def above(self) -> int | None:
+        return self.moves - MOST_OF_CODE if self.moves >= MOST_OF_CODE else None
 
     def __str__(self) -> str:
         """Describe the set: `White to move mates in 33 moves (65 plies)`."""
@@ -53,14 +76,12 @@ class DistanceSet(DecidedSet):
         return text.format(side=side, moves=moves, plies=plies)
 
     @staticmethod
-    def fate(plies: int) -> str:
+    def fate(row: int) -> str:
         """Describe the fate of the side to move."""
-        if plies == 0:
+        if row == 0:
             return tr("is checkmated")
         return (
-            tr("mates in {n}", n=(plies + 1) // 2)
-            if plies % 2
-            else tr("is mated in {n}", n=plies // 2)
+            tr("mates in {n}", n=(row + 1) // 2) if row % 2 else tr("is mated in {n}", n=row // 2)
         )
 
 
@@ -90,19 +111,40 @@ def counts_orders(info: TableInfo) -> bool:
 
 def contents(info: TableInfo) -> Contents:
     """Return what a table offers to explore."""
-    longest_wins = {side: longest(info, side) for side in (True, False)}
+    zeroing = _counts_zeroing(info)
+    longest_wins = _by_side(partial(longest_zeroing if zeroing else longest, info))
+    cursed_wins = _by_side(partial(longest_zeroing, info, cursed=True)) if zeroing else {}
     return Contents(
-        info.material,
+        (Metric.DTZ if zeroing else Metric.DTM).titled(info.material),
         _summary(info),
-        tuple(distance_sets(info)),
-        {side: found for side, found in longest_wins.items() if found},
-        DistanceSet,
+        tuple(zeroing_sets(info) if zeroing else distance_sets(info)),
+        longest_wins,
+        ZeroingSet if zeroing else DistanceSet,
         counts_orders(info),
         men=_men(info.material),
         outcomes=outcomes({side: info.counts[name] for side, name in _SIDES.items()}),
-        zugzwangs=any(found for found in longest_wins.values()),
+        zugzwangs=bool(longest_wins or cursed_wins),
         checks=True,
+        longest_cursed=cursed_wins,
+        cursed=_cursed(info),
     )
+
+
+def _counts_zeroing(info: TableInfo) -> bool:
+    return info.metric == Metric.DTZ.title
+
+
+def _by_side(find: Callable[[bool], DecidedSet | None]) -> dict[bool, DecidedSet]:
+    found = {side: find(side) for side in (True, False)}
+    return {side: each for side, each in found.items() if each}
+
+
+def _cursed(info: TableInfo) -> dict[tuple[bool, int], int]:
+    found: dict[tuple[bool, int], int] = {}
+    for side, name in _SIDES.items():
+        counts = info.counts[name]
+        found |= {(side, 1): counts.cursed_wins, (side, -1): counts.blessed_losses}
+    return {value: number for value, number in found.items() if number}
 
 
 def _men(material: str) -> str:
@@ -112,18 +154,10 @@ def _men(material: str) -> str:
 
 
 def _summary(info: TableInfo) -> str:
-    wins = [
-        tr(
-            "{winner} wins in at most {n}",
-            winner=side_name(side == "white"),
-            n=dative(info.longest[side], "move"),
-        )
-        for side in ("white", "black")
-        if info.longest[side]
-    ]
-    decided = sum(sum(counted.plies) for counted in info.counts.values())
+    decided = sum(sum(c.plies) + sum(c.lost_plies) for c in info.counts.values())
     words = [
-        ", ".join(wins) or tr("Nobody can force a win"),
+        ", ".join(zeroing_wins(info) if _counts_zeroing(info) else _wins(info))
+        or tr("Nobody can force a win"),
         (
             tr("{positions} decided (like pieces in every order)")
             if counts_orders(info)
@@ -134,8 +168,20 @@ def _summary(info: TableInfo) -> str:
     return " · ".join(words)
 
 
+def _wins(info: TableInfo) -> list[str]:
+    return [
+        tr(
+            "{winner} wins in at most {n}",
+            winner=side_name(side == "white"),
+            n=dative(info.longest[side], "move"),
+        )
+        for side in ("white", "black")
+        if info.longest[side]
+    ]
+
+
 class Explorer(SetSearch):
-    """Finds the positions of a chess table's sets (see `SetSearch`); not thread-safe."""
+    """Finds the positions of a chess table's sets, of either metric; not thread-safe."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -150,6 +196,17 @@ class Explorer(SetSearch):
     @property
     def wdl(self) -> NDArray[np.int8]:
         return _WDL
+
+    @property
+    def cursed(self) -> Flags:
+        return _CURSED if _counts_zeroing(self.table.info) else super().cursed
+
+    def exact(self, chosen: DecidedSet, places: Places) -> Flags:
+        own = (places + (0 if chosen.turn else self._layout.size // 2)).astype(np.uint64)
+        longer = self.table.more
+        if not chosen.above:
+            return ~_among(own, longer.places)
+        return _among(own, longer.places[longer.above == chosen.above])
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
@@ -186,11 +243,16 @@ class Explorer(SetSearch):
         return turned(board, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
-        return [move.verdict.wdl for move in self._tables.moves(board)]
+        found = [move.verdict for move in self._tables.moves(board)]
+        return [
+            0 if isinstance(verdict, ZeroingVerdict) and verdict.cursed else verdict.wdl
+            for verdict in found
+        ]
 
     @cached_property
-    def _tables(self) -> Tablebase:
-        return Tablebase(self.table.path.parent)
+    def _tables(self) -> Tablebase | ZeroingTables:
+        kind = ZeroingTables if _counts_zeroing(self.table.info) else Tablebase
+        return kind(self.table.path.parent)
 
     def _of(self, places: Places, ask: Callable[[Part], Flags]) -> Flags:
         """Return the answer of `ask` for some places of one chunk."""
@@ -203,6 +265,12 @@ class Explorer(SetSearch):
         if self._looked_at is None or self._looked_at[0] != number:
             self._looked_at = number, Part(self._layout, number)
         return self._looked_at[1]
+
+
+def _among(places: NDArray[np.uint64], ascending: NDArray[np.uint64]) -> Flags:
+    """Return which places are among others."""
+    first, end = (np.searchsorted(ascending, places, side) for side in ("left", "right"))
+    return first < end
 
 
 def is_first(layout: Layout, places: Places) -> Flags:

@@ -59,6 +59,12 @@ class Metric(Enum):
         return tables if self is Metric.DTM else tables / self.value
 
 
+def parse_table_name(name: str) -> tuple[str, Metric]:
+    """Return the material and the metric in what `Metric.titled` returned."""
+    material, _, title = name.partition(" (")
+    return material, Metric.DTZ if title else Metric.DTM
+
+
 def _after_zeroing() -> NDArray[np.uint8]:
     """Return, by the code of a position, its code as what a zeroing move leads to."""
     codes = np.zeros(256, np.uint8)

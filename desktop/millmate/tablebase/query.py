@@ -36,19 +36,29 @@ _OUTCOMES = {
     (False, 0): mark("Black to move draws"),
     (False, -1): mark("Black to move loses"),
 }
+_CURSED = {
+    (True, 1): mark("White to move has a cursed win"),
+    (True, -1): mark("White to move has a blessed loss"),
+    (False, 1): mark("Black to move has a cursed win"),
+    (False, -1): mark("Black to move has a blessed loss"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """All positions with `turn` to move that side wins (`wdl` 1), draws (0) or loses (-1)."""
+    """All positions with `turn` to move that side wins (`wdl` 1), draws (0) or loses (-1).
+
+    The fifty-move rule draws `cursed` wins and losses; the latter are called blessed.
+    """
 
     wdl: int
     turn: bool
     count: int = -1
+    cursed: bool = False
 
     def __str__(self) -> str:
         """Describe the positions: `White to move draws`."""
-        return tr(_OUTCOMES[self.turn, self.wdl])
+        return tr((_CURSED if self.cursed else _OUTCOMES)[self.turn, self.wdl])
 
 
 class Zug(Enum):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,12 @@ Flags = NDArray[np.bool_]
 Stopped = Callable[[], bool]
 
 PAGE = 200  # positions on a page
+MOST_OF_CODE = 127  # the greatest distance that a code of a chess table tells
 
 _REPORT = 32  # chunks between two reports of progress
 _REMEMBERED = 16  # queries whose counts by chunk are kept
 _NOWHERE = np.empty(0, np.int64)
+_NOT_CURSED = np.zeros(256, np.bool_)
 
 # Called with the share that is done, 0 to 1.
 Progress = Callable[[float], object]
@@ -37,7 +39,8 @@ class DecidedSet:
     """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
 
     `count` is the number in the table's metadata. `axis` says what plies count to. Where `outcomes`
-    is true plies are unknown, and 1 stands for won, 0 for lost.
+    is true plies are unknown, and 1 stands for won, 0 for lost. Sets have rows in lists and plots,
+    `rows_per_ply` for each number of plies; beyond `limit` plies the fifty-move rule draws.
     """
 
     plies: int
@@ -46,6 +49,17 @@ class DecidedSet:
 
     axis: ClassVar[str] = ""
     outcomes: ClassVar[bool] = False
+    rows_per_ply: ClassVar[int] = 1
+    limit: ClassVar[int | None] = None
+
+    @classmethod
+    def at(cls, row: int, turn: bool) -> Self:
+        """Return the empty set of a row."""
+        return cls(row, turn, 0)
+
+    @property
+    def row(self) -> int:
+        return self.plies
 
     @property
     def symbol(self) -> str:
@@ -63,15 +77,40 @@ class DecidedSet:
         return (self.plies + 1) // 2
 
     @property
+    def length(self) -> int:
+        """The distance in what the table counts."""
+        return self.moves
+
+    @property
+    def formula(self) -> str:
+        """The symbol where it stands in a formula, "" for none."""
+        return "" if self.outcomes else self.symbol
+
+    @property
+    def won(self) -> bool:
+        """Whether the side to move wins."""
+        return self.plies % 2 == 1
+
+    @property
+    def cursed(self) -> bool:
+        """Whether the fifty-move rule draws, the clock being at zero."""
+        return False
+
+    @property
     def winner(self) -> bool:
-        return self.turn if self.plies % 2 else not self.turn
+        return self.turn if self.won else not self.turn
 
     @property
     def code(self) -> int:
         raise NotImplementedError
 
+    @property
+    def above(self) -> int | None:
+        """How much the distance exceeds the greatest of a code, None where the code tells it."""
+        return None
+
     @staticmethod
-    def fate(plies: int) -> str:
+    def fate(row: int) -> str:
         """Describe the fate of the side to move: `mates in 33`."""
         raise NotImplementedError
 
@@ -80,10 +119,12 @@ class DecidedSet:
 class Contents:
     """What a table offers to explore: its nonempty sets and a summary.
 
-    `longest` holds the set of the longest wins of a side, that side to move. `kind` is the class of
-    the sets; `orders` is whether they count like pieces in every order. `men` are those `Stand`
-    accepts, `outcomes` the numbers of positions by side to move and value; `zugzwangs` and `checks`
-    are whether the table has any.
+    `longest` holds the set of the longest wins of a side, that side to move, and `longest_cursed`
+    that of the longest wins that the fifty-move rule draws. `kind` is the class of the sets;
+    `orders` is whether they count like pieces in every order. `men` are those `Stand` accepts,
+    `outcomes` the numbers of positions by side to move and value, `cursed` those that the rule
+    draws, empty if there are none or the table ignores it; `zugzwangs` and `checks` are whether the
+    table has any.
     """
 
     name: str
@@ -96,22 +137,33 @@ class Contents:
     outcomes: Mapping[tuple[bool, int], int] = field(default_factory=dict)
     zugzwangs: bool = True
     checks: bool = False
+    longest_cursed: dict[bool, DecidedSet] = field(default_factory=dict)
+    cursed: Mapping[tuple[bool, int], int] = field(default_factory=dict)
 
-    def all_of(self, wdl: int, turn: bool) -> Outcomes:
-        """Return all positions with `turn` to move that side wins, draws or loses."""
-        return Outcomes(wdl, turn, self.outcomes.get((turn, wdl), 0))
+    def all_of(self, wdl: int, turn: bool, cursed: bool = False) -> Outcomes:
+        """Return all positions with `turn` to move that side wins, draws or loses.
+
+        `cursed` wins and losses are those that the fifty-move rule draws.
+        """
+        counts = self.cursed if cursed else self.outcomes
+        return Outcomes(wdl, turn, counts.get((turn, wdl), 0), cursed)
 
     def counts(self, turn: bool) -> tuple[int, ...]:
-        """Return how many positions with `turn` to move are decided in 0, 1, 2 ... plies."""
-        found = {each.plies: each.count for each in self.sets if each.turn is turn}
-        return tuple(found.get(plies, 0) for plies in range(max(found, default=-1) + 1))
+        """Return how many positions with `turn` to move each row has; a row is a ply or a part."""
+        found = {each.row: each.count for each in self.sets if each.turn is turn}
+        return tuple(found.get(row, 0) for row in range(max(found, default=-1) + 1))
 
-    def set_of(self, plies: int, turn: bool) -> DecidedSet:
-        """Return the set of `plies` with `turn` to move; it may be empty."""
+    def set_of(self, row: int, turn: bool) -> DecidedSet:
+        """Return the set of a row with `turn` to move; it may be empty."""
         for each in self.sets:
-            if (each.plies, each.turn) == (plies, turn):
+            if (each.row, each.turn) == (row, turn):
                 return each
-        return self.kind(plies, turn, 0)
+        return self.kind.at(row, turn)
+
+    def decided_in(self, plies: int, turn: bool) -> list[DecidedSet]:
+        """Return the sets of `plies` with `turn` to move; they may be empty."""
+        rows = self.kind.rows_per_ply
+        return [self.set_of(plies * rows + part, turn) for part in reversed(range(rows))]
 
 
 class _Counted(Protocol):
@@ -176,6 +228,15 @@ class SetSearch(ABC):
     @abstractmethod
     def wdl(self) -> NDArray[np.int8]:
         """Whether the side to move wins (1), draws (0) or loses (-1), by code: int8[256]."""
+
+    @property
+    def cursed(self) -> Flags:
+        """Whether the fifty-move rule draws what is won or lost, by code: bool[256]."""
+        return _NOT_CURSED
+
+    def exact(self, chosen: DecidedSet, places: Places) -> Flags:
+        """Return which places with the code of a set are of its distance, if it has an `above`."""
+        raise NotImplementedError
 
     @abstractmethod
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
@@ -366,10 +427,12 @@ class SetSearch(ABC):
             case Zugzwangs():
                 return self.zugzwangs(subject.kinds, number) + start
             case Outcomes(wdl, turn):
-                places = np.flatnonzero((self.wdl == wdl)[self.codes(turn, number)]) + start
+                wanted = (self.wdl == wdl) & (self.cursed == subject.cursed)
+                places = np.flatnonzero(wanted[self.codes(turn, number)]) + start
                 return places if wdl else places[self.legal(turn, places)]
             case DecidedSet():
-                return np.flatnonzero(self.codes(subject.turn, number) == subject.code) + start
+                places = np.flatnonzero(self.codes(subject.turn, number) == subject.code) + start
+                return places if subject.above is None else places[self.exact(subject, places)]
         raise AssertionError(subject)
 
     def _known(self, query: Query) -> NDArray[np.int64]:
@@ -384,8 +447,10 @@ class SetSearch(ABC):
 def _impossible(query: Query) -> bool:
     """Return whether no position can be as `query` has it: its best move is not its value."""
     match query.subject:
-        case DecidedSet(plies):
-            return query.only is not None and not (query.only == 1 and plies % 2)
-        case Outcomes(wdl):
-            return query.only not in (None, wdl)
-    return False
+        case DecidedSet() as chosen:
+            value = 0 if chosen.cursed else 1 if chosen.won else -1
+        case Outcomes(wdl) as chosen:
+            value = 0 if chosen.cursed else wdl
+        case _:
+            return False
+    return query.only not in (None, value)

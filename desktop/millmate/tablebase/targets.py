@@ -14,14 +14,16 @@ from millmate.tablebase import estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.draft import drafts
-from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
+from millmate.tablebase.metric import WITH_CURSED_WINS, Metric, parse_table_name
 from millmate.tablebase.morris import build as morris
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, parse, tables_of
 from millmate.tablebase.plan import Plan, UnsupportedMaterialError
+from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
     BuildProgress,
     BuildStopped,
@@ -31,6 +33,7 @@ from millmate.tablebase.progress import (
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import TableInfo
 from millmate.tablebase.table_build import BuildOptions
+from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:
     from millmate.tablebase.explore import Explorer
@@ -201,13 +204,14 @@ def info(directory: Path, name: str) -> Info:
 
 
 def explorer(directory: Path, name: str) -> "Explorer | MorrisExplorer":
-    """Open the table with this canonical name to explore its sets; raises `TableError`."""
+    """Open the table with this name, as in `explorable`; raises `TableError`."""
     from millmate.tablebase.explore import Explorer  # loads kernels
     from millmate.tablebase.morris.explore import MorrisExplorer
 
-    (table,) = tables_of(parse(name))
+    named, metric = parse_table_name(name)
+    (table,) = tables_of(parse(named))
     if isinstance(table, Material):
-        return Explorer(chess_store.Table(chess_store.table_path(directory, table)))
+        return Explorer(chess_store.opened(metric.directory(directory), table))
     return MorrisExplorer(morris_store.MorrisTable(morris_store.table_path(directory, table)))
 
 
@@ -237,6 +241,26 @@ def title(info: Info) -> str:
     """Return the name of a table, with its metric unless that is the distance to mate."""
     zeroing = isinstance(info, TableInfo) and info.metric == Metric.DTZ.title
     return (Metric.DTZ if zeroing else Metric.DTM).titled(info.material)
+
+
+def explorable(directory: Path) -> list[str]:
+    """Return the names of the tables in `directory` with those of the other metric, chess first."""
+    of_chess = [
+        (material, metric)
+        for metric in Metric
+        for material in chess_store.materials(metric.directory(directory))
+    ]
+    of_chess.sort(key=lambda each: each[0])  # stable: distances to mate come first
+    names = [metric.titled(material) for material, metric in of_chess]
+    return [*names, *map(str, morris_store.tables(directory))]
+
+
+def exact_tables(directory: Path, name: str) -> Tablebase | MorrisTablebase | ZeroingTables:
+    """Return what probes the table with this name, as in `explorable`, and those it leads to."""
+    named, metric = parse_table_name(name)
+    if not isinstance(parse(named), Material):
+        return MorrisTablebase(directory)
+    return Tablebase(directory) if metric is Metric.DTM else ZeroingTables.beside(directory)
 
 
 def side_names(info: Info) -> dict[str, str]:

@@ -12,6 +12,12 @@ from millmate.gui.explorer import ExplorerWindow
 Explored = tuple[Visitor, ExplorerWindow]
 
 
+def show(v: Visitor, explorer: ExplorerWindow, name: str) -> None:
+    """Choose a table and wait for the positions of its first set."""
+    explorer.tables.setCurrentText(name)
+    v.wait(lambda: explorer.positions.table == name and fens(explorer) != [])
+
+
 def explore(v: Visitor) -> ExplorerWindow:
     """Open the explorer and wait until the positions of the first set are there."""
     v.do("explore")

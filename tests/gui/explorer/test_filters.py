@@ -8,7 +8,7 @@ from tests.gui.windows import visit
 
 from millmate.records.pgn import from_pgn
 
-ALL_WON, ALL_DRAWN, ZUGZWANGS = 1, 2, 4
+ALL_WON, CURSED_WINS, ALL_DRAWN, ZUGZWANGS = 1, 2, 3, 6
 ONE_WINS = 1
 IN_CHECK = 1
 

@@ -174,12 +174,9 @@ class _Export:
         self, progress: Callable[[object], None], stopped: Callable[[], bool]
     ) -> tuple[str, int, Path | None]:
         """Return the text if there is no path, the number of positions, and the path."""
-        from millmate.play.position_export import Tables, export_positions
-        from millmate.tablebase.morris.probe import MorrisTablebase
-        from millmate.tablebase.probe import Tablebase
+        from millmate.play.position_export import export_positions
+        from millmate.tablebase.targets import exact_tables
 
-        of_morris = self.table.startswith("morris")
-        tables: Tables = (MorrisTablebase if of_morris else Tablebase)(self.directory)
         written = 0
 
         def counted() -> Iterator[Board]:
@@ -192,7 +189,7 @@ class _Export:
                     progress(written)
                 yield board
 
-        with tables:
+        with exact_tables(self.directory, self.table) as tables:
             text = "".join(export_positions(self.kind, counted(), tables, self.table))
         if stopped():
             raise _StoppedError

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLineEdit,
+    QListView,
     QWidget,
 )
 
@@ -34,11 +35,20 @@ if TYPE_CHECKING:
 
 _PATIENCE_MS = 400  # after a key press, before the search starts
 _A_ROW = 4  # men per row
-_SET, _WIN, _DRAW, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(8)
+_SET, _WIN, _CURSED, _DRAW, _BLESSED, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(10)
+_OUTCOMES = {  # whether the side to move wins (1) or loses (-1), and the fifty-move rule draws
+    _WIN: (1, False),
+    _CURSED: (1, True),
+    _DRAW: (0, False),
+    _BLESSED: (-1, True),
+    _LOSS: (-1, False),
+}
 _WHAT = (
     mark("The set chosen at the left"),
     mark("All won for the side to move"),
+    mark("All cursed wins"),
     mark("All drawn"),
+    mark("All blessed losses"),
     mark("All lost for the side to move"),
     mark("Mutual zugzwangs"),
     mark("Zugzwangs: whoever moves loses"),
@@ -53,6 +63,7 @@ _MOVES = (
     mark("Exactly one drawing move"),
 )
 _WHAT_TIP = mark(
+    "A cursed win and a blessed loss are draws by the fifty-move rule alone. "
     "In a mutual zugzwang neither side wants to move: whoever is to move loses, or "
     "one side wins only if the other is to move, and otherwise it is a draw."
 )
@@ -117,8 +128,11 @@ class FilterBar(QWidget):
             self._make_fields(contents.men)
         for place in (_ANY, _FULL, _WHITE, _BLACK):
             _enable(self.what, place, contents.zugzwangs)
+        for place in (_CURSED, _BLESSED):
+            _enable(self.what, place, bool(contents.cursed))
+            _hide(self.what, place, not contents.cursed)
         with QSignalBlocker(self.what), QSignalBlocker(self.check):
-            if self.what.currentIndex() >= _ANY and not contents.zugzwangs:
+            if not _enabled(self.what, self.what.currentIndex()):
                 self.what.setCurrentIndex(_SET)
             if not contents.checks:
                 self.check.setCurrentIndex(0)
@@ -136,7 +150,8 @@ class FilterBar(QWidget):
         if what == _SET:
             return Query(chosen, where, self._check, self._only)
         if what < _ANY:
-            subject = contents.all_of({_WIN: 1, _DRAW: 0, _LOSS: -1}[what], turn)
+            wdl, cursed = _OUTCOMES[what]
+            subject = contents.all_of(wdl, turn, cursed)
             return Query(subject, where, self._check, self._only)
         kind = {_ANY: None, _FULL: Zug.FULL, _WHITE: Zug.WHITE, _BLACK: Zug.BLACK}[what]
         return Query(Zugzwangs(kind, turn), where, self._check, self._only)
@@ -243,6 +258,17 @@ def _choices(words: tuple[str, ...]) -> QComboBox:
 
 def _enable(box: QComboBox, place: int, enabled: bool) -> None:
     box.model().item(place).setEnabled(enabled)  # type: ignore[attr-defined]
+
+
+def _enabled(box: QComboBox, place: int) -> bool:
+    item = box.model().item(place)  # type: ignore[attr-defined]
+    return bool(item.isEnabled())
+
+
+def _hide(box: QComboBox, place: int, hidden: bool) -> None:
+    view = box.view()
+    assert isinstance(view, QListView)
+    view.setRowHidden(place, hidden)
 
 
 def _field(man: str, stones: bool) -> QLineEdit:

@@ -7,7 +7,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.plot import Axis, Plot, draw_level, draw_tick, round_step, short
 from millmate.language import mark, tr
 
-Place = tuple[int, bool]  # plies, and whether White is to move
+Place = tuple[int, bool]  # the row of a set, and whether White is to move
 
 _WIDEST = 24.0  # width of a bar, in device-independent pixels
 
@@ -15,8 +15,9 @@ _WIDEST = 24.0  # width of a bar, in device-independent pixels
 class SetsPlot(Plot):
     """Shows how many positions are decided in 0, 1, 2 ... plies.
 
-    Bars are solid where White wins, pale where Black does. `chosen` carries the `Place` that was
-    clicked or reached with the arrow keys.
+    Bars are solid where White wins, pale where Black does. Where a ply has two rows, of lost and of
+    won positions, their bars share its slot. `chosen` carries the `Place` that was clicked or
+    reached with the arrow keys.
     """
 
     chosen = Signal(int, bool)
@@ -35,18 +36,25 @@ class SetsPlot(Plot):
         super().__init__(mark("Positions by plies"), 18 * theme.GRID)
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
         self._axis = mark("plies")
+        self._rows_per_ply, self._limit = 1, 0
         self._logarithmic = True
         self._chosen: Place | None = None
 
     # --- called by the window ----------------------------------------------------------------
 
     def show_counts(
-        self, white: tuple[int, ...], black: tuple[int, ...], axis: str = "plies"
+        self,
+        white: tuple[int, ...],
+        black: tuple[int, ...],
+        axis: str = "plies",
+        rows_per_ply: int = 1,
+        limit: int | None = None,
     ) -> None:
-        """Show the counts of another table by plies, with White and with Black to move.
+        """Show the counts of another table by row, with White and with Black to move.
 
-        `axis` is the label of the axis of plies.
+        `axis` is the label of the axis of plies; beyond `limit` the fifty-move rule draws.
         """
+        self._rows_per_ply, self._limit = rows_per_ply, limit or 0
         self._counts, self._axis = {True: white, False: black}, axis
         self.pointed_at = self._chosen = None
         self.update()
@@ -64,18 +72,26 @@ class SetsPlot(Plot):
 
     @property
     def plies(self) -> int:
-        """The number of slots along the axis."""
+        """The number of plies along the axis."""
+        return -(-self.rows // self._rows_per_ply)
+
+    @property
+    def _exceeds_limit(self) -> bool:
+        return 0 < self._limit < self.plies - 1
+
+    @property
+    def rows(self) -> int:
         return max(len(counts) for counts in self._counts.values())
 
     def count(self, place: Place) -> int:
-        plies, turn = place
+        row, turn = place
         counts = self._counts[turn]
-        return counts[plies] if plies < len(counts) else 0
+        return counts[row] if row < len(counts) else 0
 
     def middle(self, place: Place) -> QPointF:
         """Return the centre of a set's slot, in its side's half."""
-        area, (plies, turn) = self._area(), place
-        x = area.left() + (plies + 0.5) * self._slot()
+        area, (left, right) = self._area(), self._extent(place)
+        x, turn = area.left() + (left + right) / 2, place[1]
         return QPointF(x, area.center().y() + (-0.25 if turn else 0.25) * area.height())
 
     def place_at(self, point: QPointF) -> Place | None:
@@ -83,14 +99,31 @@ class SetsPlot(Plot):
         area = self._area()
         if not self.plies or not area.contains(point):
             return None
-        plies = int((point.x() - area.left()) / self._slot())
-        return (plies, point.y() < area.center().y()) if plies < self.plies else None
+        turn = point.y() < area.center().y()
+        ply = int((point.x() - area.left()) / self._slot())
+        if ply >= self.plies:
+            return None
+        rows = [ply * self._rows_per_ply + part for part in range(self._rows_per_ply)]
+        filled = [row for row in rows if self.count((row, turn))] or rows[-1:]
+        part = ((point.x() - area.left()) / self._slot() - ply) * len(filled)
+        return filled[int(part)], turn
+
+    def _extent(self, place: Place) -> tuple[float, float]:
+        """Return where a set's bar begins and ends, from the left of the area."""
+        row, turn = place
+        ply, slot = row // self._rows_per_ply, self._slot()
+        rows = [ply * self._rows_per_ply + part for part in range(self._rows_per_ply)]
+        filled = [each for each in rows if self.count((each, turn))]
+        if row not in filled or len(filled) < 2:
+            return ply * slot, (ply + 1) * slot
+        at, width = filled.index(row), slot / len(filled)
+        return ply * slot + at * width, ply * slot + (at + 1) * width
 
     def _ever_wins(self, winner: bool) -> bool:
         return any(
-            count and _winner((plies, turn)) is winner
+            count and _winner((row, turn)) is winner
             for turn, counts in self._counts.items()
-            for plies, count in enumerate(counts)
+            for row, count in enumerate(counts)
         )
 
     def _area(self) -> QRectF:
@@ -107,13 +140,12 @@ class SetsPlot(Plot):
         return Axis(0, most, 0, self._area().height() / 2 - 1, self._logarithmic)
 
     def _bar(self, place: Place, heights: Axis) -> QRectF:
-        area, slot = self._area(), self._slot()
-        gap = 0.0 if slot < 3 else 1.0
+        area, (start, end) = self._area(), self._extent(place)
+        gap = 0.0 if end - start < 3 else 1.0
         count = self.count(place)
         height = max(1.0, heights.place(count)) if count else 0.0
-        left = area.left() + place[0] * slot
         top = area.center().y() - height if place[1] else area.center().y() + 1
-        return QRectF(left, top, slot - gap, height)
+        return QRectF(area.left() + start, top, end - start - gap, height)
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -128,11 +160,11 @@ class SetsPlot(Plot):
                     draw_level(painter, area, area.center().y() + sign * height, short(tick))
         self._draw_mark(painter, colours)
         for turn in (True, False):
-            for plies in range(self.plies):
-                bar = self._bar((plies, turn), heights)
+            for row in range(self.rows):
+                bar = self._bar((row, turn), heights)
                 if bar.height() > 0:
-                    chosen = (plies, turn) == self._chosen
-                    painter.fillRect(bar, _shade(_winner((plies, turn)), chosen, colours))
+                    chosen = (row, turn) == self._chosen
+                    painter.fillRect(bar, _shade(_winner((row, turn)), chosen, colours))
         painter.setPen(QPen(QColor(colours.muted), 1))
         middle = area.center().y()
         painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
@@ -140,7 +172,16 @@ class SetsPlot(Plot):
         for plies in range(0, self.plies, densest):
             x = area.left() + (plies + 0.5) * self._slot()
             draw_tick(painter, x, area.bottom() + 2, str(plies))
+        if self._exceeds_limit:
+            self._draw_limit(painter, colours)
         self._draw_words(painter, colours)
+
+    def _draw_limit(self, painter: QPainter, colours: theme.Colours) -> None:
+        """Draw a line beyond which the fifty-move rule draws."""
+        area = self._area()
+        x = round(area.left() + (self._limit + 1) * self._slot())
+        painter.setPen(QPen(QColor(colours.text), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
     def _draw_mark(self, painter: QPainter, colours: theme.Colours) -> None:
         """Shade the slot under the mouse and the chosen one."""
@@ -150,8 +191,10 @@ class SetsPlot(Plot):
             shade = QColor(colours.accent)
             shade.setAlpha(60 if place == self._chosen else 30)
             top = area.top() if place[1] else area.center().y()
-            left = area.left() + place[0] * self._slot()
-            painter.fillRect(QRectF(left, top, self._slot(), area.height() / 2), shade)
+            start, end = self._extent(place)
+            painter.fillRect(
+                QRectF(area.left() + start, top, end - start, area.height() / 2), shade
+            )
 
     def _draw_words(self, painter: QPainter, colours: theme.Colours) -> None:
         """Draw the labels of the axes and the legend."""
@@ -162,7 +205,10 @@ class SetsPlot(Plot):
         painter.drawText(top, Qt.AlignmentFlag.AlignLeft, tr("White to move"))
         painter.drawText(bottom, Qt.AlignmentFlag.AlignLeft, tr("Black to move"))
         painter.setPen(QColor(colours.muted))
-        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, tr(self._axis))
+        axis = tr(self._axis)
+        if self._exceeds_limit:
+            axis = tr("{axis}; beyond {n} the fifty-move rule draws", axis=axis, n=self._limit)
+        painter.drawText(bottom, Qt.AlignmentFlag.AlignRight, axis)
         right = top.right()
         for winner in [side for side in (False, True) if self._ever_wins(side)]:
             right = self._draw_key(painter, winner, right, colours)
@@ -189,40 +235,40 @@ class SetsPlot(Plot):
 
     def press(self, key: Qt.Key) -> None:
         """Move along the axis with Left, Right, Home and End, across it with Up and Down."""
-        plies, turn = self._chosen or (0, True)
+        row, turn = self._chosen or (0, True)
         match key:
             case Qt.Key.Key_Left:
-                place = self._next(plies, turn, -1)
+                place = self._next(row, turn, -1)
             case Qt.Key.Key_Right:
-                place = self._next(plies, turn, 1)
+                place = self._next(row, turn, 1)
             case Qt.Key.Key_Home:
                 place = self._next(-1, turn, 1)
             case Qt.Key.Key_End:
-                place = self._next(self.plies, turn, -1)
+                place = self._next(self.rows, turn, -1)
             case _:
-                place = self._across(plies, key == Qt.Key.Key_Up)
+                place = self._across(row, key == Qt.Key.Key_Up)
         if place is not None:
             self.chosen.emit(*place)
 
-    def _next(self, plies: int, turn: bool, step: int) -> Place | None:
+    def _next(self, row: int, turn: bool, step: int) -> Place | None:
         """Return the nearest non-empty set of a side in the direction of `step`."""
-        plies += step
-        while 0 <= plies < self.plies:
-            if self.count((plies, turn)):
-                return plies, turn
-            plies += step
+        row += step
+        while 0 <= row < self.rows:
+            if self.count((row, turn)):
+                return row, turn
+            row += step
         return None
 
-    def _across(self, plies: int, turn: bool) -> Place | None:
+    def _across(self, row: int, turn: bool) -> Place | None:
         """Return the nearest non-empty set with `turn` to move."""
-        found = [n for n in range(self.plies) if self.count((n, turn))]
-        return (min(found, key=lambda n: abs(n - plies)), turn) if found else None
+        found = [n for n in range(self.rows) if self.count((n, turn))]
+        return (min(found, key=lambda n: abs(n - row)), turn) if found else None
 
 
 def _winner(place: Place) -> bool:
-    """Return who wins: the side to move mates in an odd number of plies."""
-    plies, turn = place
-    return turn if plies % 2 else not turn
+    """Return who wins: the side to move has odd rows where it wins."""
+    row, turn = place
+    return turn if row % 2 else not turn
 
 
 def _shade(winner: bool, chosen: bool, colours: theme.Colours) -> QColor:

@@ -22,18 +22,20 @@ _NONE = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True)
 class _SetRow:
-    """The number of positions `plies` from the end, with Black and with White to move.
+    """The number of positions so far from the end, with Black and with White to move.
 
-    `kind` is the type of the table's sets, which defines the meaning of plies.
+    `kind` is the type of the table's sets, which defines the meaning of `number`, a set's row.
     """
 
-    plies: int
+    number: int
     counts: tuple[int, int]
     kind: type[DecidedSet] | None
 
 
 def _plies(row: _SetRow) -> str:
-    return _NONE if row.kind and row.kind.outcomes else str(row.plies)
+    if row.kind and row.kind.outcomes:
+        return _NONE
+    return str(row.number // row.kind.rows_per_ply if row.kind else row.number)
 
 
 def _muted_none(text: str) -> str | None:
@@ -49,7 +51,7 @@ def _counts_column(title: str, turn: bool) -> Column[_SetRow]:
 
 _COLUMNS: tuple[Column[_SetRow], ...] = (
     Column(mark("Plies"), _plies, numeric=True, colour=lambda row: _muted_none(_plies(row))),
-    Column(mark("The side to move"), lambda row: row.kind.fate(row.plies) if row.kind else ""),
+    Column(mark("The side to move"), lambda row: row.kind.fate(row.number) if row.kind else ""),
     _counts_column(mark("White to move"), True),
     _counts_column(mark("Black to move"), False),
 )
@@ -60,16 +62,30 @@ class SetsModel(TableModel[_SetRow]):
 
     def __init__(self) -> None:
         super().__init__(_COLUMNS)
+        self._places: dict[int, int] = {}  # rows of the list by those of the sets
 
     def show_counts(
         self, white: Sequence[int], black: Sequence[int], kind: type[DecidedSet] | None = None
     ) -> None:
-        """Show the counts of another table by plies, with White and with Black to move."""
-        counts = zip_longest(black, white, fillvalue=0)
-        self.show(_SetRow(plies, each, kind) for plies, each in enumerate(counts))
+        """Show the counts of another table by row, with White and with Black to move.
 
-    def index_of(self, plies: int, turn: bool) -> QModelIndex:
-        return self.index(plies, _WHITE if turn else _BLACK)
+        Where a ply has several rows, empty ones are left out.
+        """
+        sparse = kind is not None and kind.rows_per_ply > 1
+        rows = [
+            _SetRow(number, each, kind)
+            for number, each in enumerate(zip_longest(black, white, fillvalue=0))
+            if any(each) or not sparse
+        ]
+        self._places = {row.number: place for place, row in enumerate(rows)}
+        self.show(rows)
+
+    def index_of(self, number: int, turn: bool) -> QModelIndex:
+        """Return the cell of a set, an invalid one if its row is left out."""
+        return self.index(self._places.get(number, -1), _WHITE if turn else _BLACK)
+
+    def number_of(self, index: Index) -> int:
+        return self.row_at(index).number
 
     def turn_of(self, index: Index) -> bool:
         """Return the side to move of a cell; in the first columns, one with positions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
+from millmate.tablebase.metric import Metric, parse_table_name
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents
@@ -65,6 +67,7 @@ class ExplorerWindow(QWidget):
         self.sets_model = SetsModel()
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
         self.longest = {side: QPushButton() for side in (True, False)}
+        self.longest_cursed = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)
         self.pictures = DiagramExporter(
             self, seen, self.positions.show_note, self.positions.show_note
@@ -118,9 +121,14 @@ class ExplorerWindow(QWidget):
     def _chooser(self) -> QWidget:
         """Return the list of sets, with buttons for the longest wins below it."""
         page = QWidget()
-        for side, longest in self.longest.items():
-            longest.clicked.connect(lambda checked=False, side=side: self._choose_longest(side))
-        vbox((self.sets, 1), hbox(*self.longest.values(), None), within=page)
+        for side in (True, False):
+            self.longest[side].clicked.connect(partial(self._choose_longest, side))
+            self.longest_cursed[side].clicked.connect(partial(self._choose_longest, side, True))
+            tip = mark("Without the fifty-move rule; with it, these positions are drawn")
+            bind_text(self.longest_cursed[side], tip=tip)
+        buttons = [hbox(*self.longest.values(), None)]
+        buttons += [hbox(button, None) for button in self.longest_cursed.values()]
+        vbox((self.sets, 1), *buttons, within=page)
         page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * _CHOOSER_LETTERS)
         return page
 
@@ -154,9 +162,9 @@ class ExplorerWindow(QWidget):
 
     def refresh(self) -> None:
         """Reload the list of tables; keep the table shown if it is still readable."""
-        from millmate.tablebase.targets import there
+        from millmate.tablebase.targets import explorable
 
-        names = list(map(str, there(self._directory)))
+        names = explorable(self._directory)
         self.pages.setCurrentIndex(0 if names else 1)
         if names == self._names() and self._contents is not None:
             return
@@ -182,21 +190,27 @@ class ExplorerWindow(QWidget):
 
     def _first(self, names: list[str]) -> str:
         """Return the first table to show: the board's, or else the largest of its game."""
-        if self._boards_material in names:
-            return self._boards_material
+        if own := self._of_board(names):
+            return own
         morris = self._boards_material.startswith("morris")
         # Morris tables with distances: they show more.
         same = [n for n in names if n.startswith("morris") is morris and ":ply" not in n]
-        return "".join((same or names)[-1:])
+        to_mate = [n for n in same if parse_table_name(n)[1] is Metric.DTM]
+        return "".join((to_mate or same or names)[-1:])
+
+    def _of_board(self, names: list[str]) -> str:
+        """Return the table of the board's material, of distances to mate if it exists, or ""."""
+        return next((n for n in names if parse_table_name(n)[0] == self._boards_material), "")
 
     def _show_boards(self) -> None:
-        there = self._boards_material in self._names()
-        self.from_board.setEnabled(there and self._boards_material != self.tables.currentText())
+        shown, _ = parse_table_name(self.tables.currentText())
+        there = bool(self._of_board(self._names()))
+        self.from_board.setEnabled(there and self._boards_material != shown)
 
     @Slot()
     def _choose_boards(self) -> None:
-        if self._boards_material in self._names():
-            self.tables.setCurrentText(self._boards_material)
+        if self.from_board.isEnabled():
+            self.tables.setCurrentText(self._of_board(self._names()))
 
     @Slot(str)
     def _open(self, name: str) -> None:
@@ -204,7 +218,7 @@ class ExplorerWindow(QWidget):
         self._show_boards()
         self._name()
         self._show_counts(None)
-        for longest in self.longest.values():
+        for longest in (*self.longest.values(), *self.longest_cursed.values()):
             longest.hide()
         self.positions.clear("")
         if name:
@@ -232,12 +246,17 @@ class ExplorerWindow(QWidget):
         self.positions.show_table(contents)
         for side, found in contents.longest.items():
             self.longest[side].setText(
-                tr("Longest win of {side}: {n}", side=side_name(side), n=found.moves)
+                tr("Longest win of {side}: {n}", side=side_name(side), n=found.length)
             )
             self.longest[side].show()
+        for side, found in contents.longest_cursed.items():
+            self.longest_cursed[side].setText(
+                tr("Longest cursed win of {side}: {n}", side=side_name(side), n=found.length)
+            )
+            self.longest_cursed[side].show()
         if contents.sets:
             first = next(iter(contents.longest.values()), contents.sets[0])
-            self.choose(*(self._again or (first.plies, first.turn)), fresh=False)
+            self.choose(*(self._again or (first.row, first.turn)), fresh=False)
             self._again = None
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
@@ -260,39 +279,41 @@ class ExplorerWindow(QWidget):
             self.sets_model.show_counts((), ())
         else:
             white, black = contents.counts(True), contents.counts(False)
-            self.plot.show_counts(white, black, contents.kind.axis)
-            self.sets_model.show_counts(white, black, contents.kind)
+            kind = contents.kind
+            self.plot.show_counts(white, black, kind.axis, kind.rows_per_ply, kind.limit)
+            self.sets_model.show_counts(white, black, kind)
         self._read_out(None)
 
     # --- sets --------------------------------------------------------------------------------
 
     @Slot(int, bool)
-    def choose(self, plies: int, turn: bool, fresh: bool = True) -> None:
-        """Show the positions decided in `plies` plies with `turn` to move.
+    def choose(self, row: int, turn: bool, fresh: bool = True) -> None:
+        """Show the positions of the set in a row (see `DecidedSet`) with `turn` to move.
 
         If not `fresh`, keep a filter that replaces the chosen set.
         """
-        if self._contents is None or (plies, turn) == self._place:
+        if self._contents is None or (row, turn) == self._place:
             return
-        self._place = plies, turn
+        self._place = row, turn
         self.plot.choose(self._place)
         self.plot.setAccessibleDescription(self._words(self._place))
-        index = self.sets_model.index_of(plies, turn)
+        index = self.sets_model.index_of(row, turn)
         if self.sets.currentIndex() != index:
             self.sets.setCurrentIndex(index)
             self.sets.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
-        self.positions.show_set(self._contents.set_of(plies, turn), fresh=fresh)
+        self.positions.show_set(self._contents.set_of(row, turn), fresh=fresh)
 
     @Slot(QModelIndex)
     def _set_selected(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.choose(index.row(), self.sets_model.turn_of(index))
+            self.choose(self.sets_model.number_of(index), self.sets_model.turn_of(index))
 
-    @Slot(bool)
-    def _choose_longest(self, winner: bool) -> None:
-        chosen = self._contents.longest.get(winner) if self._contents else None
-        if chosen is not None:
-            self.choose(chosen.plies, chosen.turn)
+    def _choose_longest(self, winner: bool, cursed: bool = False) -> None:
+        if self._contents is None:
+            return
+        longest = self._contents.longest_cursed if cursed else self._contents.longest
+        if winner in longest:
+            self.choose(longest[winner].row, longest[winner].turn)
 
     @Slot(object)
     def _read_out(self, place: Place | None) -> None:
@@ -303,7 +324,7 @@ class ExplorerWindow(QWidget):
         if self._contents is None or place is None:
             return tr(_POINT)
         found = self._contents.set_of(*place)
-        symbol = "" if found.distance is None else f"S{found.plies}  ".translate(_BELOW)
+        symbol = f"{found.formula}  ".translate(_BELOW) if found.formula else ""
         return f"{symbol}{found}: {positions(found.count)}"
 
     # --- saved state -------------------------------------------------------------------------

@@ -60,13 +60,11 @@ class MorrisSet(DecidedSet):
         return text.format(side=side_name(self.turn), moves=moves, plies=plies)
 
     @staticmethod
-    def fate(plies: int) -> str:
+    def fate(row: int) -> str:
         """Describe the fate of the side to move."""
-        if plies == 0:
+        if row == 0:
             return tr("has lost")
-        return (
-            tr("wins in {n}", n=(plies + 1) // 2) if plies % 2 else tr("loses in {n}", n=plies // 2)
-        )
+        return tr("wins in {n}", n=(row + 1) // 2) if row % 2 else tr("loses in {n}", n=row // 2)
 
 
 class PlacingSet(DecidedSet):
@@ -86,9 +84,9 @@ class PlacingSet(DecidedSet):
         return tr("{side} to move {fate}", side=side_name(self.turn), fate=self.fate(self.plies))
 
     @staticmethod
-    def fate(plies: int) -> str:
+    def fate(row: int) -> str:
         """Describe the fate of the side to move."""
-        return "wins" if plies else "loses"
+        return "wins" if row else "loses"
 
 
 def contents(info: MorrisInfo) -> Contents:
