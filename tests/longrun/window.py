@@ -155,7 +155,7 @@ def main(rounds: int, tables: Path) -> None:
     for number in range(1, rounds + 1):
         stay.round(number)
         if number % max(1, rounds // ROWS) == 0:
-            stay.wait(1500)  # what ends by itself has ended
+            stay.wait(500)  # what ends by itself has ended
             held = Held.now()
             row = {**asdict(held), **stay.widgets()}
             rows.append(row)

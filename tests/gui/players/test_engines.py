@@ -213,7 +213,8 @@ def test_an_engine_that_fails_is_told_and_the_window_goes_on(
     winner: bool | None,
 ) -> None:
     if winner is None:  # they are waited for at their start
-        monkeypatch.setattr(UciPlayer.__init__, "__defaults__", (None, 2.0))
+        patience = 0.2 if name == "hangs_at_start" else 2.0
+        monkeypatch.setattr(UciPlayer.__init__, "__defaults__", (None, patience))
     engine = f"uci:{program(name, tmp_path)},seconds=0.1"
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
         visitor.press_play()

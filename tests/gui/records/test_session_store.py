@@ -229,7 +229,8 @@ def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
 
 
 def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
-    monkeypatch.setattr("millmate.gui.records.session_store._AGAIN_MS", 50)
+    for interval in ("_AGAIN_MS", "_EVERY_MS"):
+        monkeypatch.setattr(f"millmate.gui.records.session_store.{interval}", 50)
     full, tried = True, []
 
     def write(place, sitting, write=SessionSlot.write):
