@@ -101,10 +101,10 @@ PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # won by a push, not by the shorte
 
 
 def test_the_move_that_wins_by_the_clock_is_kept_and_the_quicker_mate_is_not(
-    rook_tables: Path,
+    rule50_tables: Path,
 ) -> None:
-    _, kept = stations(rook_tables, PUSH, "e4")
+    _, kept = stations(rule50_tables, PUSH, "e4")
     assert (kept.mark, kept.lost, kept.value) == (Mark.KEPT, 0, 1)
     late = PUSH.replace(" 90 ", " 99 ")
-    _, thrown = stations(rook_tables, late, "Ke5")
+    _, thrown = stations(rule50_tables, late, "Ke5")
     assert (thrown.mark, thrown.value, thrown.before, thrown.after) == (Mark.THROWN, 0, 1, 0)
