@@ -4,9 +4,9 @@ Captures by kings and pieces, and all pawn moves, leave the slice. All successor
 as those of a bishop's captures of the pawn on e4, come from one slice and are gathered together.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import prod
 
 import numpy as np
@@ -161,8 +161,8 @@ class Successors:
             wanted.append((after, [*own, rows]))
             rows += size
         out = np.zeros((rows, 64), np.uint8)
-        for after, own in wanted:
-            self._gather(out, after, own)
+        for after, strides_and_base in wanted:
+            self._gather(out, after, strides_and_base)
         return Captures(out, offsets, strides)
 
     def _captures(self) -> Iterator[tuple[int, list[int], After]]:
@@ -235,7 +235,7 @@ class Successors:
                     for moved in self._arrived(pawn, target):
                         yield After((*left, moved), not self.white), victim, target
 
-    def _double_push(self, pawn: Man, best: NDArray[np.uint8], strides: list[int]) -> None:
+    def _double_push(self, pawn: Man, best: NDArray[np.uint8], strides: Sequence[int]) -> None:
         passed, target = pawn.square + self._forward, pawn.square + 2 * self._forward
         home = pawn.square // 8 == (1 if self.white else 6)
         if not home or self._pawn_on(passed) or self._pawn_on(target):
@@ -288,18 +288,15 @@ class Successors:
 
     # Gathering ------------------------------------------------------------------------------------
 
-    def _strides(self, coordinates: list[int] | range) -> tuple[list[int], int]:
+    def _strides(self, coordinates: Iterable[int]) -> tuple[tuple[int, ...], int]:
         """Return the stride of each varying coordinate of a row, and the number of rows."""
-        sizes = [self._kings.size, *[64] * self._pieces]
-        left = [size if c in coordinates else 1 for c, size in enumerate(sizes)]
-        strides = [prod(left[c + 1 :]) if c in coordinates else 0 for c in range(len(left))]
-        return strides, prod(left)
+        return _strides(self._kings.size, self._pieces, tuple(coordinates))
 
     def _gather(
         self,
         out: NDArray[np.uint8],
         after: After,
-        strides: list[int],
+        strides: Sequence[int],
         replies: bool = False,
     ) -> None:
         """Improve the rows of `out` by the codes of the positions after some move."""
@@ -309,20 +306,22 @@ class Successors:
         self.seen_rare |= any(rare)
 
     def _placed(
-        self, after: After, strides: list[int], swapped: bool
+        self, after: After, strides: Sequence[int], swapped: bool
     ) -> tuple[kernels.Successors, int]:
         """Return positions in the form that the kernels expect, and the number of placements."""
         coordinates = after.coordinates
         # The source is read along its rows: they end with the last piece, or with this king.
         free = coordinates[:1] + coordinates[:0:-1] if swapped else coordinates[::-1]
+        codes, white = _signature(tuple([(man.code, man.white) for man in after.men]))
+        king = 0 if after.king < 0 else -1
         placed = kernels.Successors(
-            codes=ints([man.code for man in after.men]),
-            white=np.array([man.white for man in after.men], np.bool_),
-            coordinates=ints([0 if after.king < 0 else -1, *(m.coordinate for m in after.men)]),
-            squares=ints([after.king, *(man.square for man in after.men)]),
+            codes=codes,
+            white=white,
+            coordinates=_constant((king, *[man.coordinate for man in after.men])),
+            squares=ints([after.king, *[man.square for man in after.men]]),
             kings=self._kings,
-            free=ints(free),
-            strides=ints(strides),
+            free=_constant(tuple(free)),
+            strides=_constant(tuple(strides)),
             black_to_move=not after.white_to_move,
             first_lane=after.lanes[0],
             last_lane=after.lanes[1],
@@ -332,25 +331,27 @@ class Successors:
 
     def _source(self, after: After) -> kernels.Source:
         """Return the slice of the table that contains these positions."""
-        material, swapped = _material(after.men)
-        pieces = [man for man in after.men if not man.is_pawn]
-        pieces.sort(key=lambda man: (man.white == swapped, -man.code))
-        order = ints([after.men.index(man) + 1 for man in pieces])
+        of_men = tuple([(man.code, man.white) for man in after.men])
+        material, swapped, order = _home(of_men)
         number, (_, symmetries, indices) = 0, _index_kings(False)
         if material.has_pawns:
             flip = 56 if swapped else 0
             white, black = (
-                tuple(sorted(m.square ^ flip for m in after.men if m.is_pawn and m.white == side))
+                tuple(sorted([m.square ^ flip for m in after.men if m.is_pawn and m.white == side]))
                 for side in (not swapped, swapped)
             )
             number, mirrored = layout_of(material).slice_of((white, black))
-            symmetry = int(mirrored) + 2 * int(swapped)
-            symmetries, indices = np.full(64, symmetry, np.int64), SYMMETRY[symmetry]
+            symmetries, indices = _SYMMETRIES[int(mirrored) + 2 * int(swapped)]
         if material.men == 2:
             codes = np.zeros((10, 64), np.uint8)
         else:
             codes = self._read(material, number, after.white_to_move != swapped)
         return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+
+
+# Of each symmetry that exchanges left and right or White and Black, for every square of a king: the
+# symmetry, and the index that the king has by it where there are pawns.
+_SYMMETRIES = [(np.full(64, symmetry, np.int64), SYMMETRY[symmetry]) for symmetry in range(4)]
 
 
 def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -360,18 +361,44 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return view
 
 
-def _material(men: tuple[Man, ...]) -> tuple[Material, bool]:
-    """Return the canonical material of some men, and whether their colours are swapped in it."""
-    return _canonical(tuple((man.code, man.white) for man in men))
+# What does not depend on the squares of men, who are told as (code, colour), is found once -------
 
 
 @cache
-def _canonical(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool]:
-    """Return the result of `_material` for men given as (code, colour)."""
+def _strides(kings: int, pieces: int, coordinates: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """Return the stride of each coordinate that varies, 0 for others, and the number of rows."""
+    sizes = [kings, *[64] * pieces]
+    left = [size if c in coordinates else 1 for c, size in enumerate(sizes)]
+    strides = [prod(left[c + 1 :]) if c in coordinates else 0 for c in range(len(left))]
+    return tuple(strides), prod(left)
+
+
+@lru_cache(maxsize=4096)
+def _constant(values: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return integers as `ints` does, not to be changed."""
+    return ints(values)
+
+
+@cache
+def _signature(men: tuple[tuple[int, bool], ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the codes and the colours of men."""
+    return ints([code for code, _ in men]), np.array([white for _, white in men], np.bool_)
+
+
+@cache
+def _home(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool, NDArray[np.int64]]:
+    """Return the material that has men and two kings, canonical, and how.
+
+    That is whether their colours are swapped in it, and which of the men, from 1, each of its
+    pieces is.
+    """
     white, black = (
         "K" + "".join(sorted((_LETTERS[c] for c, w in men if w == side), key="QRBNP".index))
         for side in (True, False)
     )
     material = Material(white, black)
     canonical = material.canonical()
-    return canonical, canonical != material
+    swapped = canonical != material
+    pieces = [number for number, (code, _) in enumerate(men) if code > WHITE_PAWN]
+    pieces.sort(key=lambda number: (men[number][1] == swapped, -men[number][0]))
+    return canonical, swapped, ints([number + 1 for number in pieces])
