@@ -2,7 +2,7 @@
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from tests.strategies import games
 
 from millmate.errors import InputError
@@ -124,6 +124,7 @@ def test_a_position_is_told_from_words_and_moves() -> None:
     assert not any(map(holds_position, ["", "1. e4 e5", '[Event "x"]', "hello", "K" * 5000]))
 
 
+@settings(max_examples=40)
 @given(games())
 def test_a_strict_fen_comes_back_as_it_is(board: chess.Board) -> None:
     assert parse_leniently(board.fen()).fen == board.fen()

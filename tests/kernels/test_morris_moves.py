@@ -1,7 +1,7 @@
 """The compiled counts of morris: the golden ones, and those of the rules in Python."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_games
 
@@ -36,6 +36,7 @@ def test_perft_deeper_without_symmetry(depth: int, leaves: int) -> None:
     assert count_leaves(MORRIS.board(), depth) == leaves
 
 
+@settings(max_examples=40)
 @given(morris_games(), st.integers(0, 2))
 def test_it_counts_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
     leaves = perft_in_python(board, depth)

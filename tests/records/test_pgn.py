@@ -5,7 +5,7 @@ from dataclasses import replace
 import chess
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_records
 from tests.strategies import outcomes, records
@@ -120,6 +120,7 @@ def test_a_variant_is_named() -> None:
     assert from_pgn(text.replace('[Variant "twelve"]\n', "")) == [record]
 
 
+@settings(max_examples=40)
 @given(st.lists(st.one_of(records(), morris_records()), min_size=1, max_size=4))
 def test_what_is_written_is_read_back(games: list[GameRecord]) -> None:
     assert from_pgn("\n".join(map(to_pgn, games))) == games

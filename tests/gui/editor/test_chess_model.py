@@ -1,6 +1,6 @@
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import endings, games
 
@@ -32,6 +32,7 @@ def model_of(board: chess.Board) -> ChessModel:
     return ChessModel(board.fen())
 
 
+@settings(max_examples=40)
 @given(games(), st.lists(actions, max_size=12))
 def test_undo_restores_what_was_before_every_action_and_redo_what_came_after(board, several):
     model = model_of(board)
