@@ -37,7 +37,7 @@ def go_on():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     if pages:
         window.commands[pages.pop(0)].trigger()
-        QTimer.singleShot(150, go_on)
+        QTimer.singleShot(60, go_on)
     else:
         QTimer.singleShot(0, answer)
         window.close()
@@ -52,7 +52,7 @@ def answer():
 
 def make():
     application = made()
-    QTimer.singleShot(600, go_on)
+    QTimer.singleShot(200, go_on)
     return application
 
 app.make_application = make
