@@ -14,6 +14,7 @@ from millmate.play.tournament import checks, openings
 from millmate.play.tournament import openings as openings_module
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
+from millmate.play.tournament.verdicts import Verdicts
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 
@@ -127,6 +128,23 @@ class TestTables:
             assert verdict.wdl == (1 if board.turn else -1)
             assert 40 <= (verdict.plies or 0) <= 50
         assert {chess.Board(opening.fen).turn for opening in found} == {True, False}
+
+    def test_a_win_that_the_fifty_move_rule_forbids_is_none(
+        self, tables: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As if the rule drew whatever has White's king on a dark square."""
+
+        def value(verdicts: Verdicts, board: chess.Board) -> int:
+            king = board.king(chess.WHITE)
+            assert king is not None
+            return 0 if chess.BB_SQUARES[king] & chess.BB_DARK_SQUARES else 1
+
+        monkeypatch.setattr(Verdicts, "value", value)
+        for verdict, rules in (("white wins", True), ("any", False)):
+            asked = plan(games=40, tables=("KQvK",), verdict=verdict, distance=(1, 99))
+            boards = [chess.Board(opening.fen) for opening in openings_of(asked, tables)]
+            dark = [bool(b.kings & b.occupied_co[True] & chess.BB_DARK_SQUARES) for b in boards]
+            assert any(dark) != rules
 
     def test_draws_and_several_materials_in_turn(self, tables: Path) -> None:
         asked = plan(tables=("KBNvK", "KRvK"), verdict="draw", games=12)

@@ -30,6 +30,7 @@ from millmate.tablebase.sets import DecidedSet
 from millmate.tablebase.store import Table
 
 _TRIES = 20_000  # random positions to try before giving up
+_DECIDED_TRIES = 300  # the same of positions from a table's sets, each of which takes longer
 _VALUES = {"draw": {0}, "white wins": {1}, "black wins": {-1}, "decided": {1, -1}}
 
 _Line = TypeVar("_Line")
@@ -199,13 +200,17 @@ class _Source:
         return self._tried().fen()
 
     def _decided(self) -> Board:
+        """Return a random decided position; of the verdict asked for, the fifty-move rule too."""
         if not self._sets:
             raise self._none()
-        (chosen,) = self._rng.choices(self._sets, [found.count for found in self._sets])
-        board: Board | None = self._explorer.sample(chosen, self._rng)
-        if board is None:
-            raise self._none()
-        return board
+        for _ in range(_DECIDED_TRIES):
+            (chosen,) = self._rng.choices(self._sets, [found.count for found in self._sets])
+            board: Board | None = self._explorer.sample(chosen, self._rng)
+            if board is None:
+                break
+            if self._asked.verdict == "any" or self._verdicts.value(board) != 0:
+                return board
+        raise self._none()
 
     def _tried(self) -> Board:
         """Return a random position with the verdict asked for."""
