@@ -33,7 +33,7 @@ class SessionSnapshot:
     the user's games when it ends, an `opened` one was not played here. `saved` and `origin` are its
     `GamePlace` among the user's games and in the file it was opened from; `unsaved` says that it
     has changed since. `tournament` is the directory of the running tournament, `building` the
-    tables being built. `closed` is set by a regular quit.
+    tables being built, `metrics` what their distances count. `closed` is set by a regular quit.
     """
 
     page: int = 0
@@ -52,6 +52,7 @@ class SessionSnapshot:
     unsaved: bool = False
     tournament: str = ""
     building: str = ""
+    metrics: str = ""
     flipped: bool = False
     closed: bool = False
 

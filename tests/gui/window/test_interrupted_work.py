@@ -1,6 +1,7 @@
 """A tournament or a build that was interrupted is offered at the next start, without a question."""
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from tests.gui.windows import session_of, visit
@@ -10,6 +11,8 @@ from millmate import paths
 from millmate.gui.window.interrupted_work import Work
 from millmate.records.pgn import to_pgn
 from millmate.records.session_file import SessionSlot, SessionSnapshot
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.names import parse
 
 
 def left(**values):
@@ -30,10 +33,13 @@ def started(v):
 def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind):
     directory = paths.tournaments_dir() / "Rook endings"
     directory.mkdir(parents=True)
-    left(closed=True, **{kind: "KQvK KRvK" if kind == "building" else str(directory)})
+    work = {"building": "KQvK KRvK", "metrics": "dtz"}
+    left(closed=True, **(work if kind == "building" else {kind: str(directory)}))
     with visit(qtbot) as v:
         asked = []
-        monkeypatch.setattr(v.window.building.run, "start", lambda names: asked.extend(names))
+        monkeypatch.setattr(
+            v.window.building.run, "start", lambda *work: asked.extend(chain(*work))
+        )
         monkeypatch.setattr(v.window.tournaments, "load", asked.append)
         keeping = started(v)
         assert v.message in (
@@ -41,8 +47,8 @@ def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind)
             "The tournament Rook endings was interrupted.",
         )
         v.window.column.message.action.click()
-        expected = ["KQvK", "KRvK"] if kind == "building" else [str(directory)]
-        assert list(map(str, asked)) == expected
+        expected = [*map(parse, ("KQvK", "KRvK")), Metric.DTZ]
+        assert asked == (expected if kind == "building" else [directory])
         assert v.message == ""
         keeping.end()
 
@@ -76,18 +82,18 @@ def test_what_is_gone_or_makes_no_sense_is_not_offered(qtbot, tmp_path):
 
 
 def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tmp_path):
-    from millmate.tablebase.names import parse
-
     with visit(qtbot, tmp_path) as v:
         keeping = started(v)
         run = v.window.building.run
         run.targets, run._task = (parse("KQvK"), parse("morris:3-3")), object()
+        run.metrics = tuple(Metric)
         try:
-            assert v.window.interrupted.work == Work(building="KQvK morris:3-3")
+            assert v.window.interrupted.work == Work(building="KQvK morris:3-3", metrics="dtm dtz")
             v.window.interrupted.note_closing()
         finally:
             run._task = None
         keeping.end()
     place = SessionSlot()
-    assert place.read().building == "KQvK morris:3-3"
+    session = place.read()
+    assert (session.building, session.metrics) == ("KQvK morris:3-3", "dtm dtz")
     place.release()

@@ -152,6 +152,7 @@ class SessionStore(QObject):
             unsaved=autosave.unsaved,
             tournament=work.tournament,
             building=work.building,
+            metrics=work.metrics,
             flipped=services.views.board.flipped,
         )
         return session, game.to_record() if game.started else None
@@ -174,7 +175,7 @@ class SessionStore(QObject):
             self._bring_back(last, record, place)
         if crashed:
             self._report_crash(last)
-        self._interrupted.offer(Work(last.tournament, last.building))
+        self._interrupted.offer(Work(last.tournament, last.building, last.metrics))
 
     def _bring_back_positions(self, last: SessionSnapshot) -> None:
         for view in self._services.views:

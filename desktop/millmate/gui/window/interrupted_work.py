@@ -19,10 +19,14 @@ from millmate.language import tr
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The directory of the running tournament, and the tables being built; "" for none."""
+    """The directory of the running tournament, and the tables being built; "" for none.
+
+    `metrics` is what the distances of these tables count.
+    """
 
     tournament: str = ""
     building: str = ""
+    metrics: str = ""
 
 
 class InterruptedWork(QObject):
@@ -55,6 +59,7 @@ class InterruptedWork(QObject):
         return Work(
             str(page.run.directory) if page is not None and playing else "",
             " ".join(map(str, build.targets)) if building else "",
+            " ".join(metric.value for metric in build.metrics) if building else "",
         )
 
     @Slot()
@@ -77,7 +82,7 @@ class InterruptedWork(QObject):
             self._offers.append((text, show, lambda: self._tournaments.load(directory)))
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
-            self._offers.append((text, tr("Go on building"), lambda: self._resume(work.building)))
+            self._offers.append((text, tr("Go on building"), lambda: self._resume(work)))
         if not self._notify.message:
             self._show_next()
 
@@ -91,13 +96,15 @@ class InterruptedWork(QObject):
         if self._offers and not self._notify.message:
             self._notify.remark(*self._offers.popleft())
 
-    def _resume(self, names: str) -> None:
+    def _resume(self, work: Work) -> None:
+        from millmate.tablebase.metric import Metric
         from millmate.tablebase.names import parse
 
         try:
-            targets = [parse(name) for name in names.split()]
+            targets = [parse(name) for name in work.building.split()]
         except MillMateError as error:
             self._notify.warn(error_sentence(error))
             return
         if not self._build.running:
-            self._build.start(targets)
+            metrics = [metric for metric in Metric if metric.value in work.metrics.split()]
+            self._build.start(targets, metrics)
