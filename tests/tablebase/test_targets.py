@@ -50,6 +50,14 @@ def test_both_metrics_are_needed_where_a_cursed_win_is_in_the_table_or_below_it(
     assert metrics_for(parse(name)) == (BOTH if ending else (Metric.DTM,))
 
 
+def test_the_endings_below_a_whole_game_are_not_looked_for(tmp_path: Path) -> None:
+    game = Material.parse("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP")
+    assert metrics_for(game) == (Metric.DTM,)
+    for metrics in (BOTH, (Metric.DTZ,)):
+        with pytest.raises(UnsupportedMaterialError, match="has 32 men"):
+            targets.plan([game], tmp_path, metrics)
+
+
 def test_a_plan_of_both_metrics_lists_both_sets_of_tables(tmp_path: Path) -> None:
     names = ["KBvK", "KNvK", "KQvK", "KRvK", "KPvK"]
     zeroing = [f"{name} (DTZ50)" for name in names]

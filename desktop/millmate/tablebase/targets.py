@@ -22,7 +22,7 @@ from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, parse, tables_of
-from millmate.tablebase.plan import Plan, UnsupportedMaterialError
+from millmate.tablebase.plan import MOST_MEN, Plan, UnsupportedMaterialError
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
     BuildProgress,
@@ -44,8 +44,13 @@ Info = TableInfo | MorrisInfo
 
 
 def cursed(target: Target) -> Material | None:
-    """Return the ending, `target` or below it, with wins that the fifty-move rule draws."""
-    endings = reversed(target.closure()) if isinstance(target, Material) else ()
+    """Return the ending, `target` or below it, with wins that the fifty-move rule draws.
+
+    Materials of more men than tables are built for are not followed: there are too many below.
+    """
+    if not isinstance(target, Material) or target.men > MOST_MEN:
+        return None
+    endings = reversed(target.closure())
     return next((ending for ending in endings if str(ending) in WITH_CURSED_WINS), None)
 
 
@@ -141,7 +146,7 @@ def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> l
     """Return the materials to solve for distances to zeroing: not what is solved out of core."""
     found: list[Material] = []
     for material in materials:
-        below = material.closure()
+        below = material.closure() if material.men <= MOST_MEN else []  # which `plan` refuses
         if not any(map(estimates.large, below)):
             found.append(material)
         elif Metric.DTM in metrics:
