@@ -69,7 +69,7 @@ def test_cursed_wins_are_found_by_distance_and_by_result(cursed_tables: Path) ->
                 if each.count
             )
             boards = list(found.positions(chosen))
-            # Both orders of the bishops count, except with bishops on squares of one colour.
+            # The counts hold both orders of the bishops.
             assert len(boards) * 2 == chosen.count
             assert {tables.probe(board).plies for board in boards} == {plies}
         for turn, wdl in contents.cursed:

@@ -70,6 +70,17 @@ def test_without_counts_there_is_nothing_to_point_at(plot):
     assert plot.place_at(QPointF(300, 100)) is None
 
 
+def test_won_and_lost_positions_of_a_ply_share_its_slot(plot):
+    lost_and_won = (5, 0, 0, 7, 9, 3)  # rows of 0, 1 and 2 plies
+    plot.show_counts(lost_and_won, (), "plies", rows_per_ply=2, limit=1)
+    assert plot.plies == 3
+    for row in (0, 3, 4, 5):
+        assert plot.place_at(plot.middle((row, True))) == (row, True)
+    assert plot.middle((0, True)).x() < plot.middle((3, True)).x()
+    assert plot.place_at(plot.middle((2, True))) == (3, True), "an empty row gives its room away"
+    plot.grab()
+
+
 def test_the_mouse_points_and_chooses(plot, qtbot):
     with qtbot.waitSignal(plot.pointed) as pointed:
         QTest.mouseMove(plot, plot.middle((3, True)).toPoint())
