@@ -172,14 +172,14 @@ def _solve(
 
     def read_all(material: Material, number: int, turn: bool) -> Values:
         if material == layout.material and number in solved:
-            slice_values: Values = values[0 if turn else 1, place[number]]
-        else:
-            slice_values = read(material, number, turn)
-        return slice_values if metric is Metric.DTM else AFTER_ZEROING[slice_values]
+            own: Values = values[0 if turn else 1, place[number]]
+            return own
+        return read(material, number, turn)
 
-    keys = cached_keys(read_all, _KEYS)
+    codes = None if metric is Metric.DTM else AFTER_ZEROING
+    keys = cached_keys(read_all, _KEYS, codes)
     report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
-    promoted = _promoted_ahead(layout, numbers, read_all) if layout.pieces else {}
+    promoted = _promoted_ahead(layout, numbers, read_all, codes) if layout.pieces else {}
 
     def one(batch: list[int]) -> _Statistics:
         spaces = [slice_space(layout, number) for number in batch]
@@ -489,7 +489,7 @@ def promoted_keys(space: Space, keys: Keys) -> dict[int, Values]:
 
 
 def _promoted_ahead(
-    layout: Layout, numbers: Sequence[int], read: Read
+    layout: Layout, numbers: Sequence[int], read: Read, codes: Values | None
 ) -> dict[int, dict[int, Values]]:
     """Return `promoted_keys` of several slices, reading each large table once."""
     result: dict[int, dict[int, Values]] = {number: {} for number in numbers}
@@ -506,7 +506,7 @@ def _promoted_ahead(
             space = slice_space(layout, number)
             for square, white, target in _about_to_promote(space):
                 after = promoted_space(space, white, square, target, kind, space.pieces)
-                found = after.keys(not white, read_once)
+                found = after.keys(not white, read_once, codes)
                 if square in result[number]:
                     improve_all(result[number][square], found)
                 else:

@@ -134,12 +134,13 @@ class Space:
         """Return the space without one of the pieces."""
         return Space(self.pieces[:piece] + self.pieces[piece + 1 :], self.fixed, self.everywhere)
 
-    def keys(self, turn: bool, read: Read) -> Values:
+    def keys(self, turn: bool, read: Read, codes: Values | None = None) -> Values:
         """Return what a move into each position is worth to the side that is not to move.
 
-        See `to_keys`; uint8[words, 64].
+        See `to_keys`; uint8[words, 64]. `codes` are those to take for the 256 that `read` returns.
         """
         rows = self._values(turn, read)
+        rows = rows if codes is None else codes[rows]
         to_keys(self.masks().legal[turn], rows)
         return rows
 
@@ -215,13 +216,13 @@ def _end_to_end() -> tuple[Ints, NDArray[np.int64]]:
 Keys = Callable[[Space, bool], Values]
 
 
-def cached_keys(read: Read, most: int) -> Keys:
+def cached_keys(read: Read, most: int, codes: Values | None = None) -> Keys:
     """Return what gives the keys of spaces and keeps up to `most` bytes of the latest ones.
 
-    `read` returns the values of tables. Safe from several threads.
+    `read` returns the values of tables; for `codes` see `Space.keys`. Safe from several threads.
     """
     cache = LruCache[tuple[Space, bool], Values](most, lambda keys: keys.nbytes)
-    return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read))
+    return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read, codes))
 
 
 def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:
