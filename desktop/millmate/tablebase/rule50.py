@@ -9,8 +9,8 @@ morris. At `LONGEST` plies a draw can be claimed.
   zeroing move on the way only gives more time.
 - A win of unknown length, as in the placing phase of morris, counts as a win.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
-  know that. A `Resolver` may (see `dtz` and `morris.dtz`); where it does not, the result stays
-  open: `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
+  know that. A `Resolver` may (see `zeroing`, `dtz_solver` and `morris.dtz`); where it does not, the
+  result stays open: `Category.MAYBE_WIN` or `Category.MAYBE_LOSS`.
 
 Repetitions are ignored: whoever follows a shrinking distance repeats nothing.
 """

@@ -188,7 +188,7 @@ _Answer = list[Distance | None]
 
 
 class DistanceTables(Protocol):
-    """What answers, such as `dtz.DtzTables`."""
+    """What answers, such as `dtz_solver.DtzSolver`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they are unknown."""
@@ -269,9 +269,9 @@ class DtzProcess:
 
 def open_chess(directory: Path) -> DistanceTables:
     """Return the distances to zeroing of chess; loads kernels."""
-    from millmate.tablebase.dtz import DtzTables
+    from millmate.tablebase.dtz_solver import DtzSolver
 
-    return DtzTables(directory)
+    return DtzSolver(directory)
 
 
 def open_morris(directory: Path) -> DistanceTables:

@@ -13,10 +13,10 @@ from tests.random_tables import keeps
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
-from millmate.tablebase.dtz import (
+from millmate.tablebase.dtz_solver import (
     Bound,
     Distances,
-    DtzTables,
+    DtzSolver,
     Task,
     solve_distances,
 )
@@ -84,7 +84,7 @@ def test_a_slice_that_takes_too_long_is_refused(tables: Path) -> None:
 
 def test_without_the_tables_behind_nothing_is_known(tables: Path) -> None:
     pawn, mate = "8/8/8/3k4/8/8/P7/K7 w - - 0 1", "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
-    assert DtzTables(tables).distances([pawn, mate], True) == [None, Distance(1, 1)]
+    assert DtzSolver(tables).distances([pawn, mate], True) == [None, Distance(1, 1)]
 
 
 @pytest.mark.slow
@@ -101,4 +101,4 @@ def test_bishops_against_knight_are_as_syzygy_has_them(
     # Source: syzygy-tables.info, regular statistics of KBBvKN.
     directory = tmp_path_factory.mktemp("bishops")
     build([Material.parse("KBBvKN")], directory)
-    assert DtzTables(directory).distances([fen], True) == [Distance(plies, plies)]
+    assert DtzSolver(directory).distances([fen], True) == [Distance(plies, plies)]

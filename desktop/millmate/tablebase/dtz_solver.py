@@ -116,7 +116,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     return Distances(task, values.reshape(2, -1), not doubtful.met)
 
 
-class DtzTables:
+class DtzSolver:
     """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
 
     Used in one thread. What was solved last is kept.
