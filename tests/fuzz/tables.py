@@ -238,7 +238,7 @@ _KQVK = Layout(Material.parse("KQvK"))
 _LEDGERS = [f"white-wins-{turn}-to-move" for turn in ("white", "black")]
 _KINDS = ("indices", "masks")
 _KEPT = (
-    "search",
+    "layers",
     "white-wins-4.npy",
     *(f"{ledger}.{kind}" for ledger in _LEDGERS for kind in _KINDS),
 )

@@ -9,9 +9,8 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import targets
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 from millmate.tablebase.names import parse
-from millmate.tablebase.plan import UnsupportedMaterialError
+from millmate.tablebase.plan import UnsupportedMaterialError, cursed, metrics_for
 from millmate.tablebase.progress import BuildProgress, BuildStopped
-from millmate.tablebase.targets import cursed, metrics_for
 
 KINDS = ("cursed_wins", "blessed_losses")
 BOTH = tuple(Metric)

@@ -1,7 +1,7 @@
 """What a build makes, in which order, its cost, and whether there is room for it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -13,7 +13,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
-from millmate.tablebase.metric import Metric
+from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 
 MOST_MEN = 6
 # Measured seconds that one core takes to compile all kernels that build tables of a game.
@@ -136,6 +136,50 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
         if material.canonical() not in needed:
             needed.update(m for m in material.closure() if m.men > 2)
     return Plan(tuple(_planned(material, directory) for material in sorted(needed)))
+
+
+def plan_metrics(
+    materials: Sequence[Material], directory: Path, metrics: Iterable[Metric]
+) -> list[tuple[Metric, list[Material], Plan[Material]]]:
+    """Return, for each metric, the materials to build and their plan; raises as `plan` does."""
+    wanted, found = list(metrics) if materials else [], []
+    for metric in wanted:
+        own = list(materials) if metric is Metric.DTM else _with_zeroing(materials, wanted)
+        tables = plan(own, metric.directory(directory)).tables
+        found.append((metric, own, Plan(tuple(replace(t, metric=metric) for t in tables))))
+    return found
+
+
+def cursed(target: object) -> Material | None:
+    """Return the ending, `target` or below it, with wins that the fifty-move rule draws.
+
+    Materials of more men than tables are built for are not followed: there are too many below.
+    """
+    if not isinstance(target, Material) or target.men > MOST_MEN:
+        return None
+    endings = reversed(target.closure())
+    return next((ending for ending in endings if str(ending) in WITH_CURSED_WINS), None)
+
+
+def metrics_for(target: object) -> tuple[Metric, ...]:
+    """Return the metrics that true answers about `target` under the fifty-move rule need."""
+    return tuple(Metric) if cursed(target) else (Metric.DTM,)
+
+
+def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> list[Material]:
+    """Return the materials to solve for distances to zeroing: not what is solved out of core."""
+    found: list[Material] = []
+    for material in materials:
+        below = material.closure() if material.men <= MOST_MEN else []  # which `plan` refuses
+        if not any(map(estimates.large, below)):
+            found.append(material)
+        elif Metric.DTM in metrics:
+            found += [m for m in below if not any(map(estimates.large, m.closure()))]
+        else:
+            raise UnsupportedMaterialError(
+                tr("{material} has no table of distances to zeroing yet", material=material)
+            )
+    return list(dict.fromkeys(found))
 
 
 def refuse_without_room(

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 from millmate import log, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.language import tr
 from millmate.tablebase import build as chess
-from millmate.tablebase import estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.draft import drafts
-from millmate.tablebase.metric import WITH_CURSED_WINS, Metric, parse_table_name
+from millmate.tablebase.metric import Metric, parse_table_name
 from millmate.tablebase.morris import build as morris
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
@@ -22,7 +20,7 @@ from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, parse, tables_of
-from millmate.tablebase.plan import MOST_MEN, Plan, UnsupportedMaterialError
+from millmate.tablebase.plan import Plan
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
     BuildProgress,
@@ -41,22 +39,6 @@ if TYPE_CHECKING:
     from millmate.tablebase.verify import Verification
 
 Info = TableInfo | MorrisInfo
-
-
-def cursed(target: Target) -> Material | None:
-    """Return the ending, `target` or below it, with wins that the fifty-move rule draws.
-
-    Materials of more men than tables are built for are not followed: there are too many below.
-    """
-    if not isinstance(target, Material) or target.men > MOST_MEN:
-        return None
-    endings = reversed(target.closure())
-    return next((ending for ending in endings if str(ending) in WITH_CURSED_WINS), None)
-
-
-def metrics_for(target: Target) -> tuple[Metric, ...]:
-    """Return the metrics that true answers about `target` under the fifty-move rule need."""
-    return tuple(Metric) if cursed(target) else (Metric.DTM,)
 
 
 def plan(
@@ -125,13 +107,10 @@ class _Part:
 
 def _parts(targets: Iterable[Target], directory: Path, metrics: Sequence[Metric]) -> list[_Part]:
     materials, others = _by_game(targets)
-    parts = []
-    for metric in metrics if materials else ():
-        folder = metric.directory(directory)
-        own = materials if metric is Metric.DTM else _with_zeroing(materials, metrics)
-        tables = chess_plan.plan(own, folder).tables
-        steps = Plan(tuple(replace(table, metric=metric) for table in tables))
-        parts.append(_Part(metric, folder, own, steps, chess.build))
+    parts = [
+        _Part(metric, metric.directory(directory), own, steps, chess.build)
+        for metric, own, steps in chess_plan.plan_metrics(materials, directory, metrics)
+    ]
     if others and Metric.DTM in metrics:
         steps_of_morris = morris_plan.plan(others, directory)
         parts.append(_Part(Metric.DTM, directory, others, steps_of_morris, morris.build))
@@ -140,22 +119,6 @@ def _parts(targets: Iterable[Target], directory: Path, metrics: Sequence[Metric]
 
 def _whole(parts: Iterable[_Part]) -> Plan[Any]:
     return Plan(tuple(table for part in parts for table in part.plan.tables))
-
-
-def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> list[Material]:
-    """Return the materials to solve for distances to zeroing: not what is solved out of core."""
-    found: list[Material] = []
-    for material in materials:
-        below = material.closure() if material.men <= MOST_MEN else []  # which `plan` refuses
-        if not any(map(estimates.large, below)):
-            found.append(material)
-        elif Metric.DTM in metrics:
-            found += [m for m in below if not any(map(estimates.large, m.closure()))]
-        else:
-            raise UnsupportedMaterialError(
-                tr("{material} has no table of distances to zeroing yet", material=material)
-            )
-    return list(dict.fromkeys(found))
 
 
 def names_of(targets: Sequence[Target]) -> str:

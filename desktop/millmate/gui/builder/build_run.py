@@ -110,7 +110,7 @@ class BuildRun(QObject):
         Without `metrics`, those are built that true answers under the fifty-move rule need.
         """
         from millmate.tablebase.metric import Metric
-        from millmate.tablebase.targets import metrics_for
+        from millmate.tablebase.plan import metrics_for
 
         assert not self.running
         self.targets = tuple(targets)

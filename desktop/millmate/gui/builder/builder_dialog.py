@@ -290,8 +290,7 @@ class BuilderDialog(QDialog):
 
 def _rule_words(target: Target | None) -> str:
     """Return why distances to mate suffice for an ending or not, "" for two kings and morris."""
-    from millmate.tablebase.plan import MOST_MEN
-    from millmate.tablebase.targets import cursed
+    from millmate.tablebase.plan import MOST_MEN, cursed
 
     if not isinstance(target, Material) or target.men == 2:
         return ""

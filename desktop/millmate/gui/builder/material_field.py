@@ -116,7 +116,7 @@ class MaterialField(QWidget):
     @Slot()
     def _renamed(self) -> None:
         """Propose the metrics that the target needs."""
-        from millmate.tablebase.targets import cursed
+        from millmate.tablebase.plan import cursed
 
         target = self.target
         with QSignalBlocker(self.distances):

@@ -119,8 +119,7 @@ class ChessAnswers(Answers):
         )
 
     def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
-        from millmate.tablebase.plan import MOST_MEN
-        from millmate.tablebase.targets import metrics_for, plan
+        from millmate.tablebase.plan import MOST_MEN, Plan, metrics_for, plan_metrics
 
         moves = self.moves_of(board)
         men = Material.of(board)
@@ -132,11 +131,12 @@ class ChessAnswers(Answers):
             reason = tr("Tables hold no positions with castling rights.")
             return Answer(fen, str(table), tr("No table for this position"), reason, moves)
         try:
-            needed = plan([table], self.directory, metrics_for(table))
+            plans = plan_metrics([table], self.directory, metrics_for(table))
         except MillMateError as fault:
             headline = tr("No table for {table}", table=table)
             return Answer(fen, str(table), headline, capital(str(fault)), moves)
         headline = tr("No table for {table} yet", table=table)
+        needed = Plan(tuple(each for _, _, plan in plans for each in plan.tables))
         return Answer(fen, str(table), headline, "", moves, plan=needed)
 
 
