@@ -11,7 +11,7 @@ from millmate.tablebase.chess_tables import ChessTables, is_double_push
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import Men, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
-from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
+from millmate.tablebase.rule50 import LONGEST, Distance
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 _MOST = 127  # the greatest distance that a code tells
@@ -62,11 +62,6 @@ class ZeroingTables(ChessTables[ZeroingVerdict]):
         won = verdict.wdl == (1 if board.turn == winner else -1)
         plies = verdict.plies if won and (verdict.plies or 0) <= LONGEST else None
         return Distance(plies, plies)
-
-    def wins_in_time(self, board: chess.Board) -> bool:
-        """Return whether the side to move wins with the clock as it is; raises as `probe` does."""
-        verdict = self.probe(board)
-        return verdict.wdl > 0 and (verdict.plies or 0) <= plies_left(board)
 
     def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
         if is_double_push(board, move):
