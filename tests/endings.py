@@ -8,7 +8,7 @@ import chess
 from tests import naive
 
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import SideCounts, TableInfo
+from millmate.tablebase.table import SideCounts, TableInfo
 
 
 @dataclass(frozen=True)

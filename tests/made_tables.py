@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.store import Table, fill_orders
+from millmate.tablebase.table import Table, fill_orders
 
 Values = NDArray[np.uint8]
 

@@ -34,7 +34,7 @@ class TestTables:
     ) -> None:
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
         words = ("tables", "--materials", "KQvKR", "KPvK", "--repeat", 2)
-        memory, headings, rook, pawn = lines(capsys, *words)
+        memory, headings, rook, pawn, *shares = lines(capsys, *words)
         assert "B/s in memory" in memory
         assert headings.split()[:5] == ["table", "solve", "median", "verify", "store"]
         assert rook.startswith("KQvKR ")
@@ -42,6 +42,9 @@ class TestTables:
         assert 0 < least <= median
         assert [f"{name} ×" in rook for name in ("rtbgen", "Prophet", "chesstb")] == [True] * 3
         assert "×" not in pawn  # nobody has timed it
+        assert [line.split()[0] for line in shares] == ["keys", "KQvKR", "KPvK"]
+        for line in shares[1:]:
+            assert sum(int(part.strip("%")) for part in line.split()[1:-1]) in range(94, 107)
         assert not list(tmp_path.iterdir())
 
     def test_json_has_every_generation(self, capsys: Capsys) -> None:
@@ -54,14 +57,13 @@ class TestTables:
 
     def test_what_is_measured_is_a_table_like_any_other(self, tmp_path: Path, tables: Path) -> None:
         (generation,) = measure(Material.parse("KRvK"), tmp_path, 1)
-        made, built = (
-            store.Table(store.table_path(directory, "KRvK")).info
-            for directory in (tmp_path, tables)
-        )
+        made, built = (store.opened(directory, "KRvK").info for directory in (tmp_path, tables))
         assert made.checksum == built.checksum
         used = generation.solving + generation.verifying + generation.writing
         assert made.cpu_seconds == pytest.approx(used, rel=0.5, abs=0.1)
         assert generation.bytes > 2 * 10 * 64**2
+        assert sum(generation.work.values()) == pytest.approx(used, abs=0.05)
+        assert generation.work["search"] > 0
 
     def test_the_bandwidth_is_three_arrays_by_the_best_time(self) -> None:
         ticks = iter([0.0, 2.0, 2.0, 3.0])

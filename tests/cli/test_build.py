@@ -16,6 +16,7 @@ from millmate.cli import build
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildProgress
 
 
@@ -116,6 +117,18 @@ def test_build_discards_what_is_unfinished(tmp_path: Path, capsys: Capsys) -> No
     assert failed(again, "there is no unfinished table of KQvK")
 
 
+def test_build_discards_the_unfinished_tables_that_there_are(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    Draft(tmp_path, Material.parse("KRvK"))
+    Draft(Metric.DTZ.directory(tmp_path), Material.parse("KQvK"))
+    command = ("build", "--discard", "--all", 3, "--metric", "both", "--tables", tmp_path)
+    ran = Ran(capsys, *command)
+    assert ran.status == 0
+    assert ran.out == "removed the unfinished KQvK (DTZ50)\nremoved the unfinished KRvK\n"
+    assert failed(Ran(capsys, *command), "there is no unfinished table of K")
+
+
 def test_too_little_memory_is_one_clear_line(tmp_path: Path, capsys: Capsys) -> None:
     ran = Ran(capsys, "build", "KQvK", "--memory", "100MB", "--tables", tmp_path)
     assert failed(ran, "KQvK needs about")
@@ -198,7 +211,7 @@ def test_json_of_morris_has_the_keys_of_chess(
         Ran(capsys, "tables", "--tables", tmp_path, "--json").out
     )
     assert [table["material"] for table in listed] == ["KQvK", "morris:3-3"]
-    of_chess = {"metric", "longest_fens", "longest_cursed", "longest_cursed_fens"}
+    of_chess = {"metric", "longest_fens", "longest_cursed", "longest_cursed_fens", "payloads"}
     assert set(listed[1]) | of_chess == set(listed[0])
 
 

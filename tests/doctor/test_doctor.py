@@ -15,6 +15,7 @@ from millmate.cli.main import run
 from millmate.doctor import Finding, State, artifacts, directories, display, program
 from millmate.doctor.program import fits
 from millmate.doctor.report import data, examine, is_well, text
+from millmate.tablebase.metric import Metric
 
 
 @pytest.fixture(autouse=True)
@@ -142,12 +143,17 @@ def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_p
     shard.write_bytes(shard.read_bytes()[:-1])
     draft = copy / ".building-KQvKR"
     draft.mkdir()
+    Metric.DTZ.directory(copy).mkdir()
     (draft / "draft.json").write_text("{}")
     findings = list(artifacts.tables(copy))
     damaged = named(findings, "KRvK")
     assert damaged.state is State.MISSING
     assert damaged.mend == f"delete {copy / 'KRvK.zarr'} and build it again"
     assert "millmate build KQvKR" in named(findings, "unfinished").mend
+    draft.rename(Metric.DTZ.directory(copy) / draft.name)
+    unfinished = named(artifacts.tables(copy), "unfinished")
+    assert unfinished.text == "KQvKR (DTZ50)"
+    assert "millmate build --metric dtz KQvKR" in unfinished.mend
     assert run(["doctor", "--json", "--tables", str(copy)]) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
@@ -225,7 +231,7 @@ def test_a_library_that_is_gone_is_missing(monkeypatch):
 
 
 def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
-    def fail() -> None:
+    def fail(stopped) -> None:
         raise RuntimeError("the roof is leaking")
 
     monkeypatch.setattr(artifacts, "kernels", fail)
@@ -236,6 +242,22 @@ def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
     assert said["ok"] is False
     assert {"area", "name", "text", "state", "mend"} == set(said["findings"][0])
     assert "tables" in {finding["area"] for finding in said["findings"]}
+
+
+def test_a_report_that_is_not_wanted_any_more_reads_no_more_files(tmp_path, monkeypatch):
+    place = tmp_path / "numba-of-old"
+    place.mkdir()
+    for number in range(5):
+        (place / str(number)).write_bytes(b"kernel")
+    monkeypatch.setattr(artifacts, "_caches", lambda: [place] * 3)
+    asked = []
+
+    def stopped() -> bool:
+        asked.append(True)
+        return True
+
+    list(artifacts.kernels(stopped))
+    assert len(asked) <= 4  # once for each directory
 
 
 def test_the_report_names_nobody(monkeypatch):

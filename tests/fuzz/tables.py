@@ -45,6 +45,7 @@ from millmate.tablebase import (
     store,
 )
 from millmate.tablebase.codec import UnsoundError
+from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.morris import explore as morris_explore
 from millmate.tablebase.morris import store as morris_store
@@ -53,7 +54,7 @@ from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import KEY, METADATA, metadata_checksum
-from millmate.tablebase.solve import _solve_large as solve_large
+from millmate.tablebase.solve import solve_large
 
 BETWEEN = b"\n--8<--\n"  # what stands between the files of one input
 
@@ -78,7 +79,7 @@ _STONES = [
 def read_table(data: bytes) -> None:
     """Open a directory of chess tables: what it says of itself, all chunks, a few positions."""
     path = _put("KQvK.zarr", data, ("c/0/0/0/0", "c/1/0/0/0"))
-    table = store.Table(path)
+    table = FullTable(path)
     _read_directory(path.parent, store, explore, Tablebase, _BOARDS)
     for number in range(2 * table.layout.side_chunks):
         assert len(table.chunk(number)) == table.layout.chunk_size

@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from millmate.errors import InputError
-from millmate.play.position_export import COLUMNS, export_positions
+from millmate.play.position_export import COLUMNS, KINDS, export_positions
 from millmate.records.pgn import from_pgn
 from millmate.tablebase import store
 from millmate.tablebase.explore import Explorer
@@ -19,11 +19,10 @@ from millmate.tablebase.morris.names import table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table
 
 
 def boards(tables: Path, wdl: int, turn: bool, number: int = 20) -> list[chess.Board]:
-    found = Explorer(Table(store.table_path(tables, "KBNvK")))
+    found = Explorer(store.opened(tables, "KBNvK"))
     return list(islice(found.positions(found.contents.all_of(wdl, turn)), number))
 
 
@@ -57,6 +56,43 @@ def test_games_end_in_mate_after_as_many_plies_as_the_table_says(tables: Path) -
             assert record.start_fen == board.fen()
             assert len(record.moves) == probed.probe(board).plies
             assert record.outcome.result == "1-0"
+
+
+# A mate in 19 plies would come too late, but a pawn move gives time for one in 23; a pawn can move
+# in time; the clock has almost run out.
+CLOCKS = {
+    "8/8/8/8/1k6/8/1P6/K1R5 w - - 97 80": ("win", "23", "b3", "White mates in 12 moves (23 plies)"),
+    "8/8/8/8/8/1k6/1P6/K1R5 w - - 97 80": (
+        *("win", "21", "Rc8 Rc7 Kb1"),
+        "White wins before the fifty-move rule draws",
+    ),
+    "8/8/8/8/8/1k6/1P6/K1R5 w - - 98 80": (
+        *("cursed win", "21", "Rc8 Rc7 Kb1"),
+        "White wins, mate in 11, but not under the fifty-move rule",
+    ),
+    "8/8/8/8/8/8/1P1k4/K1R5 b - - 99 80": (
+        *("blessed loss", "28", "Ke3 Kd3"),
+        "White wins, mate in 14, but not under the fifty-move rule",
+    ),
+}
+
+
+@pytest.mark.parametrize("fen", CLOCKS)
+def test_the_fifty_move_rule_counts(rule50_tables: Path, fen: str) -> None:
+    result, plies, best, words = CLOCKS[fen]
+    with Tablebase(rule50_tables) as probed:
+        (_, row), (game,), (line,) = (
+            export_positions(kind, [chess.Board(fen)], probed, "KRPvK") for kind in KINDS[::-1]
+        )
+    assert next(csv.reader([row])) == [
+        *(fen, "KRPvK", "white" if " w " in fen else "black"),
+        *(result, plies, str((int(plies) + 1) // 2), best, words),
+    ]
+    codes = chess.Board.from_epd(line)[1]
+    assert codes["c0"] == words
+    assert ("dm" in codes) == ("mates" in words)
+    (record,) = from_pgn(game)
+    assert record.outcome.result == ("1-0" if result == "win" else "1/2-1/2")
 
 
 def test_a_table_of_positions_has_a_row_each_beneath_its_columns(tables: Path) -> None:

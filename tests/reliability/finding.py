@@ -91,4 +91,4 @@ def checksums(directory: Path) -> dict[str, str]:
     sound, damaged = targets.survey(directory)
     assert damaged == []
     assert all(info.verified for info in sound)
-    return {info.material: info.checksum for info in sound}
+    return {targets.title(info): info.checksum for info in sound}

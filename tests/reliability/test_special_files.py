@@ -40,6 +40,7 @@ from millmate.tablebase.build import build
 from millmate.tablebase.draft import draft_path
 from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
 from millmate.tablebase.layer_file import LayerFile
+from millmate.tablebase.layout import Layout
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 Monkey = pytest.MonkeyPatch
@@ -108,7 +109,7 @@ REFUSED: list[tuple[str, Callable[[Path], object]]] = [
     ("put back.pgn", lambda path: archive.replace(game(1), GamePlace.of(path, 0, b"1. e4"))),
     (TRAINING, lambda path: TrainingJournal(path.parent).read()),
     (TRAINING, lambda path: TrainingJournal(path.parent).append(drilled(1))),
-    ("white.masks", lambda path: LayerFile(path.with_suffix(""))),
+    ("white.masks", lambda path: LayerFile(path.with_suffix(""), Layout(Material.parse("KQvK")))),
     ("KQvK.rtbw", probe_syzygy),
     ("KQvK.rtbz", probe_syzygy),
     ("kqk.gtb.cp4", probe_gaviota),

@@ -1,6 +1,9 @@
 """Tables of endings inside the search: the right bytes, and what becomes of them."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import chess
 import numpy as np
@@ -13,10 +16,12 @@ from millmate.search.chess_encoding import write_row
 from millmate.search.chess_tree_tables import ChessTreeTables
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
+from millmate.tablebase import compact, store
 from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.more import NOTHING
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import Table
+from millmate.tablebase.table import Table, Values
 from millmate.tablebase.verdict import MissingTableError, Verdict
 
 NAMES = (
@@ -29,11 +34,23 @@ class TableByChance(Table):
     """A table of bytes by chance, the same for the same chunk."""
 
     def __init__(self, material: Material) -> None:
-        self.layout = Layout(material)
+        self.layout, self.more, self.path = Layout(material), NOTHING, Path()
 
     def chunk(self, number: int) -> bytes:
         rng = np.random.default_rng([*str(self.layout.material).encode(), number])
         return rng.integers(0, 255, self.layout.chunk_size, np.uint8).tobytes()
+
+    def block_of(self, place: int) -> tuple[int, int]:
+        return self.layout.chunk_of(place)
+
+    def block(self, number: int) -> bytes:
+        return self.chunk(number)
+
+    def code(self, block: bytes, offset: int) -> int:
+        return block[offset]
+
+    def slice_values(self, *_: object) -> Values:
+        raise NotImplementedError
 
 
 class Damaged(TableByChance):
@@ -213,3 +230,122 @@ def test_without_memory_for_tables_the_same_nodes_are_visited(tables: Path) -> N
         nothing = told(StrongSearch(hash_mb=1, tables=tablebase, tables_mb=0), board, 12)
         assert (plain.nodes, plain.score) == (nothing.nodes, nothing.score)
         assert nothing.table_hits == 0
+
+
+# Tables that take long to answer ------------------------------------------------------------------
+
+
+class Slow(TableByChance):
+    """A table that finds nothing before it is `allowed`."""
+
+    def __init__(self, material: Material, fault: Exception | None = None) -> None:
+        super().__init__(material)
+        self.allowed, self.asked, self.found = Event(), Event(), False
+        self.fault = fault
+
+    def chunk(self, number: int) -> bytes:
+        self.asked.set()
+        assert self.allowed.wait(60)
+        if self.fault:
+            raise self.fault
+        self.found = True
+        return super().chunk(number)
+
+    def unfound(self, number: int) -> int | None:
+        return None if self.found else number
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[Slow, Tablebase]]:
+    table = Slow(Material.parse("KQvK"))
+    with Tablebase(tmp_path) as tablebase:
+        tablebase.add(table)
+        yield table, tablebase
+        table.allowed.set()
+
+
+QUEEN = chess.Board("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
+
+
+def asking(tablebase: Tablebase) -> tuple[at.Words, ChessTreeTables]:
+    """Return an engine's buffer and its tables, once it has asked for a chunk."""
+    words, in_tree = new_words(), ChessTreeTables(tablebase, 1)
+    in_tree.prepare(words, QUEEN)
+    assert looked_up(words, QUEEN) == -1
+    return words, in_tree
+
+
+def test_a_chunk_that_takes_long_arrives_later(slow: tuple[Slow, Tablebase]) -> None:
+    table, tablebase = slow
+    words, in_tree = asking(tablebase)
+    in_tree.fetch(words, patient=False)  # and returns
+    assert looked_up(words, QUEEN) == -1
+    assert table.asked.wait(60)
+    table.allowed.set()
+    in_tree.fetch(words)
+    assert verdict_of(looked_up(words, QUEEN)) == tablebase.probe(QUEEN)
+
+
+def test_who_waits_for_a_chunk_can_be_halted(slow: tuple[Slow, Tablebase]) -> None:
+    table, tablebase = slow
+    words, in_tree = asking(tablebase)
+    in_tree.fetch(words, seconds=0.02)
+    fetching = Thread(target=in_tree.fetch, args=(words,))
+    fetching.start()
+    assert table.asked.wait(60)
+    words[at.STOP] = 1
+    fetching.join(60)
+    assert not fetching.is_alive()
+    assert looked_up(words, QUEEN) == -1
+
+
+def test_tables_are_closed_while_a_chunk_is_being_found(slow: tuple[Slow, Tablebase]) -> None:
+    table, tablebase = slow
+    words, in_tree = asking(tablebase)
+    in_tree.fetch(words, patient=False)
+    assert table.asked.wait(60)
+    tablebase.refresh()
+    tablebase.close()
+
+
+def test_a_chunk_that_is_not_found_is_done_without(slow: tuple[Slow, Tablebase]) -> None:
+    table, tablebase = slow
+    table.fault = TableError(Path("KQvK.compact"), "somebody sat on it")
+    table.allowed.set()
+    words, in_tree = asking(tablebase)
+    in_tree.fetch(words)
+    assert np.count_nonzero(words[at.CHUNKS : at.TABLE] == at.BARRED) == 1
+
+
+def test_compact_tables_find_what_full_ones_do(tables: Path, tmp_path: Path) -> None:
+    full, fewer = tmp_path / "full", tmp_path / "compact"
+    for name in ("KBvK", "KNvK", "KQvK", "KRvK"):
+        for directory in (full, fewer):
+            shutil.copytree(store.table_path(tables, name), store.table_path(directory, name))
+        compact.compact(fewer, Material.parse(name), threads=1)
+    for fen in (
+        "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1",
+        "8/8/1b6/3k4/8/8/4R3/4K3 w - - 0 1",
+        "8/8/8/3k4/4n3/8/2Q5/4K3 w - - 0 1",
+    ):
+        with Tablebase(full) as one, Tablebase(fewer) as other:
+            infos = [
+                told(StrongSearch(hash_mb=1, tables=tablebase), chess.Board(fen), 10)
+                for tablebase in (one, other)
+            ]
+        told_of_both = {(info.score, info.nodes, info.moves, info.table_hits) for info in infos}
+        assert len(told_of_both) == 1, fen
+        assert infos[0].table_hits
+
+
+def test_tables_that_were_made_compact_meanwhile_are_read(tables: Path, tmp_path: Path) -> None:
+    directory = tmp_path / "tables"
+    shutil.copytree(store.table_path(tables, "KQvK"), store.table_path(directory, "KQvK"))
+    with Tablebase(directory) as tablebase:
+        right = tablebase.probe(QUEEN)
+        words, in_tree = asking(tablebase)
+        compact.compact(directory, Material.parse("KQvK"), threads=1)
+        in_tree.fetch(words)
+        assert verdict_of(looked_up(words, QUEEN)) == right
+        squares = [[chess.E1, chess.A1, chess.E8]]
+        assert verdict_of(tablebase.probe_many(Material.parse("KQvK"), [True], squares)[0]) == right

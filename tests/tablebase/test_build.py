@@ -153,10 +153,9 @@ def test_a_draft_of_another_version_is_begun_anew_and_said_so(tmp_path: Path) ->
 
 
 def test_a_draft_can_be_discarded_unless_it_is_being_built(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no unfinished table of KQvK"):
-        discard(tmp_path, KQVK)
+    assert not discard(tmp_path, KQVK)
     Draft(tmp_path, KQVK)
-    discard(tmp_path, KQVK)
+    assert discard(tmp_path, KQVK)
     assert names(tmp_path) == []
 
     def progress(now: BuildProgress) -> None:

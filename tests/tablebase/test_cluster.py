@@ -12,7 +12,9 @@ import pytest
 from millmate import cluster
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
+from millmate.tablebase import targets
 from millmate.tablebase.build import build
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import BuildProgress
 
@@ -43,7 +45,7 @@ def timeless(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_cluster_builds_the_same_tables_though_a_worker_is_killed(
-    workers: Any, rook_tables: Path, tmp_path: Path
+    workers: Any, rook_tables: Path, rule50_tables: Path, tmp_path: Path
 ) -> None:
     killed: list[int] = []
 
@@ -52,13 +54,16 @@ def test_a_cluster_builds_the_same_tables_though_a_worker_is_killed(
             killed.append(next(iter(workers.workers.values())).pid)
             os.kill(killed[0], signal.SIGKILL)
 
-    (there,) = build([KRPVK], tmp_path, progress, scheduler=workers.scheduler_address)
+    there, zeroing = targets.build(
+        [KRPVK], tmp_path, progress, tuple(Metric), scheduler=workers.scheduler_address
+    )
     assert killed
     assert there.longest == {"white": 16, "black": 0}
-    built, here = content(tmp_path), content(rook_tables)
-    assert "KRPvK.zarr/zarr.json" in built
+    assert zeroing.longest == {"white": 5, "black": 0}
+    built, here = content(tmp_path), content(rook_tables) | content(rule50_tables)
+    assert {"KRPvK.zarr/zarr.json", "dtz/KRPvK.zarr/zarr.json"} <= set(built)
     assert built == {name: here[name] for name in built}
-    assert not list(tmp_path.glob(".building-*"))
+    assert not list(tmp_path.rglob(".building-*"))
 
 
 def test_tables_that_are_there_are_not_built_again(

@@ -18,7 +18,7 @@ from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import fill_orders, stored_once
+from millmate.tablebase.table import fill_orders, stored_once
 
 # One slice; slices that share chunks; slices of one chunk each.
 NAMES = ["KNNvK", "KPvK", "KPPvK", "KRPvK"]

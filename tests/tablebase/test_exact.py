@@ -13,7 +13,6 @@ from tests.endings import ENDINGS, code, figures
 from millmate.tablebase import store
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table
 
 # Against the naive solver -------------------------------------------------------------------------
 
@@ -21,7 +20,7 @@ from millmate.tablebase.store import Table
 # A pawn never leaves its file; KBvK and KNvK are drawn by the rules.
 @pytest.mark.parametrize("name", ["KQvK", "KRvK", "KPvK"])
 def test_every_value_of_a_small_table_equals_the_naive_solver(more_tables: Path, name: str) -> None:
-    table = Table(store.table_path(more_tables, name))
+    table = store.opened(more_tables, name)
     layout, values = table.layout, table.values().reshape(-1)
     unseen = np.ones(values.size, np.bool_)
     for pawns, right in naive.solve_three(name.replace("vK", "k"), files="ad"):
@@ -102,7 +101,7 @@ def test_the_longest_wins_of_another_program_are_as_long_here(more_tables: Path)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENDINGS)
 def test_every_ending_of_up_to_five_men_has_the_published_figures(all5: Path, name: str) -> None:
-    info = Table(store.table_path(all5, name)).info
+    info = store.opened(all5, name).info
     published = ENDINGS[name].figures
     assert {figure: figures(info)[figure] for figure in published} == published
     assert info.verified

@@ -29,11 +29,10 @@ from millmate.tablebase.explore import (
 from millmate.tablebase.layout import Layout, verdict
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zugzwangs
-from millmate.tablebase.store import Table
 
 
 def explorer(directory: Path, name: str) -> Explorer:
-    return Explorer(Table(store.table_path(directory, name)))
+    return Explorer(store.opened(directory, name))
 
 
 @pytest.mark.parametrize("name", ["KQvK", "KQvKR", "KPvK"])
@@ -144,7 +143,7 @@ def test_a_draw_can_be_stopped_and_tells_how_far_it_is(more_tables: Path) -> Non
 
 
 def test_the_longest_wins_are_those_of_the_metadata(more_tables: Path) -> None:
-    info = Table(store.table_path(more_tables, "KQvKR")).info
+    info = store.opened(more_tables, "KQvKR").info
     for side, winner, moves in (("white", True, 35), ("black", False, 19)):
         chosen = longest(info, winner)
         assert chosen is not None
@@ -153,7 +152,7 @@ def test_the_longest_wins_are_those_of_the_metadata(more_tables: Path) -> None:
         assert info.longest_fens[side] in {
             fen for board in found.positions(chosen) for fen in naive.images(board)
         }
-    assert longest(Table(store.table_path(more_tables, "KNvK")).info, True) is None
+    assert longest(store.opened(more_tables, "KNvK").info, True) is None
 
 
 def test_a_damaged_table_is_told_of(tables: Path, tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from millmate.tablebase.layout import verdict
 from millmate.tablebase.notebook import Comparison, SetReport, compare, export
 from millmate.tablebase.notebook_file import NotebookError
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MissingTableError
 
 Sets = list[set[int]]
@@ -148,7 +147,7 @@ def test_a_spread_table_has_every_position_in_every_image(
     if not store.exists(tables, name):
         build([Material.parse(name)], tmp_path)
         tables = tmp_path
-    values, axes = notebook.spread(Table(store.table_path(tables, name)))
+    values, axes = notebook.spread(store.opened(tables, name))
     assert "".join(man.symbol() for man in axes) == men
     with Tablebase(tables) as own:
         chance = random.Random(3000)

@@ -12,9 +12,9 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, out_of_core
 from millmate.tablebase.codec import UnsoundError
-from millmate.tablebase.layer_file import LayerFile, checksum, write_values
+from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.solve import Found, Solution, Values, solve
+from millmate.tablebase.solve import Found, Solution, Values, solve, solve_large
 from millmate.tablebase.verify import verify
 
 KQVKR = Layout(Material.parse("KQvKR"))
@@ -25,14 +25,17 @@ class Stopped(Exception):  # noqa: N818 - nothing went wrong
     """Somebody stopped the search."""
 
 
+def same(values: LayeredSlice, in_memory: Solution) -> bool:
+    """Tell whether two searches found the same."""
+    return all(
+        np.array_equal(np.concatenate(list(values.codes(turn))), in_memory.values[side, 0])
+        for side, turn in enumerate((True, False))
+    )
+
+
 def draws(material: Material, number: int, turn: bool) -> Values:
     """Stand in for the tables that captures lead to: here nobody wins after one."""
     return np.zeros((Layout(material).words, 64), np.uint8)
-
-
-@pytest.fixture
-def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimates, "large", lambda material: True)
 
 
 @pytest.fixture(scope="module")
@@ -41,16 +44,15 @@ def in_memory() -> Solution:
 
 
 def test_a_search_on_disk_finds_what_one_in_memory_finds(
-    small_is_large: None, in_memory: Solution, tmp_path: Path
+    in_memory: Solution, tmp_path: Path
 ) -> None:
-    values, _, facts = solve(KQVKR, [0], draws, workspace=tmp_path / "work")
-    assert np.array_equal(values, in_memory.values)
+    values, facts = solve_large(KQVKR, 0, draws, NOTHING, tmp_path / "work")
+    assert same(values, in_memory)
     assert facts == in_memory.facts
 
 
 @pytest.mark.parametrize("save", [0.0, 1e9], ids=["checkpoints", "no checkpoint"])
 def test_a_search_goes_on_after_every_stop(
-    small_is_large: None,
     in_memory: Solution,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -68,31 +70,25 @@ def test_a_search_goes_on_after_every_stop(
     stops = 0
     while True:
         try:
-            values, _, facts = solve(KQVKR, [0], draws, found, workspace=tmp_path / "work")
+            values, facts = solve_large(KQVKR, 0, draws, found, tmp_path / "work")
             break
         except Stopped:
             stops += 1
     assert stops == 3
-    assert np.array_equal(values, in_memory.values)
+    assert same(values, in_memory)
     assert facts["counts"] == in_memory.facts["counts"]
 
 
-def test_a_ledger_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
-    file = LayerFile(tmp_path / "sets")
+def test_a_file_of_layers_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
+    file = LayerFile(tmp_path / "sets", KQVKR)
     words = np.array([1, 2, 4, 0], np.uint64)
     file.add(7, np.array([2, 0], np.int32), words)
-    checkpoint = list(file.sets), dict(file.checksums)
-    file.add(8, np.array([1], np.int32), words)
-    file = LayerFile(tmp_path / "sets", *checkpoint)
+    checkpoint = list(file.layers), dict(file.checksums)
     file.add(9, np.array([1], np.int32), words)
-    values = np.full((4, 64), 255, np.uint8)
-    assert len(list(write_values([file], values))) == 1
-    assert [(values[row].nonzero()[0].tolist(), int(values[row].max())) for row in range(4)] == [
-        ([0], 7),
-        ([1], 9),
-        ([2], 7),
-        ([], 0),
-    ]
+    file = LayerFile(tmp_path / "sets", KQVKR, *checkpoint)
+    file.add(12, np.array([1], np.int32), words)
+    found = [(plies, index.tolist(), word.tolist()) for plies, index, word in file.sets()]
+    assert found == [(7, [0, 2], [1, 4]), (12, [1], [2])]
 
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "gone"])
@@ -106,8 +102,8 @@ def test_a_damaged_checkpoint_is_begun_anew(
     path.write_bytes(content if damage == "flipped" else content[: len(content) // 2])
     if damage == "gone":
         path.unlink()
-    values, _, facts = solve(KQVKR, [0], draws, workspace=stopped)
-    assert np.array_equal(values, in_memory.values)
+    values, facts = solve_large(KQVKR, 0, draws, NOTHING, stopped)
+    assert same(values, in_memory)
     assert facts == in_memory.facts
 
 
@@ -119,7 +115,8 @@ FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
     "short": lambda told: told["state"]["True"].pop(),
     "a third side": lambda told: told["done"].append("None"),
     "done, but nothing is known of it": lambda told: told["done"].append("False"),
-    "no value of a table": lambda told: told["sets"]["True True"].__setitem__(0, [256, 1]),
+    "no distance of a table": lambda told: told["layers"]["True True"].__setitem__(0, [765, 1]),
+    "of an older version": lambda told: told.update(sets=told.pop("layers")),
 }
 
 
@@ -129,15 +126,15 @@ def test_a_forged_checkpoint_is_begun_anew(stopped: Path, in_memory: Solution, n
     FORGED[name](told)
     seal(stopped, told)
     assert not went_on(stopped)
-    values, _, facts = solve(KQVKR, [0], draws, workspace=stopped)
-    assert np.array_equal(values, in_memory.values)
+    values, facts = solve_large(KQVKR, 0, draws, NOTHING, stopped)
+    assert same(values, in_memory)
     assert facts == in_memory.facts
 
 
 def test_sets_whose_head_is_no_python_are_begun_anew(stopped: Path, in_memory: Solution) -> None:
     (path,) = stopped.glob("*.npy")
     path.write_bytes(path.read_bytes().replace(b"'shape': (", b"'shape':((", 1))
-    assert np.array_equal(solve(KQVKR, [0], draws, workspace=stopped).values, in_memory.values)
+    assert same(solve_large(KQVKR, 0, draws, NOTHING, stopped)[0], in_memory)
 
 
 @pytest.mark.parametrize("index", [-1, 2**31 - 1])
@@ -151,11 +148,11 @@ def test_nothing_is_written_where_a_forged_ledger_says(
     told = json.loads((stopped / "layers").read_bytes().partition(b"\n")[2])
     told["checksums"]["True True"]["indices"] = checksum(indices)
     seal(stopped, told)
-    assert np.array_equal(solve(KQVKR, [0], draws, workspace=stopped).values, in_memory.values)
+    assert same(solve_large(KQVKR, 0, draws, NOTHING, stopped)[0], in_memory)
 
 
 @pytest.fixture
-def stopped(small_is_large: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Stop a search just after a checkpoint with sets; return its files."""
     monkeypatch.setattr(out_of_core, "_SAVE", 0.0)
 
@@ -164,7 +161,7 @@ def stopped(small_is_large: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             raise Stopped
 
     with pytest.raises(Stopped):
-        solve(KQVKR, [0], draws, found, workspace=tmp_path)
+        solve_large(KQVKR, 0, draws, found, tmp_path)
     assert went_on(tmp_path)
     return tmp_path
 

@@ -1,3 +1,4 @@
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from millmate.games.chess.material import Material, all_materials
 from millmate.kernels import cache
 from millmate.tablebase import estimates, targets
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.metric import parse_table_name
 from millmate.tablebase.names import parse
 from millmate.tablebase.plan import (
     NoRoomError,
@@ -101,18 +103,34 @@ def test_an_unfinished_table_is_told(tmp_path: Path) -> None:
     assert not table.exists
 
 
+def test_what_a_draft_has_on_disk_needs_no_more_room_unless_it_is_of_another_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = plan([Material.parse("KQvK")], tmp_path)
+    monkeypatch.setattr(machine, "free_disk", lambda directory: steps.disk - 10_000)
+    for begun, fits in (("KRvK", False), ("KQvK", True)):
+        draft = Draft(tmp_path, Material.parse(begun))
+        (draft.path / "layers").write_bytes(bytes(10_000))
+        steps = plan([Material.parse("KQvK")], tmp_path)
+        with nullcontext() if fits else pytest.raises(NoRoomError):
+            refuse_without_room(steps, tmp_path)
+
+
 # Bytes on disk and CPU seconds of tables of every kind, as `millmate build --all 5` made them.
 @pytest.mark.parametrize(
     ("name", "size", "seconds"),
     [("KRBvKR", 31_056_785, 5.8), ("KRPvKR", 129_941_744, 22.7), ("KPvKP", 1_999_084, 1.39),
-     ("KRPvK", 2_874_387, 0.25), ("KRNvKR", 29_037_595, 5.6), ("KRBvKQ", 65_242_861, 7.5)],
+     ("KRPvK", 2_874_387, 0.25), ("KRNvKR", 29_037_595, 5.6), ("KRBvKQ", 65_242_861, 7.5),
+     ("KRBvKR (DTZ50)", 20_517_424, 4.2), ("KRPvKR (DTZ50)", 79_917_734, 15.5),
+     ("KPvKP (DTZ50)", 906_409, 1.95), ("KRBvKQ (DTZ50)", 44_566_884, 4.9)],
 )  # fmt: skip
 def test_estimates_are_within_a_factor_of_two_of_the_truth(
-    name: str, size: int, seconds: float
+    name: str, size: int, seconds: float, tmp_path: Path
 ) -> None:
-    material = Material.parse(name)
-    assert 0.45 < estimates.disk(material) / size < 2.2
-    assert 0.5 < estimates.seconds(material) / seconds < 2
+    material, metric = parse_table_name(name)
+    table = plan([Material.parse(material)], tmp_path, metric).tables[-1]
+    assert 0.45 < table.bytes / size < 2.2
+    assert 0.5 < table.seconds / seconds < 2
 
 
 def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:

@@ -8,7 +8,9 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.build import build
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import Category
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError, Verdict
 
 
@@ -79,6 +81,15 @@ def test_new_tables_are_seen_after_a_refresh(tmp_path: Path) -> None:
     assert tables.available() == (Material.parse("KBvK"),)
     assert tables.covers(board)
     assert tables.probe(board) == Verdict(0)
+
+
+def test_distances_to_zeroing_are_seen_as_soon_as_they_are_built(tmp_path: Path) -> None:
+    build([Material.parse("KPvK")], tmp_path)
+    board = chess.Board("8/8/8/8/7k/8/1P6/1K6 w - - 95 90")  # no mate in 5 plies
+    with Tablebase(tmp_path) as tables:
+        assert tables.probe_rule50(board).category is Category.MAYBE_WIN
+        build([Material.parse("KPvK")], Metric.DTZ.directory(tmp_path), metric=Metric.DTZ)
+        assert tables.probe_rule50(board).category is Category.WIN
 
 
 def test_many_threads_read_the_same_values(tables: Path) -> None:

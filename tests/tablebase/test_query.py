@@ -25,12 +25,11 @@ from millmate.tablebase.query import (
     Zugzwangs,
     conditions,
 )
-from millmate.tablebase.store import Table
 from millmate.tablebase.verdict import MissingTableError
 
 
 def explorer(directory: Path, name: str) -> Explorer:
-    return Explorer(Table(store.table_path(directory, name)))
+    return Explorer(store.opened(directory, name))
 
 
 def fens(found: Explorer, query: Query) -> set[str]:

@@ -170,3 +170,9 @@ def test_the_worked_example_is_what_the_solver_finds() -> None:
     assert mated.is_checkmate()
     assert naive.mates_in(mating, 1) == 1
     assert naive.mated_in(lost, 1) == 1
+
+
+def test_the_longest_mate_that_a_code_tells_leaves_no_rest() -> None:
+    layout = Layout(Material.parse("KRvK"))
+    longest = 16  # of its mates
+    assert solve(layout, [0], RandomTables(CODES, seed=1).read, most=longest).more is None

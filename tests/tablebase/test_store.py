@@ -14,9 +14,10 @@ from tests.made_tables import table_by_chance
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import Table, survey
+from millmate.tablebase.store import survey
 from millmate.tablebase.verify import VerificationError, verify
 
 WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -73,7 +74,7 @@ DAMAGES = OF_CHUNKS | {
 def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
     DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match=r"KQvK is damaged \(.*\): delete .*KQvK.zarr and build"):
-        Table(copy / "KQvK.zarr")
+        FullTable(copy / "KQvK.zarr")
     sound, damaged = survey(copy)
     assert [info.material for info in sound] == ["KRvK"]
     assert [error.path.name for error in damaged] == ["KQvK.zarr"]
@@ -89,7 +90,7 @@ def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
     copy: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
-    Table(copy / "KQvK.zarr")
+    FullTable(copy / "KQvK.zarr")
     tables = Tablebase(copy)
     DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match="KQvK is damaged"):
@@ -113,11 +114,11 @@ def test_no_altered_byte_of_a_large_table_goes_unnoticed(
     wrong = bytearray(right)
     wrong[data.draw(st.integers(-len(right), len(right) - 1))] ^= data.draw(st.integers(1, 255))
     file.write_bytes(wrong)
-    table = Table(by_chance)  # opens: what is inside is not read yet
+    table = FullTable(by_chance)  # opens: what is inside is not read yet
     with pytest.raises(TableError, match="KPvK is damaged"):
         table.values()
     file.write_bytes(right)
-    Table(by_chance).values()
+    FullTable(by_chance).values()
 
 
 def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
 
     asyncio.run(write())
     with pytest.raises(TableError, match=r"zarr\.json is not that of a table"):
-        Table(path)
+        FullTable(path)
 
 
 def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
@@ -142,7 +143,7 @@ def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
 @pytest.mark.parametrize(("change", "threads"), [(-1, 1), (1, 3)])
 def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: int) -> None:
     path = copy / "KQvK.zarr"
-    table = Table(path)
+    table = FullTable(path)
     values, board = table.values(), WON
     place = table.layout.place(True, board.king(True) or 0, board.king(False) or 0, [chess.B1])
     values.reshape(-1)[place] = int(values.reshape(-1)[place]) + change

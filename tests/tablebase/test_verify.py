@@ -15,13 +15,21 @@ from tests.random_tables import RandomTables, place_of
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
+from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase import store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import Layout, Pawns
-from millmate.tablebase.store import Table
 from millmate.tablebase.successors import Successors, read_only, slice_of
+from millmate.tablebase.table import Table
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.verify import VerificationError, promotions_ahead, verify, verify_slice
+from millmate.tablebase.verify import (
+    ArrayRows,
+    VerificationError,
+    promotions_ahead,
+    verify,
+    verify_slice,
+)
 
 Values = NDArray[np.uint8]
 Reader = Callable[[Material, int, bool], Values]
@@ -73,6 +81,11 @@ DRAWISH = [*[0] * 40, *range(1, 60)]
 NO_LEAST = np.uint8(0)
 
 
+def plain(codes: Values) -> Window:
+    """Return codes of distances up to 127, as they are."""
+    return Window(read_only(codes), read_only(codes[:0]), 0, 0, 0)
+
+
 class OneSide:
     """The verifier at work on rows of one slice of random tables, with one side to move."""
 
@@ -109,26 +122,24 @@ class OneSide:
         self._values[word, lane] = code
         return old
 
-    def check(self, words: list[int], key_of_255: int = 128) -> list[tuple[int, int, int]]:
+    def check(self, words: list[int]) -> list[tuple[int, int, int]]:
         """Return the positions, the faults and the first wrong place of each row."""
-        keys, captures, pawn_moves = self._ahead(key_of_255)
-        own, white = read_only(self._values), self._turn
+        keys, captures, pawn_moves = self._ahead()
+        own, black = plain(self._values), not self._turn
         return [
             chess_verify.check(
-                self._slice, captures, own, keys, pawn_moves, not white, NO_LEAST, word, word + 1
+                self._slice, captures, own, True, keys, pawn_moves, black, NO_LEAST, word, word + 1
             )
             for word in words
         ]
 
-    def _successors(self, key_of_255: int) -> tuple[Values, Values, Values]:
+    def _successors(self) -> tuple[Values, Values, Values]:
         """Return what quiet moves, captures and pawn moves lead to."""
-        layout, white, rare = self.layout, self._turn, np.uint8(key_of_255)
+        layout, white = self.layout, self._turn
         keys = np.empty((layout.words, 64), np.uint8)
         rows = layout.words
-        chess_verify.make_keys(self._slice, read_only(self._other), keys, white, rare, 0, rows)
-        after = Successors(
-            layout, self._number, white, self._tables.read, lambda work, n: [work(0, n)], rare
-        )
+        chess_verify.make_keys(self._slice, plain(self._other), keys, white, 0, rows)
+        after = Successors(layout, self._number, white, self._tables.read, lambda w, n: [w(0, n)])
         return keys, after.captures(), after.pawn_moves()
 
 
@@ -176,27 +187,11 @@ def test_rows_with_a_rare_rule_are_right(fen: str) -> None:
     assert len(seen) > 1
 
 
-@pytest.mark.parametrize("turn", chess.COLORS, ids=["white", "black"])
-def test_of_mates_in_127_moves_none_is_confused_with_a_draw(turn: bool) -> None:
-    # The longest known has 127 moves. If one more is needed, no value is right: none can be stored.
-    tables = RandomTables([0, 125, 126, 127, 252, 253, 254, 255], seed=5)
-    side = OneSide("KBvKN", 0, turn, tables)
-    storable = 0
-    for word in sorted_words(side.layout, np.random.default_rng(3), 10):
-        boards = side.boards(word)
-        bests = [min((c for c in tables.after(b) if c >= 128), default=0) for b in boards.values()]
-        side.write_right(word)
-        faults = sum(side.check([word], rare)[0][1] for rare in (128, 129))
-        assert (faults > 0) == (255 in bests)
-        storable += bool(bests) and 255 not in bests
-    assert 0 < storable < 10
-
-
 # Finished tables ----------------------------------------------------------------------------------
 
 
 def read_from(directory: Path) -> Reader:
-    opened = cache(lambda material: Table(store.table_path(directory, material)))
+    opened = cache(lambda material: store.opened(directory, material))
     return lambda material, number, turn: opened(material).slice_values(turn, number)
 
 
@@ -206,7 +201,7 @@ def slice_values(table: Table, number: int) -> Values:
 
 @pytest.mark.parametrize("name", ["KQvKR", "KBBvK", "KPvK"])
 def test_a_single_altered_value_is_found_wherever_it_is(more_tables: Path, name: str) -> None:
-    table, rng = Table(store.table_path(more_tables, name)), np.random.default_rng(11)
+    table, rng = store.opened(more_tables, name), np.random.default_rng(11)
     layout, read = table.layout, read_from(more_tables)
     for _ in range(12):
         number = int(rng.integers(layout.slices))
@@ -216,21 +211,21 @@ def test_a_single_altered_value_is_found_wherever_it_is(more_tables: Path, name:
         board = layout.board(place)
         values[side, word, lane] = rng.choice([c for c in CODES if c != values[side, word, lane]])
         if chess.popcount(board.occupied) < layout.material.men or board.was_into_check():
-            assert verify_slice(layout, number, values, read) > 0
+            assert verify_slice(layout, number, ArrayRows(values, None), read) > 0
         else:
             # With Black to move, White's positions before it seem wrong as well, and come first.
             first = re.escape(board.fen()) if board.turn else ""
             fault = f"table {name} is wrong in .*, first in {first}"
             with pytest.raises(VerificationError, match=fault):
-                verify_slice(layout, number, values, read)
+                verify_slice(layout, number, ArrayRows(values, None), read)
 
 
 def test_threads_change_nothing_and_progress_reaches_the_end(more_tables: Path) -> None:
-    table = Table(store.table_path(more_tables, "KQvKR"))
-    values, read = slice_values(table, 0), read_from(more_tables)
+    table = store.opened(more_tables, "KQvKR")
+    rows, read = ArrayRows(slice_values(table, 0), None), read_from(more_tables)
     told: list[float] = []
-    positions = verify_slice(table.layout, 0, values, read, told.append, threads=3)
-    assert positions == verify_slice(table.layout, 0, values, read, threads=1) == 3_082_745
+    positions = verify_slice(table.layout, 0, rows, read, told.append, threads=3)
+    assert positions == verify_slice(table.layout, 0, rows, read, threads=1) == 3_082_745
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1)
     assert max(told) <= 1
@@ -251,7 +246,7 @@ def test_whoever_is_told_may_stop_it(more_tables: Path) -> None:
 @pytest.mark.parametrize("name", ["KQvK", "KBvKN", "KPvK"])
 def test_finished_tables_are_right(more_tables: Path, name: str) -> None:
     checked = verify(more_tables, Material.parse(name))
-    info = Table(store.table_path(more_tables, name)).info
+    info = store.opened(more_tables, name).info
     counts = info.counts.values()
     assert checked.positions >= sum(c.wins + c.draws + c.losses for c in counts)
     assert checked.samples == 200
@@ -274,9 +269,7 @@ def test_promotions_read_together_are_those_read_slice_by_slice() -> None:
     together = promotions_ahead(layout, numbers, read)
     for number in numbers:
         for white in (True, False):
-            after = Successors(
-                layout, number, white, read, lambda work, n: [work(0, n)], np.uint8(128)
-            )
+            after = Successors(layout, number, white, read, lambda work, n: [work(0, n)])
             assert (white in together[number]) is bool(after.promoting)
             if after.promoting:
                 alone = after.pawn_moves()
@@ -287,7 +280,7 @@ def test_promotions_read_together_are_those_read_slice_by_slice() -> None:
 def test_one_wrong_value_of_a_finished_table_is_found(tables: Path, tmp_path: Path) -> None:
     path = tmp_path / "KQvK.zarr"
     shutil.copytree(tables / path.name, path)
-    values, layout = Table(path).values(), Table(path).layout
+    values, layout = FullTable(path).values(), FullTable(path).layout
     values.reshape(-1)[layout.place(True, chess.A1, chess.H8, [chess.B1])] += 1
     facts = json.loads((path / "zarr.json").read_text())["attributes"]["millmate"]
     shutil.rmtree(path)

@@ -18,8 +18,9 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Category
 from millmate.tablebase.solve import solve
-from millmate.tablebase.store import SideCounts, TableInfo, opened
-from millmate.tablebase.verify import VerificationError, verify, verify_slice
+from millmate.tablebase.store import opened
+from millmate.tablebase.table import SideCounts, TableInfo
+from millmate.tablebase.verify import ArrayRows, VerificationError, verify, verify_slice
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 
 FIGURES = {
@@ -108,7 +109,7 @@ def test_every_value_is_that_of_the_best_move(around: ZeroingSurroundings) -> No
 
 def test_a_slice_is_verified_and_a_wrong_value_found(around: ZeroingSurroundings) -> None:
     layout, number, values = around.layout, around.number, around.values[:, 0]
-    assert verify_slice(layout, number, values, around.read, metric=Metric.DTZ) > 0
+    assert verify_slice(layout, number, ArrayRows(values, None), around.read, metric=Metric.DTZ) > 0
     rng = np.random.default_rng(5)
     for _ in range(3):
         damaged = values.copy()
@@ -116,7 +117,7 @@ def test_a_slice_is_verified_and_a_wrong_value_found(around: ZeroingSurroundings
         at = tuple(places[rng.integers(len(places))])
         damaged[at] ^= 1 << int(rng.integers(8))
         with pytest.raises(VerificationError):
-            verify_slice(layout, number, damaged, around.read, metric=Metric.DTZ)
+            verify_slice(layout, number, ArrayRows(damaged, None), around.read, metric=Metric.DTZ)
 
 
 def test_a_finished_table_is_verified(zeroing_tables: Path) -> None:

@@ -16,6 +16,8 @@ from millmate.games.chess.material import Material
 from millmate.tablebase.reference_times import REFERENCE_TIMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from millmate.tablebase.measure import Generation
 
 # One small and one large of those that other generators were timed with, by kind.
@@ -30,7 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "time in seconds (for solving the minimum and the median of all repetitions, for verifying "
         "and storing the minimum), the memory traffic of solving in bytes per second (a lower "
         "bound), and the share of one thread's memory bandwidth on this machine; sets that fit "
-        "into a cache can exceed it. morris: counts the leaves of the move tree and solves pairs. "
+        "into a cache can exceed it. Then it prints what the time goes to, in percent: solving's "
+        "keys of moves out of a slice, events and search for layers, verifying's gathering and "
+        "checking and samples, frames unpacked and packed; and how near the search comes to the "
+        "bandwidth. morris: counts the leaves of the move tree and solves pairs. "
         "generations: plays matches to find out whether each search beats the one before. perft: "
         "counts the leaves of chess positions and compares the speed with python-chess, and with "
         "Stockfish if it is installed. search: counts the positions per second that a game's "
@@ -96,14 +101,14 @@ def run(args: argparse.Namespace) -> int:
         from millmate.cli.bench_morris import bench_morris
 
         return bench_morris(args.depth, args.pairs, args.repeat, args.threads, args.json)
-    from millmate.tablebase.measure import measure, memory_bandwidth
+    from millmate.tablebase.measure import WORK, measure, memory_bandwidth
 
     materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
     memory = memory_bandwidth()
     if not args.json:
         print(f"one thread moves {size(memory)}/s in memory; computing time in seconds:")
         print(_line(_HEADINGS))
-    figures = []
+    figures, shares = [], []
     with tempfile.TemporaryDirectory(prefix="millmate-bench-") as directory, ProgressBar() as bar:
         for material in materials:
             found = measure(material, Path(directory), args.repeat, args.threads, bar)
@@ -112,6 +117,9 @@ def run(args: argparse.Namespace) -> int:
                 figures.append(_figures(material, found))
             else:
                 print(_line(_row(material, found, memory)), flush=True)
+                shares.append(_shares(material, found, memory))
+    for row in [("", *WORK, "search of memory"), *shares] if shares else ():
+        print(_line(row))
     if args.json:
         print(json.dumps({"memory_bytes_per_second": memory, "tables": figures}, indent=2))
     return 0
@@ -132,6 +140,14 @@ def _row(material: Material, found: "list[Generation]", memory: float) -> list[s
     ]
 
 
+def _shares(material: Material, found: "list[Generation]", memory: float) -> list[str]:
+    """Return what the time of the fastest generation went to, and the search's speed."""
+    best = min(found, key=lambda generation: sum(generation.work.values()))
+    whole, speed = sum(best.work.values()), best.bytes / best.work["search"]
+    parts = [f"{seconds / whole:.0%}" for seconds in best.work.values()]
+    return [str(material), *parts, f"{speed / memory:.0%}"]
+
+
 def _ratios(material: Material, seconds: float) -> list[tuple[str, float]]:
     """Return how many times longer other generators take."""
     return [
@@ -150,6 +166,6 @@ def _figures(material: Material, found: "list[Generation]") -> dict[str, Any]:
     }
 
 
-def _line(cells: "list[str] | tuple[str, ...]") -> str:
+def _line(cells: "Sequence[str]") -> str:
     first, *middle, last = cells
     return f"{first:9}" + "".join(f"{cell:>10}" for cell in middle) + f"   {last}"

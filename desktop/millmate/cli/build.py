@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 
 from millmate import machine, paths
@@ -76,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
     """Build what is missing; print a line for each table built or requested."""
     wanted, directory = _wanted(args), args.tables or paths.tables_dir()
     if args.discard:
-        for metric in metrics(args):
-            _discard(wanted, metric, directory)
+        _discard(args, wanted, directory)
         return 0
     steps = targets.plan(wanted, directory, metrics(args))
     if args.plan:
@@ -99,11 +99,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _discard(wanted: list[Target], metric: Metric, directory: Path) -> None:
-    for target in wanted:
-        if metric is Metric.DTM or isinstance(target, Material):
-            targets.discard(metric.directory(directory), target)
+def _discard(args: argparse.Namespace, wanted: list[Target], directory: Path) -> None:
+    """Remove what is unfinished of `wanted`; raise InputError if nothing is."""
+    removed = False
+    for target, metric in product(wanted, metrics(args)):
+        if targets.discard(directory, target, metric):
             print(f"removed the unfinished {metric.titled(target)}")
+            removed = True
+    if not removed:
+        names = targets.names_of(wanted)
+        raise InputError(f"there is no unfinished table of {names} in {directory}")
 
 
 def _wanted(args: argparse.Namespace) -> list[Target]:

@@ -22,7 +22,7 @@ from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
-from millmate.tablebase.store import TableInfo
+from millmate.tablebase.table import TableInfo
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing_sets import ZeroingSet
 
@@ -177,16 +177,17 @@ def _opened(args: argparse.Namespace) -> Opened:
     if more:
         raise InputError(f"{target} stands for many tables: name one, such as {table}")
     metric = Metric(args.metric)
-    name, option = str(table), ""
+    name = str(table)
     if metric is not Metric.DTM:
         if not isinstance(table, Material):
             raise InputError(f"{table} has no table of metric dtz: leave out --metric")
-        name, option = metric.titled(name), f"--metric {metric.value} "
+        name = metric.titled(name)
     elif args.longest_cursed or (args.result and _RESULTS[args.result][1]):
         raise InputError("--longest-cursed, --result cursed and --result blessed need --metric dtz")
     if name not in targets.explorable(directory):
         raise MissingTableError(
-            f"no table for {name} in {directory}; build it with: millmate build {option}{table}"
+            f"no table for {name} in {directory}; build it with: millmate build "
+            f"{metric.option}{table}"
         )
     return targets.explorer(directory, name)
 

@@ -15,6 +15,7 @@ from millmate.files import describe_error
 COMMANDS = {
     "demo": "build a table, play it to mate, and write a PGN and a picture",
     "build": "build tables, and the tables they need, unless they exist",
+    "compact": "store tables in a third of the bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
     "verify": "check a table, position by position",
@@ -30,7 +31,7 @@ COMMANDS = {
 }
 _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
-_WORKING = ("build", "demo", "notebook", "play", "tournament", "verify")
+_WORKING = ("build", "compact", "demo", "notebook", "play", "tournament", "verify")
 
 
 def run(words: list[str]) -> int:

@@ -22,7 +22,7 @@ from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
 from millmate.games.morris.positions import playable_board as playable_morris_board
-from millmate.play.position_export import result_name
+from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
@@ -40,10 +40,9 @@ _Tables = Mapping[str, Any]  # the tables of each game, and of chess those of di
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
 _CATEGORIES = {
+    **OPEN,
     Category.WIN: "win",
-    Category.MAYBE_WIN: "win or draw",
     Category.DRAW: "draw",
-    Category.MAYBE_LOSS: "draw or loss",
     Category.LOSS: "loss",
 }
 _MATES = Verdict(1, 1)

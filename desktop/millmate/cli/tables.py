@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections import Counter
 from dataclasses import asdict
 
 from millmate import paths
@@ -10,7 +11,7 @@ from millmate.cli.arguments import add_tables
 from millmate.formatting import plural, size
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.store import SideCounts, TableInfo
+from millmate.tablebase.table import SideCounts, TableInfo
 from millmate.tablebase.targets import Info, side_names, survey, title
 
 
@@ -23,10 +24,6 @@ def run(args: argparse.Namespace) -> int:
     """List the sound tables, and the damaged ones on standard error; return 1 if there are any."""
     directory = args.tables or paths.tables_dir()
     sound, damaged = survey(directory)
-    for metric in Metric:
-        if metric is not Metric.DTM:
-            more_sound, more_damaged = survey(metric.directory(directory))
-            sound, damaged = [*sound, *more_sound], [*damaged, *more_damaged]
     if args.json:
         print(json.dumps([asdict(info) for info in sound], indent=2))
     elif not sound and not damaged:
@@ -34,12 +31,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         for info in sound:
             print(f"{title(info)}: {summary(info)}; {_counts(info)}")
+        for line in _sums(sound):
+            print(line)
     for metric in () if args.json else Metric:
-        option = "" if metric is Metric.DTM else f"--metric {metric.value} "
         for material in drafts(metric.directory(directory)):
             print(
-                f"{material}: not finished; resume it with: millmate build {option}{material}, "
-                f"or remove it with: millmate build --discard {option}{material}"
+                f"{metric.titled(material)}: not finished; resume it with: millmate build "
+                f"{metric.option}{material}, or remove it with: millmate build --discard "
+                f"{metric.option}{material}"
             )
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
@@ -57,7 +56,36 @@ def summary(info: Info) -> str:
     ]
     longest = ", ".join(wins) or _without_plies(info)
     state = "verified" if info.verified else "not verified"
-    return f"{longest}; {size(info.bytes)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
+    return f"{longest}; {_bytes(info)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
+
+
+def _bytes(info: Info) -> str:
+    """Return the size of a table, with its format and the payloads of a compact one."""
+    if not isinstance(info, TableInfo):
+        return size(info.bytes)
+    return f"{size(info.bytes)} compact ({_payloads([info])})" if info.compact else size(info.bytes)
+
+
+def _payloads(infos: list[TableInfo]) -> str:
+    """Return what each kind of values takes: `wdl 1.1 MB, losses 3.5 MB`."""
+    total: Counter[str] = Counter()
+    for info in infos:
+        total.update(info.payloads)
+    return ", ".join(f"{name} {size(count)}" for name, count in total.items())
+
+
+def _sums(infos: list[Info]) -> list[str]:
+    """Return a line for each metric with several tables of chess: their number and bytes."""
+    lines = []
+    for metric in Metric:
+        own = [i for i in infos if isinstance(i, TableInfo) and i.metric == metric.title]
+        compact = sum(info.compact for info in own)
+        if len(own) > 1:
+            number = plural(len(own), "table")
+            kind = f", {compact} of them compact" if compact else ""
+            total = size(sum(info.bytes for info in own))
+            lines.append(f"{metric.title}: {number}{kind}; {total} ({_payloads(own)})")
+    return lines
 
 
 def _cursed(info: Info, side: str) -> str:

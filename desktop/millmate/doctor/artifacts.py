@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 from millmate import paths
@@ -19,11 +20,12 @@ from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
 from millmate.search.budget import Interrupted
 from millmate.settings import Settings
-from millmate.tablebase.draft import drafts
+from millmate.tablebase import targets
+from millmate.tablebase.metric import parse_table_name
 from millmate.tablebase.morris.store import unfinished
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import TableInfo
-from millmate.tablebase.targets import Info, survey
+from millmate.tablebase.table import TableInfo
+from millmate.tablebase.targets import Info
 from millmate.uci.client import UciEngine
 from millmate.uci.process import EngineError
 
@@ -33,7 +35,7 @@ _PATIENCE = 5.0  # seconds for an engine to answer
 _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
 
-def kernels() -> Iterator[Finding]:
+def kernels(stopped: Stopped) -> Iterator[Finding]:
     """Check whether this version's kernels are compiled; do not compile or load any."""
     from millmate.kernels import cache
 
@@ -45,10 +47,11 @@ def kernels() -> Iterator[Finding]:
         else:
             yield Finding(game, f"compiled for this version ({cache.fingerprint()})")
     processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
-    yield Finding("compiled for", f"{processor}, in {place}: {size(_bytes(place))}")
+    yield Finding("compiled for", f"{processor}, in {place}: {size(_bytes(place, stopped))}")
     old = [each for each in _caches() if each != place]
     if old:
-        text = f"{len(old)} directories of other versions, {size(sum(map(_bytes, old)))}"
+        found = size(sum(_bytes(each, stopped) for each in old))
+        text = f"{len(old)} directories of other versions, {found}"
         mend = f"delete them if you like: {old[0].parent / 'numba-*'}, except {place.name}"
         yield Finding("older kernels", text, State.NOTE, mend)
 
@@ -65,9 +68,11 @@ def _caches() -> list[Path]:
     return []
 
 
-def _bytes(place: Path) -> int:
+def _bytes(place: Path, stopped: Stopped) -> int:
+    """Return the bytes of the files in `place`; there are thousands."""
     with suppress(OSError):
-        return sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
+        files = takewhile(lambda _: not stopped(), place.rglob("*"))
+        return sum(path.stat().st_size for path in files if path.is_file())
     return 0
 
 
@@ -77,8 +82,8 @@ def tables(directory: Path) -> Iterator[Finding]:
     Small tables are read completely; large ones are checked by metadata and file sizes only.
     """
     try:
-        sound, damaged = survey(directory)
-        begun = [str(each) for each in (*drafts(directory), *unfinished(directory))]
+        sound, damaged = targets.survey(directory)
+        begun = [*targets.unfinished(directory), *map(str, unfinished(directory))]
     except OSError as error:
         text, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
         yield Finding("tables", text, State.MISSING, mend)
@@ -91,7 +96,8 @@ def tables(directory: Path) -> Iterator[Finding]:
         yield Finding("damaged", text, State.MISSING, "list them with: millmate tables")
     if begun:
         text = f"{', '.join(begun[:_MOST_NAMED])}{' …' if len(begun) > _MOST_NAMED else ''}"
-        mend = f"resume with: millmate build {begun[0]}"
+        name, metric = parse_table_name(begun[0])
+        mend = f"resume with: millmate build {metric.option}{name}"
         yield Finding("unfinished", text, State.NOTE, mend)
 
 

@@ -108,6 +108,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
     mark("&Tables"): (
         Command("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),
         Command("builder", mark("&Choose tables to build…"), ("Ctrl+Shift+B",), scope=_EVERYWHERE),
+        Command("compact", mark("Co&mpact tables now"), scope=_EVERYWHERE),
         _LINE,
         Command("explore", mark("&Explore tables…"), ("Ctrl+T",), scope=_EVERYWHERE),
         Command("others", mark("Tables of &other programs…"), scope=_EVERYWHERE),

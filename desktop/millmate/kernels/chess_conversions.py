@@ -17,7 +17,7 @@ from millmate.kernels.chess_sparse import occupied, transform_placement
 from millmate.kernels.integers import first_bit
 from millmate.kernels.jit import Byte, inlined, kernel
 
-_U0, _U1 = np.uint64(0), np.uint64(1)
+_U0, _U1, _U8, _U255 = (np.uint64(n) for n in (0, 1, 8, 255))
 
 
 @inlined
@@ -28,19 +28,18 @@ def _improve(row: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
 
 @kernel
 def _improve_but(row: NDArray[np.uint8], other: NDArray[np.uint8], kept: np.uint64) -> None:
-    """Improve `row` except on the squares `kept`, which are few."""
-    saved = np.empty(8, np.uint8)
-    number, squares = 0, kept
+    """Improve `row` except on the squares `kept`, which are eight at most."""
+    saved, shift, squares = _U0, _U0, kept
     while squares:
-        saved[number] = row[first_bit(squares)]
+        saved |= np.uint64(row[first_bit(squares)]) << shift
         squares &= squares - _U1
-        number += 1
+        shift += _U8
     _improve(row, other)
-    number, squares = 0, kept
+    shift, squares = _U0, kept
     while squares:
-        row[first_bit(squares)] = saved[number]
+        row[first_bit(squares)] = np.uint8((saved >> shift) & _U255)
         squares &= squares - _U1
-        number += 1
+        shift += _U8
 
 
 @inlined

@@ -20,14 +20,15 @@ from millmate.kernels.chess_geometry import (
     KNIGHT,
     KNIGHT_JUMPS,
     NEXT,
+    QUEEN,
     ROOK,
     TRANSFORMED,
 )
 from millmate.kernels.chess_spaces import Geometry
-from millmate.kernels.jit import Ints3D, inlined, kernel
+from millmate.kernels.jit import Ints3D, allocating, inlined, kernel
 
 _U0 = np.uint64(0)
-_TILE = 64  # words along which a slider's ray is followed at once
+_TILE = 256  # words along which a slider's ray is followed at once
 
 
 @kernel
@@ -35,6 +36,14 @@ def unmove_lane_king(after: Bitboards, out: Bitboards) -> None:
     """Take back the steps of the lane king."""
     for index in range(after.size):
         out[index] |= king_attacks(after[index])
+
+
+@inlined
+def _add(out: Bitboards, start: int, words: Bitboards, first: int, number: int) -> None:
+    """Add so many words from `first` on to those from `start` on."""
+    to, some = out[start : start + number], words[first : first + number]
+    for i in range(number):
+        to[i] |= some[i]
 
 
 @inlined
@@ -66,11 +75,10 @@ def _unmove_by_symmetry(
         for i in range(64):
             block[i] = after[start + turned[i]]
         inverse_transform_block(block, transform)
-        for i in range(64):
-            out[here + (high << 6) + i] |= block[i]
+        _add(out, here + (high << 6), block, 0, 64)
 
 
-@kernel
+@allocating
 def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints3D, out: Bitboards) -> None:
     """Take back the steps of the pivot king; `steps` is one of `PIVOT_STEPS`."""
     size = 1 << (6 * pieces)
@@ -82,8 +90,7 @@ def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints3D, out: Bitboar
             transform = steps[king, way, 1]
             here, there = king * size, steps[king, way, 0] * size
             if transform == 0:
-                for i in range(size):
-                    out[here + i] |= after[there + i]
+                _add(out, here, after, there, size)
             elif pieces == 0:
                 out[here] |= inverse_transform(after[there], transform)
             else:
@@ -91,8 +98,33 @@ def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints3D, out: Bitboar
 
 
 @kernel
+def _unmove_last_knight(after: Bitboards, room: Bitboards, out: Bitboards) -> None:
+    """Take back the jumps of a knight that is the last piece: its squares are one word apart.
+
+    `room` is a board of 64 words with an empty margin of two all around, so that each rank jumps as
+    a whole.
+    """
+    room[:] = _U0
+    for base in range(0, after.size, 64):
+        a, o = after[base : base + 64], out[base : base + 64]
+        for rank in range(8):
+            inside = room[12 * rank + 26 :]
+            for file in range(8):
+                inside[file] = a[8 * rank + file]
+        for rank in range(8):
+            near, to = room[12 * rank :], o[8 * rank :]
+            for file in range(8):
+                down = near[file + 1] | near[file + 3] | near[file + 12] | near[file + 16]
+                up = near[file + 36] | near[file + 40] | near[file + 49] | near[file + 51]
+                to[file] |= down | up
+
+
+@allocating
 def unmove_knight(after: Bitboards, inner: int, out: Bitboards) -> None:
     """Take back the jumps of one knight; its squares are `inner` words apart."""
+    if inner == 1:
+        _unmove_last_knight(after, np.empty(144, np.uint64), out)
+        return
     for base in range(0, after.size, 64 * inner):
         for square in range(64):
             start = base + square * inner
@@ -100,9 +132,7 @@ def unmove_knight(after: Bitboards, inner: int, out: Bitboards) -> None:
                 target = KNIGHT_JUMPS[square, way]
                 if target < 0:
                     break
-                end = base + target * inner
-                for i in range(inner):
-                    out[start + i] |= after[end + i]
+                _add(out, start, after, base + target * inner, inner)
 
 
 @inlined
@@ -134,9 +164,10 @@ def _unmove_ranks(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
             o[i + 1] |= word
 
 
-@kernel
-def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
-    reached = np.zeros(8, np.uint64)
+@inlined
+def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards, reached: Bitboards) -> None:
+    for file in range(8):
+        reached[file] = _U0
     for rank in range(0, 56, 8):
         for file in range(8):
             word = a[rank + file] | (reached[file] & f[rank + file])
@@ -152,7 +183,9 @@ def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
 
 
 @kernel
-def _unmove_last_slider(after: Bitboards, free: Bitboards, kind: int, out: Bitboards) -> None:
+def _unmove_last_slider(
+    after: Bitboards, free: Bitboards, kind: int, reached: Bitboards, out: Bitboards
+) -> None:
     """Take back the moves of a slider that is the last piece: its squares are one word apart.
 
     Ranks and diagonals are followed with the current word in a register, files eight at a time.
@@ -161,7 +194,7 @@ def _unmove_last_slider(after: Bitboards, free: Bitboards, kind: int, out: Bitbo
         a, f, o = after[base : base + 64], free[base : base + 64], out[base : base + 64]
         if kind != BISHOP:
             _unmove_ranks(a, f, o)
-            _unmove_files(a, f, o)
+            _unmove_files(a, f, o, reached)
         if kind != ROOK:
             for line in range(15):
                 length = 15 - line if line >= 7 else line + 1
@@ -172,17 +205,15 @@ def _unmove_last_slider(after: Bitboards, free: Bitboards, kind: int, out: Bitbo
 
 
 @kernel
-def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out: Bitboards) -> None:
-    """Take back the moves of one slider; its squares are `inner` words apart.
+def _unmove_rays(
+    after: Bitboards, free: Bitboards, kind: int, inner: int, reached: Bitboards, out: Bitboards
+) -> None:
+    """Do as `unmove_slider`, along one ray after another of `_TILE` words at once.
 
-    Along a ray, what is reached from a square is what the next square holds or, where the piece
-    could stand there, what is reached from that one. `free` is that of `legal_masks`.
+    What is reached from a square is what the next square holds or, where the piece could stand
+    there, what is reached from that one.
     """
-    if inner == 1:
-        _unmove_last_slider(after, free, kind, out)
-        return
     tile = min(inner, _TILE)
-    reached = np.empty(tile, np.uint64)
     for base in range(0, after.size, 64 * inner):
         for corner in range(base, base + inner, tile):
             for direction in range(DIRECTIONS[kind, 0], DIRECTIONS[kind, 1]):
@@ -194,10 +225,24 @@ def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out:
                             reached[i] = _U0
                         continue
                     end, start = corner + target * inner, corner + square * inner
+                    a, f, o = after[end : end + tile], free[end : end + tile], out[start:]
                     for i in range(tile):
-                        word = after[end + i] | (reached[i] & free[end + i])
+                        word = a[i] | (reached[i] & f[i])
                         reached[i] = word
-                        out[start + i] |= word
+                        o[i] |= word
+
+
+@allocating
+def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out: Bitboards) -> None:
+    """Take back the moves of one slider; its squares are `inner` words apart.
+
+    `free` is that of `legal_masks`.
+    """
+    reached = np.empty(_TILE, np.uint64)
+    if inner == 1:
+        _unmove_last_slider(after, free, kind, reached, out)
+    else:
+        _unmove_rays(after, free, kind, inner, reached, out)
 
 
 @kernel
@@ -223,8 +268,11 @@ def unmove_dense(
 @kernel
 def cost(white_moves: bool, geometry: Geometry) -> int:
     """Return roughly how many nanoseconds `unmove_dense` takes for a word (on one machine)."""
-    result, pieces = 10 if white_moves else 2, geometry.kinds.size
+    pieces, result = geometry.kinds.size, 1
+    if white_moves and geometry.kings.size < 64:
+        result = 6
     for piece in range(pieces):
         if geometry.white[piece] == white_moves:
-            result += 6 if piece < pieces - 1 else 2
+            last = piece == pieces - 1 and geometry.kinds[piece] in (BISHOP, QUEEN)
+            result += 4 if last else 2
     return result

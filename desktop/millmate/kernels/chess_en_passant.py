@@ -11,7 +11,7 @@ import numpy as np
 from millmate.kernels.chess_geometry import ATTACKS, BEHIND, KING_ATTACKS, PAWN_ATTACKS
 from millmate.kernels.chess_spaces import Flags, Ints, Rows
 from millmate.kernels.integers import first_bit
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import allocating, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN, _KING = 1, 6
@@ -102,7 +102,7 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
     return False
 
 
-@kernel
+@allocating
 def fold_en_passant(
     pushed: Rows,
     taken: Rows,

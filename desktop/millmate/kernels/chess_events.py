@@ -89,9 +89,15 @@ def collect(
         The number of rows done: fewer than there are if an array is full.
     """
     for number in range(best.shape[0]):
-        if counts.max() + 64 > win_indices.size:
+        if max(counts[0], counts[1]) + 64 > win_indices.size:
             return number
         index, row = start + number, best[number]
+        some = _U0
+        for eight in range(8):
+            some |= row[eight]
+        if some == _U0:
+            quiet[index] = legal[index]
+            continue
         left = legal[index] & ~_squares_with(row, _U0)
         quiet[index] = legal[index] & ~left
         while left:

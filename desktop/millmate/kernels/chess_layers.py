@@ -55,17 +55,19 @@ class Search(NamedTuple):
 class LayerValues(NamedTuple):
     """Where the codes of positions are written, each uint8[words, 64] or without rows.
 
-    `wins`: with the winner to move; `losses`: with the loser to move; the others: how much a code
-    of 127, or 128 + 127, falls short.
+    `wins`: with the winner to move; `losses`: with the loser to move; the next two: how much a
+    code of the distance `most`, the greatest that codes tell, falls short.
     """
 
     wins: Rows
     losses: Rows
     more_wins: Rows
     more_losses: Rows
+    most: int
 
 
 _MATED = 128
+MOST_ABOVE = 255  # the most that a distance exceeds what codes tell
 _U0, _U1 = np.uint64(0), np.uint64(1)
 # Nanoseconds that `unmove_sparse` takes for a word, measured on one machine: sets of up to so many
 # words are in the second-level cache, larger ones are not.
@@ -77,12 +79,12 @@ _SMALL = 256  # words up to which lists are always faster
 def weight(index: int, word: np.uint64, pieces: int, kings: Ints, images: int) -> int:
     """Return twice the number of positions in `word`, distinct up to the board's symmetry.
 
-    `images` is the number of places that the table has for every position of the space, 0 if that
-    depends on the diagonal, as it does without pawns.
+    `images` is the number of places that the table has for every position of the space, 1 or 2; 0
+    if that depends on the diagonal, as it does without pawns.
     """
     bits = popcount(word)
     if images:
-        return 2 * bits // images
+        return bits << (2 - images)
     if not ON_DIAGONAL[kings[index >> (6 * pieces)]]:
         return 2 * bits
     if on_diagonal(index & ((1 << (6 * pieces)) - 1), pieces):
@@ -122,18 +124,19 @@ def _record(
     rest: Bitboards,
     values: Rows,
     more: Rows,
+    most: int,
     geometry: Geometry,
 ) -> int:
     """Write the code of the words listed, if `values` has rows, and remove them from `rest`.
 
-    The code is `mark` plus the distance, as far as seven bits hold that.
+    The code is `mark` plus the distance, which counts as `most` if it is greater.
 
     Returns:
         Twice the number of positions, distinct up to the board's symmetry.
     """
-    twice, write, above = 0, values.shape[0] > 0, max(0, distance - MOST_MOVES)
+    twice, write, above = 0, values.shape[0] > 0, max(0, distance - most)
     code = mark + distance - above
-    if number and above > (255 if more.shape[0] else 0):
+    if number and above > (0 if write and not more.shape[0] else MOST_ABOVE):
         raise OverflowError
     pieces, kings, images = geometry.kinds.size, geometry.kings, geometry.images
     for entry in range(number):
@@ -142,8 +145,8 @@ def _record(
         rest[index] &= ~word
         if write:
             _put(word, code, values, index)
-        if above:
-            _put(word, above, more, index)
+            if above:
+                _put(word, above, more, index)
         twice += weight(index, word, pieces, kings, images)
     return twice
 
@@ -230,8 +233,8 @@ def find_mated(search: Search, values: LayerValues) -> int:
     """
     lost, listed = search.sets[LOST], search.lists[LOST_LIST]
     search.state[LOST_LISTED] = number = _list(lost, lost, True, listed)
-    rows, more, geometry = values.losses, values.more_losses, search.geometry
-    return _record(lost, listed, number, 0, _MATED, search.sets[OPEN], rows, more, geometry)
+    rows, more, most, geometry = values.losses, values.more_losses, values.most, search.geometry
+    return _record(lost, listed, number, 0, _MATED, search.sets[OPEN], rows, more, most, geometry)
 
 
 @inlined
@@ -292,7 +295,7 @@ def find_layer(
         _clear(sets[WON], lists[WON_LIST], state[WON_LISTED])
         rows, more = values.losses, values.more_losses
         twice[0, ply] = _record(
-            lost, listed, found_lost, due, _MATED, sets[OPEN], rows, more, geometry
+            lost, listed, found_lost, due, _MATED, sets[OPEN], rows, more, values.most, geometry
         )
     if to_zeroing or ply & 1 == 1:
         due = ply if to_zeroing else (ply + 1) >> 1
@@ -300,7 +303,16 @@ def find_layer(
         _clear(sets[LOST + last], lists[LOST_LIST + last], state[LOST_LISTED])
         rows, more = values.wins, values.more_wins
         twice[1, ply] = _record(
-            sets[WON], lists[WON_LIST], found_won, due, 0, sets[NOT_WON], rows, more, geometry
+            sets[WON],
+            lists[WON_LIST],
+            found_won,
+            due,
+            0,
+            sets[NOT_WON],
+            rows,
+            more,
+            values.most,
+            geometry,
         )
     state[WON_LISTED], state[LOST_LISTED] = found_won, found_lost
 

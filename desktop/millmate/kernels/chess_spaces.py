@@ -20,7 +20,7 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.jit import Bytes2D, Ints3D, inlined, kernel
+from millmate.kernels.jit import Bytes2D, Ints3D, allocating, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
@@ -73,7 +73,7 @@ def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
     return attacked
 
 
-@kernel
+@allocating
 def legal_masks(
     kinds: Ints,
     white: Flags,
@@ -132,7 +132,7 @@ def _table_placement(squares: Ints, king_index: int, turned: Ints) -> int:
     return placement
 
 
-@kernel
+@allocating
 def read_rows(
     table: Rows,
     slots: Ints,

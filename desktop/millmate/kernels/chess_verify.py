@@ -22,6 +22,7 @@ from millmate.kernels.chess_verify_board import (
 )
 from millmate.kernels.chess_verify_moves import (
     CHECK,
+    CODES,
     LEGAL,
     WORK,
     ZEROS,
@@ -35,40 +36,50 @@ from millmate.kernels.chess_verify_moves import (
     move_slider,
 )
 from millmate.kernels.chess_verify_rows import (
+    DRAW,
     Bytes,
-    ReadOnlyBytes,
+    Window,
     combine,
     convert,
+    counts_any,
     differs,
     expand,
+    expected,
+    read_row,
     unequal,
+    unequal_lanes,
     wrong_lanes,
 )
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import allocating, kernel
 
 _BLOCK = 256  # rows that are checked together
 
 
-@kernel
+@allocating
 def make_keys(
     slice_: Slice,
-    values: ReadOnlyBytes,
+    window: Window,
     keys: Bytes,
     black_to_move: bool,
-    rare: np.uint8,
     start: int,
     stop: int,
-) -> None:
-    """Write the keys of the rows from `start` to `stop`; `values` and `keys` may not overlap."""
+) -> bool:
+    """Write the keys of the rows from `start` to `stop`.
+
+    Returns:
+        Whether a distance is 127 or more in the window.
+    """
     codes, white, kings, pieces = slice_.codes, slice_.white, slice_.kings, slice_.like.size
     squares = np.empty(codes.size, np.int64)
     squares[pieces:] = slice_.pawns
-    words = np.empty((1, 8), np.uint64)
-    legal = words.view(np.uint8)
+    words = np.zeros((4, 8), np.uint64)
+    work = words.view(np.uint8)
     for row in range(start, stop):
         king = kings[decode(row, squares, pieces)]
         expand(words, 0, legal_lanes(king, squares, codes, white, black_to_move))
-        convert(keys, values, row, legal, rare)
+        read_row(work, 1, 2, row, window)
+        convert(keys, row, work, 1, 0, 3)
+    return bool(words[3].any())
 
 
 @kernel
@@ -87,7 +98,14 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
 
 @kernel
 def prepare(
-    slice_: Slice, block: Block, start: Bytes, black_to_move: bool, first: int, stop: int
+    slice_: Slice,
+    block: Block,
+    window: Window,
+    start: Bytes,
+    black_to_move: bool,
+    least: np.uint8,
+    first: int,
+    stop: int,
 ) -> int:
     """Find what is legal in a block and begin with its pawn moves; return how many positions."""
     pieces, squares = slice_.like.size, block.squares
@@ -106,7 +124,11 @@ def prepare(
         positions += count(legal)
         block.legal[number] = legal
         block.check[number] = attacked if black_to_move else ~shielded
-        block.wanted[number] = sorted_row(slice_.like, squares, index) == row
+        wanted = sorted_row(slice_.like, squares, index) == row
+        if wanted and least > 0:
+            read_row(block.work, CODES, ZEROS, row, window)
+            wanted = counts_any(block.work, CODES, least)
+        block.wanted[number] = wanted
         from_row = row if start.shape[0] > 1 else 0
         combine(block.best, number, block.work, ZEROS, start, from_row)
     return positions
@@ -114,7 +136,7 @@ def prepare(
 
 @kernel
 def compare(
-    slice_: Slice, block: Block, values: ReadOnlyBytes, first: int, least: np.uint8
+    slice_: Slice, block: Block, window: Window, twins: bool, first: int, least: np.uint8
 ) -> tuple[int, int]:
     """Return how many values of a block are wrong, and the first wrong place or -1."""
     best, work, words = block.best, block.work, block.words
@@ -123,27 +145,74 @@ def compare(
     for number in range(legal.size):
         if legal[number] == np.uint64(0):
             continue
-        row = twin = first + number
+        row, wrong, lane = first + number, 0, -1
         expand(words, LEGAL, legal[number])
         if block.wanted[number]:
             expand(words, CHECK, block.check[number])
-            wrong = differs(best, number, work, CHECK, LEGAL, values, row, least)
-        else:
+            read_row(work, CODES, ZEROS, row, window)
+            if differs(best, number, work, CODES, CHECK, LEGAL, least):
+                wrong, lane = wrong_lanes(best, number, work, CODES, CHECK, LEGAL, least)
+        elif twins:
             index = decode(row, squares, slice_.like.size)
-            twin = sorted_row(slice_.like, squares, index)
-            wrong = unequal(work, LEGAL, values, row, twin)
-        if wrong:
-            lanes_, lane = wrong_lanes(best, number, work, CHECK, LEGAL, values, row, twin, least)
-            faults += lanes_
-            fault = row * 64 + lane if fault < 0 else fault
+            twin = sorted_row(slice_.like, squares, index) - window.first
+            row -= window.first
+            if unequal(work, LEGAL, window.codes, row, twin):
+                wrong, lane = unequal_lanes(work, LEGAL, window.codes, row, twin)
+            elif window.more.shape[0] and unequal(work, LEGAL, window.more, row, twin):
+                wrong, lane = unequal_lanes(work, LEGAL, window.more, row, twin)
+            row += window.first
+        faults += wrong
+        fault = row * 64 + lane if wrong and fault < 0 else fault
     return faults, fault
 
 
+@allocating
+def room(slice_: Slice) -> Block:
+    """Return a block to work in."""
+    squares = np.empty(slice_.codes.size, np.int64)
+    squares[slice_.like.size :] = slice_.pawns
+    best = np.empty((_BLOCK, 64), np.uint8)
+    legal, in_check = np.empty(_BLOCK, np.uint64), np.empty(_BLOCK, np.uint64)
+    wanted = np.empty(_BLOCK, np.bool_)
+    words = np.zeros((WORK, 8), np.uint64)
+    return Block(squares, best, legal, in_check, wanted, words, words.view(np.uint8))
+
+
 @kernel
+def find_best(
+    slice_: Slice,
+    captures: Captures,
+    block: Block,
+    window: Window,
+    keys: Bytes,
+    start: Bytes,
+    black_to_move: bool,
+    least: np.uint8,
+    row: int,
+    stop: int,
+) -> int:
+    """Find the keys of the best moves of a block, see `check`; return how many positions it has."""
+    positions = prepare(slice_, block, window, start, black_to_move, least, row, stop)
+    for piece in range(slice_.like.size):
+        if slice_.white[piece] == black_to_move:
+            continue
+        if slice_.codes[piece] == KNIGHT:
+            move_knight(slice_, captures, block, keys, black_to_move, row, piece)
+        else:
+            move_slider(slice_, captures, block, keys, black_to_move, row, piece)
+    if black_to_move:
+        move_lane_king(slice_, captures, block, keys, row)
+    else:
+        move_pivot_king(slice_, captures, block, keys, row)
+    return positions
+
+
+@allocating
 def check(
     slice_: Slice,
     captures: Captures,
-    values: ReadOnlyBytes,
+    window: Window,
+    twins: bool,
     keys: Bytes,
     start: Bytes,
     black_to_move: bool,
@@ -156,39 +225,61 @@ def check(
     Args:
         slice_: What the positions have in common.
         captures: What captures by kings and pieces lead to.
-        values: The codes of these rows, [rows, 64].
+        window: The codes of these rows.
+        twins: Whether it has like pieces in every order, which is checked.
         keys: The keys of the slice with the other side to move, [rows, 64].
         start: The keys of the best pawn move, [rows, 64]; or one row of zeros without pawns.
         black_to_move: Which side is to move.
-        least: The least distance of codes that are checked.
+        least: The least distance in the window that is checked.
         first: First row to check.
         stop: One past the last.
 
     Returns:
         The numbers of legal positions and of wrong values, and the first wrong place or -1.
     """
-    squares = np.empty(slice_.codes.size, np.int64)
-    squares[slice_.like.size :] = slice_.pawns
-    best = np.empty((_BLOCK, 64), np.uint8)
-    legal, in_check = np.empty(_BLOCK, np.uint64), np.empty(_BLOCK, np.uint64)
-    wanted = np.empty(_BLOCK, np.bool_)
-    words = np.zeros((WORK, 8), np.uint64)
-    block = Block(squares, best, legal, in_check, wanted, words, words.view(np.uint8))
+    block = room(slice_)
     positions, faults, fault = 0, 0, -1
     for row in range(first, stop, _BLOCK):
-        positions += prepare(slice_, block, start, black_to_move, row, stop)
-        for piece in range(slice_.like.size):
-            if slice_.white[piece] == black_to_move:
-                continue
-            if slice_.codes[piece] == KNIGHT:
-                move_knight(slice_, captures, block, keys, black_to_move, row, piece)
-            else:
-                move_slider(slice_, captures, block, keys, black_to_move, row, piece)
-        if black_to_move:
-            move_lane_king(slice_, captures, block, keys, row)
-        else:
-            move_pivot_king(slice_, captures, block, keys, row)
-        wrong, place = compare(slice_, block, values, row, least)
+        positions += find_best(
+            slice_, captures, block, window, keys, start, black_to_move, least, row, stop
+        )
+        wrong, place = compare(slice_, block, window, twins, row, least)
         faults += wrong
         fault = place if fault < 0 else fault
     return positions, faults, fault
+
+
+@allocating
+def fill_wins(
+    slice_: Slice,
+    captures: Captures,
+    window: Window,
+    values: Bytes,
+    keys: Bytes,
+    start: Bytes,
+    black_to_move: bool,
+    first: int,
+    stop: int,
+) -> int:
+    """Write the codes of won positions, 1 so far, as their best moves have it; see `check`.
+
+    `values` are those of `window`. Left out are rows whose like pieces stand in another order than
+    stored.
+
+    Returns:
+        How many positions are said to be won and have no move that wins.
+    """
+    block, faults = room(slice_), 0
+    for row in range(first, stop, _BLOCK):
+        find_best(
+            slice_, captures, block, window, keys, start, black_to_move, np.uint8(0), row, stop
+        )
+        for number in range(_BLOCK):
+            if not block.wanted[number]:
+                continue
+            for lane in range(64):
+                if values[row + number, lane] == 1:
+                    key = block.best[number, lane]
+                    faults += key <= DRAW
+                    values[row + number, lane] = expected(key, np.uint8(0))
+    return faults

@@ -27,7 +27,7 @@ from millmate.kernels.chess_verify_rows import (
     raise_by_replies,
     turn_row,
 )
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import allocating, kernel
 
 _ONE = np.uint64(1)
 
@@ -149,12 +149,11 @@ def window(first: int, last: int, passed: int) -> Word:
     return lanes
 
 
-@kernel
+@allocating
 def gather(
     out: Bytes,
     successors: Successors,
     source: Source,
-    rare: np.uint8,
     replies: bool,
     start: int,
     stop: int,
@@ -165,13 +164,12 @@ def gather(
         out: The rows to raise.
         successors: The positions.
         source: Where their codes are.
-        rare: The key of code 255 (see `chess_verify_rows`).
         replies: Whether keys of replies are wanted (see `key_of_reply`).
         start: First placement to do.
         stop: One past the last.
 
     Returns:
-        Whether a key depends on `rare`.
+        Whether a distance is 127.
     """
     codes, white, black_to_move = successors.codes, successors.white, successors.black_to_move
     coordinates, kings = successors.coordinates, successors.kings
@@ -200,9 +198,9 @@ def gather(
             at = source_row(order, squares, symmetries[king], indices[king])
             turn_row(work, values, at, symmetries[king])
         if replies:
-            seen |= raise_by_replies(out, row, work, rare)
+            seen |= raise_by_replies(out, row, work)
         else:
-            seen |= raise_by_codes(out, row, work, rare)
+            seen |= raise_by_codes(out, row, work)
     return bool(seen)
 
 
@@ -249,7 +247,7 @@ def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) ->
     return (attacked & occupied) | ((_ONE << np.uint64(ahead)) & ~occupied)
 
 
-@kernel
+@allocating
 def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     """Tell whether the side to move stands in no check and has no move, en passant left out."""
     black = successors.black_to_move
@@ -284,7 +282,7 @@ def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     return True
 
 
-@kernel
+@allocating
 def pass_by(
     best: Bytes, pushed: Bytes, replies: Bytes, successors: Successors, start: int, stop: int
 ) -> None:

@@ -31,8 +31,8 @@ from millmate.kernels.chess_verify_rows import (
 from millmate.kernels.jit import Ints2D, Ints3D, Words2D, kernel
 
 _ONE = np.uint64(1)
-# Rows to work in: the first three for the moves of one man, then lanes as bytes.
-_RAY, _OPEN, LEGAL, CHECK, ZEROS, WORK = 0, 3, 4, 5, 6, 7
+# Rows to work in: the first three for the moves of one man, then lanes as bytes, then codes.
+_RAY, _OPEN, LEGAL, CHECK, ZEROS, CODES, WORK = 0, 3, 4, 5, 6, 7, 8
 
 
 class Slice(NamedTuple):
@@ -73,7 +73,8 @@ class Block(NamedTuple):
 
     `squares` are the men's in one row, `best` the keys of the best moves found so far in each,
     `legal` and `check` the lanes of legal positions and of those in check. `wanted` tells which
-    rows' moves are looked for: not those whose like pieces stand in another order than stored.
+    rows' moves are looked for: not those whose like pieces stand in another order than stored, nor
+    those that a pass leaves to others.
     `work` and `words` are the same few rows of memory.
     """
 

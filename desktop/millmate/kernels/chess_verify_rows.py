@@ -2,11 +2,12 @@
 
 A *key* says what a position is worth to the side that has just moved, the more the better: 0 it is
 illegal, n (1 to 127) the other side mates in n moves, 128 a draw, 255 - n the other side is mated
-in n moves. So the best move's key is the greatest. One code has no key left: 255, mated in 127
-moves, gets `rare`, 128 or 129. A value that is right with either is right (see `expected`).
+in n moves. So the best move's key is the greatest. There is no key for mates in 127 moves: they get
+that of mates in 126. So a best move of that key, or of that of wins in 127 moves, stands for all
+longer distances as well (see `tablebase.verify_passes`).
 """
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import types
@@ -20,6 +21,7 @@ ReadOnlyBytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 2, "C", re
 
 DRAW = 128
 _LOST = 128
+_LONGEST = np.uint8(129)  # the key of the longest mates
 
 # EXPANDED[b]: the eight bits of b as eight bytes, 255 for 1.
 EXPANDED = np.array(
@@ -29,25 +31,64 @@ EXPANDED = np.array(
 WITHOUT = (255 * (1 - np.eye(64))).astype(np.uint8)
 
 
+class Window(NamedTuple):
+    """How codes of a slice with one side to move are read.
+
+    `codes`: of consecutive rows from `first` on; `more`: what their distances exceed 127 by, no
+    rows if none does; `off`: what is taken from every distance, `added` to every won one.
+    """
+
+    codes: ReadOnlyBytes
+    more: ReadOnlyBytes
+    first: int
+    off: int
+    added: int
+
+
 @kernel
-def key_of(code: np.uint8, rare: np.uint8) -> np.uint8:
+def key_of(code: np.uint8) -> np.uint8:
     """Return the key of a code."""
     won = np.uint8(DRAW) if code == 0 else code
-    lost = max(np.uint8(code ^ 127), rare)
+    lost = max(np.uint8(code ^ 127), _LONGEST)
     return lost if code >= _LOST else won
 
 
 @kernel
-def key_of_reply(code: np.uint8, rare: np.uint8) -> np.uint8:
+def key_of_reply(code: np.uint8) -> np.uint8:
     """Return 256 less the key that a reply gives, by the code of the position that it leads to.
 
-    The greatest is the best reply, and 0 is left for those that are illegal. Two codes depend on
-    `rare`: the reply's side is mated in 127 moves, or mates in 128, which cannot be stored.
+    The greatest is the best reply, and 0 is left for those that are illegal.
     """
-    won = min(np.uint8(code + 1), np.uint8(256 - np.int64(rare)))
-    lost = max(np.uint8(code ^ 127), np.uint8(rare + 1))
+    won = min(np.uint8(code + 1), np.uint8(256 - np.int64(_LONGEST)))
+    lost = max(np.uint8(code ^ 127), _LONGEST)
     decided = lost if code >= _LOST else won
     return np.uint8(DRAW) if code == 0 else decided
+
+
+@kernel
+def move_window(code: np.uint8, above: np.uint8, off: int, added: int) -> np.uint8:
+    """Return the code that stands for one in a window, `above` being what exceeds 127."""
+    distance = int(np.int64(code & 127)) + int(np.int64(above)) - off
+    won = np.uint8(min(max(distance + added, 1), 127))
+    lost = np.uint8(min(max(distance, 0), 127) + _LOST)
+    decided = lost if code >= _LOST else won
+    return np.uint8(0) if code == 0 else decided
+
+
+@kernel
+def read_row(work: Bytes, to: int, zeros: int, row: int, window: Window) -> None:
+    """Put the codes of a row, as a window has them, into `work`, a row of which holds `zeros`."""
+    codes, more, first, off, added = window
+    at = row - first
+    if more.shape[0]:
+        for lane in range(64):
+            work[to, lane] = move_window(codes[at, lane], more[at, lane], off, added)
+    elif off or added:
+        for lane in range(64):
+            work[to, lane] = move_window(codes[at, lane], np.uint8(0), off, added)
+    else:
+        for lane in range(64):
+            work[to, lane] = max(work[zeros, lane], codes[at, lane])  # see `combine`
 
 
 @kernel
@@ -89,33 +130,38 @@ def raise_in(best: Bytes, to: int, work: Bytes, lanes: int, rows: Bytes, row: in
 
 
 @kernel
-def convert(keys: Bytes, codes: ReadOnlyBytes, row: int, legal: Bytes, rare: np.uint8) -> None:
-    """Write the keys of a row of codes; `legal[0]` holds 255 in the lanes of legal positions."""
+def convert(keys: Bytes, row: int, work: Bytes, codes: int, legal: int, longest: int) -> None:
+    """Write the keys of a row of `work`, 255 in another one telling the lanes of legal positions.
+
+    The row `longest` gets 255 in lanes with distances of 127 or more.
+    """
     for lane in range(64):
-        keys[row, lane] = key_of(codes[row, lane], rare) & legal[0, lane]
+        code = work[codes, lane]
+        keys[row, lane] = key_of(code) & work[legal, lane]
+        work[longest, lane] |= np.uint8(255 if code & 127 == 127 else 0) & work[legal, lane]
 
 
 @kernel
-def raise_by_codes(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
-    """Do as `raise_to` with the keys of codes; return whether one of them depends on `rare`.
+def raise_by_codes(out: Bytes, to: int, work: Bytes) -> np.uint8:
+    """Do as `raise_to` with the keys of codes; return whether a distance is 127.
 
     The codes are in `work[0]`; `work[1]` is 255 in the lanes that count.
     """
     seen = np.uint8(0)
     for lane in range(64):
         code, legal = work[0, lane], work[1, lane]
-        out[to, lane] = max(out[to, lane], np.uint8(key_of(code, rare) & legal))
-        seen |= np.uint8(255 if code == 255 else 0) & legal
+        out[to, lane] = max(out[to, lane], np.uint8(key_of(code) & legal))
+        seen |= np.uint8(255 if code & 127 == 127 else 0) & legal
     return seen
 
 
 @kernel
-def raise_by_replies(out: Bytes, to: int, work: Bytes, rare: np.uint8) -> np.uint8:
+def raise_by_replies(out: Bytes, to: int, work: Bytes) -> np.uint8:
     """Do as `raise_by_codes` with the keys of replies."""
     seen = np.uint8(0)
     for lane in range(64):
         code, legal = work[0, lane], work[1, lane]
-        out[to, lane] = max(out[to, lane], np.uint8(key_of_reply(code, rare) & legal))
+        out[to, lane] = max(out[to, lane], np.uint8(key_of_reply(code) & legal))
         seen |= np.uint8(255 if code & 127 == 127 else 0) & legal
     return seen
 
@@ -136,12 +182,7 @@ def turn_row(work: Bytes, rows: ReadOnlyBytes, row: int, symmetry: int) -> None:
 
 @kernel
 def expected(best: np.uint8, check: np.uint8) -> np.uint8:
-    """Return the code of a position by the key of its best move; `check` is 255 in check.
-
-    A best key of 128 asks for a draw, one of 129 for a mate in 127 moves. Where the best move leads
-    to a code of 255, one pass asks for the first and another for the second, so that no byte will
-    do: right would be a mate in 128 moves, which cannot be stored.
-    """
+    """Return the code of a position by the key of its best move; `check` is 255 in check."""
     won = np.uint8((best ^ 255) + 1)
     lost = np.uint8(best ^ _LOST)
     decided = won if best > DRAW else lost
@@ -156,15 +197,17 @@ def _counts(code: np.uint8, least: np.uint8) -> np.uint8:
 
 
 @kernel
+def counts_any(work: Bytes, codes: int, least: np.uint8) -> bool:
+    """Return whether a row of codes has a distance at least so great."""
+    any_ = np.uint8(0)
+    for lane in range(64):
+        any_ |= _counts(work[codes, lane], least)
+    return bool(any_)
+
+
+@kernel
 def differs(
-    best: Bytes,
-    at: int,
-    work: Bytes,
-    check: int,
-    legal: int,
-    codes: ReadOnlyBytes,
-    row: int,
-    least: np.uint8,
+    best: Bytes, at: int, work: Bytes, codes: int, check: int, legal: int, least: np.uint8
 ) -> np.uint8:
     """Return 0 where a row of codes is what the best moves' keys make it, in the legal lanes.
 
@@ -172,38 +215,41 @@ def differs(
     """
     wrong = np.uint8(0)
     for lane in range(64):
-        right, code = expected(best[at, lane], work[check, lane]), codes[row, lane]
+        right, code = expected(best[at, lane], work[check, lane]), work[codes, lane]
         wrong |= (right ^ code) & work[legal, lane] & _counts(code, least)
     return wrong
 
 
 @kernel
-def unequal(work: Bytes, legal: int, codes: ReadOnlyBytes, row: int, twin: int) -> np.uint8:
-    """Return 0 where two rows hold the same codes in the legal lanes."""
+def unequal(work: Bytes, legal: int, rows: ReadOnlyBytes, row: int, twin: int) -> np.uint8:
+    """Return 0 where two rows hold the same in the legal lanes."""
     wrong = np.uint8(0)
     for lane in range(64):
-        wrong |= (codes[row, lane] ^ codes[twin, lane]) & work[legal, lane]
+        wrong |= (rows[row, lane] ^ rows[twin, lane]) & work[legal, lane]
     return wrong
 
 
 @kernel
 def wrong_lanes(
-    best: Bytes,
-    at: int,
-    work: Bytes,
-    check: int,
-    legal: int,
-    codes: ReadOnlyBytes,
-    row: int,
-    twin: int,
-    least: np.uint8,
+    best: Bytes, at: int, work: Bytes, codes: int, check: int, legal: int, least: np.uint8
 ) -> tuple[int, int]:
-    """Return how many legal lanes `differs`, or `unequal` if twins differ, found, and the first."""
+    """Return how many legal lanes `differs` found, and the first."""
     wrong, first = 0, -1
     for lane in range(63, -1, -1):
-        right, code = expected(best[at, lane], work[check, lane]), codes[row, lane]
-        right = right if row == twin else codes[twin, lane]
-        if work[legal, lane] and code != right and (row != twin or _counts(code, least)):
+        right, code = expected(best[at, lane], work[check, lane]), work[codes, lane]
+        if work[legal, lane] and code != right and _counts(code, least):
+            wrong, first = wrong + 1, lane
+    return wrong, first
+
+
+@kernel
+def unequal_lanes(
+    work: Bytes, legal: int, rows: ReadOnlyBytes, row: int, twin: int
+) -> tuple[int, int]:
+    """Return how many legal lanes `unequal` found, and the first."""
+    wrong, first = 0, -1
+    for lane in range(63, -1, -1):
+        if work[legal, lane] and rows[row, lane] != rows[twin, lane]:
             wrong, first = wrong + 1, lane
     return wrong, first
 

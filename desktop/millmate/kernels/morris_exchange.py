@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Bytes3D, inlined, kernel
+from millmate.kernels.jit import Bytes3D, allocating, inlined, kernel
 from millmate.kernels.morris_labels import make_maps, mapped, spread
 from millmate.kernels.morris_rows import Columns, Masks, find, image, rank
 
@@ -55,7 +55,7 @@ def without(mask: int, taken: int, homes: Homes) -> int:
     return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
 
 
-@kernel
+@allocating
 def exchange(
     classes: Masks,
     columns: Columns,

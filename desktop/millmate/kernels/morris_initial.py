@@ -11,7 +11,7 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 import numpy as np
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Bytes2D, inlined, kernel
+from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_captures import (
     best_capture,
     find_targets,
@@ -54,7 +54,7 @@ def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
         quiet[column] += (int64(masks[column]) & arriving) == 0
 
 
-@kernel
+@allocating
 def init_primary(
     classes: Masks,
     columns: Columns,
@@ -91,7 +91,7 @@ def init_primary(
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
 
 
-@kernel
+@allocating
 def init_other(
     classes: Masks,
     columns: Columns,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import Ints2D, inlined, kernel
+from millmate.kernels.jit import Ints2D, allocating, inlined, kernel
 from millmate.kernels.morris_geometry import ALL, MILLS, MILLS_AT, NEIGHBOURS, POINTS
 from millmate.kernels.morris_rows import NOWHERE, Codes, Columns, Ints, Steps
 
@@ -44,7 +44,7 @@ class Lines(NamedTuple):
 # Where labels go ----------------------------------------------------------------------------------
 
 
-@kernel
+@allocating
 def make_maps(columns: Columns, number: int) -> Maps:
     """Return room for the maps of so many steps from a row with these columns."""
     low = np.empty((number, columns.low.size), np.int64)
@@ -122,7 +122,7 @@ def spread(mask: int, maps: Maps) -> None:
 # How they lie -------------------------------------------------------------------------------------
 
 
-@kernel
+@allocating
 def make_lines() -> Lines:
     """Return room for the lines of a row."""
     return Lines(

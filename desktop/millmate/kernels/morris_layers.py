@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Byte, Bytes2D, Words2D, inlined, kernel
+from millmate.kernels.jit import Byte, Bytes2D, Words2D, allocating, inlined, kernel
 from millmate.kernels.morris_initial import SAVED
 from millmate.kernels.morris_labels import (
     Maps,
@@ -85,7 +85,7 @@ def count_events(
         counts[row] = count
 
 
-@kernel
+@allocating
 def list_events(
     codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
 ) -> None:
@@ -207,7 +207,7 @@ def _mapped_singly(mask: int, maps: Maps) -> int:
     return after
 
 
-@kernel
+@allocating
 def advance_primary(
     code: int,
     columns: Columns,
@@ -248,7 +248,7 @@ def advance_primary(
         found.total[row] += count
 
 
-@kernel
+@allocating
 def advance_other(
     code: int,
     classes: Masks,

@@ -9,7 +9,7 @@ worth after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
 import numpy as np
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Bytes2D, inlined, kernel
+from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_captures import (
     best_capture,
     find_targets,
@@ -61,7 +61,7 @@ def _place(
         best[column] = max(best[column], value)
 
 
-@kernel
+@allocating
 def place_primary(
     classes: Masks,
     columns: Columns,
@@ -102,7 +102,7 @@ def place_primary(
             codes[row, column] = _code(int64(best[column]))
 
 
-@kernel
+@allocating
 def place_other(
     classes: Masks,
     columns: Columns,

@@ -7,7 +7,7 @@ at all that its moves lead to, in the finished table.
 import numpy as np
 
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Bytes2D, inlined, kernel
+from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_keys import CODES, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
@@ -84,7 +84,7 @@ def _mill(
             best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
 
 
-@kernel
+@allocating
 def verify_primary(
     classes: Masks,
     columns: Columns,
@@ -143,7 +143,7 @@ def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> in
     return best
 
 
-@kernel
+@allocating
 def verify_other(
     classes: Masks,
     columns: Columns,

@@ -1,21 +1,24 @@
-"""Exports positions of a table with their verdicts, as EPD, PGN or CSV.
+"""Exports positions of a table with their values under the fifty-move rule, as EPD, PGN or CSV.
 
 A line of EPD has `dm` (moves to mate), `ce` (32767 minus the plies to mate, negative when the side
-to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the verdict in words) and `id`. For
-morris, which has no EPD, a line is the position with `c0` and `id`. A PGN game is the best line of
-both sides from the position. The columns of CSV are `COLUMNS`. Tables of distances to zeroing give
-no `dm` and `ce`, and count plies to mate or the next zeroing move.
+to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the verdict in words) and `id`. A mate
+that comes too late, or may, has no `dm` and `ce`. For morris, which has no EPD, a line is the
+position with `c0` and `id`. A PGN game is the best line of both sides from the position. The
+columns of CSV are `COLUMNS`. Tables of distances to zeroing give no `dm` and `ce`, and count plies
+to mate or the next zeroing move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import chess
 
 from millmate.errors import InputError
-from millmate.games.board import Board
+from millmate.games.board import Board, Move
 from millmate.games.catalogue import GAMES, game_of
 from millmate.games.outcome import Outcome, Termination
 from millmate.records.pgn import to_pgn
@@ -23,7 +26,8 @@ from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.rule50 import Category, best_of
+from millmate.tablebase.verdict import Verdict
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
@@ -31,7 +35,7 @@ COLUMNS = (
     "position",  # a FEN, or the text of a morris position
     "table",
     "to_move",  # white, black
-    "result",  # of the side to move: win, cursed win, draw, blessed loss, loss
+    "result",  # of the side to move: win, cursed win, draw, blessed loss, loss; see `OPEN`
     "plies",  # to mate, or to the end of the game; empty in a draw and where unknown
     "moves",  # the same in moves of the winning side
     "best",  # all best moves, with spaces between
@@ -43,6 +47,8 @@ Tables = Tablebase | MorrisTablebase | ZeroingTables
 _MATE = 32767
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _CURSED = {1: "cursed win", -1: "blessed loss"}
+# The results that the tables there leave open.
+OPEN = {Category.MAYBE_WIN: "win or draw", Category.MAYBE_LOSS: "draw or loss"}
 
 
 def export_positions(
@@ -66,13 +72,29 @@ def export_positions(
     yield from chain([csv_text([COLUMNS])] if kind == CSV else [], texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A position and its value under the fifty-move rule, which `words` and `result` describe.
+
+    `best` are all best moves and `verdict` is the table's verdict on them; `in_time` is whether its
+    mate, if any, comes in time.
+    """
+
+    board: Board
+    verdict: Verdict
+    words: str
+    result: str
+    in_time: bool
+    best: tuple[Move, ...]
+
+
 def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> str:
-    if kind == PGN:
-        return _game(board, tables, name, number)
-    verdict, moves = tables.probe(board), tables.moves(board)  # type: ignore[arg-type]
+    judged = _judged(board, tables)
     if kind == CSV:
-        return csv_text([_fields(board, verdict, moves, name)])
-    return _line(board, verdict, moves, f"{name} {number}")
+        return csv_text([_fields(judged, name)])
+    if kind == PGN:
+        return _game(judged, tables, f"{name} {number}")
+    return _line(judged, f"{name} {number}")
 
 
 def result_name(wdl: int, cursed: bool) -> str:
@@ -80,58 +102,76 @@ def result_name(wdl: int, cursed: bool) -> str:
     return (_CURSED if cursed else _RESULTS)[wdl]
 
 
-def _best(moves: list[MoveVerdict]) -> list[MoveVerdict]:
-    return [move for move in moves if move.rank == moves[0].rank]
+def _judged(board: Board, tables: Tables) -> _Judged:
+    verdict = tables.probe(board)  # type: ignore[arg-type]
+    moves = _moves(board, tables)
+    best = tuple(move.move for move in moves if move.rank == moves[0].rank)
+    if isinstance(verdict, ZeroingVerdict):
+        words, result = verdict.of_position(board.turn), result_name(verdict.wdl, verdict.cursed)
+        return _Judged(board, verdict, words, result, in_time=False, best=best)
+    found = best_of(board, verdict, moves)
+    verdict = found.verdict
+    cursed = found.category is Category.DRAW and bool(verdict.wdl)
+    result = OPEN.get(found.category) or result_name(verdict.wdl, cursed)
+    return _Judged(board, verdict, found.of_position(board.turn), result, found.in_time, best)
+
+
+def _moves(board: Board, tables: Tables) -> Sequence[Any]:
+    """Return the legal moves, best first, as the tables there judge them under the rule."""
+    if isinstance(tables, ZeroingTables):
+        return tables.moves(board)  # type: ignore[arg-type]
+    return tables.rule50_moves(board)  # type: ignore[arg-type]
 
 
 # Lines --------------------------------------------------------------------------------------------
 
 
-def _line(board: Board, verdict: Verdict, moves: list[MoveVerdict], name: str) -> str:
-    words = verdict.of_position(board.turn)
+def _line(judged: _Judged, name: str) -> str:
+    board, verdict = judged.board, judged.verdict
     if not isinstance(board, chess.Board):
-        return f'{board.fen()}; c0 "{words}"; id "{name}";\n'
+        return f'{board.fen()}; c0 "{judged.words}"; id "{name}";\n'
     codes: dict[str, object] = {}
-    best = [move.move for move in _best(moves)]
-    if best and verdict.wdl:
-        codes["bm"] = best
-    if not isinstance(verdict, ZeroingVerdict):
+    if judged.best and verdict.wdl:
+        codes["bm"] = judged.best
+    if not isinstance(verdict, ZeroingVerdict) and judged.in_time:
         codes["ce"] = verdict.wdl * (_MATE - (verdict.plies or 0))
         if verdict.wdl > 0:
             codes["dm"] = verdict.moves
-    return board.epd(**codes, c0=words, id=name) + "\n"  # type: ignore[arg-type]
+    return board.epd(**codes, c0=judged.words, id=name) + "\n"  # type: ignore[arg-type]
 
 
-def _fields(
-    board: Board, verdict: Verdict, moves: list[MoveVerdict], name: str
-) -> Iterable[object]:
+def _fields(judged: _Judged, name: str) -> Iterable[object]:
+    board, verdict = judged.board, judged.verdict
     rules = GAMES[game_of(board.fen())]
     return (
         board.fen(),
         name,
         "white" if board.turn else "black",
-        result_name(verdict.wdl, isinstance(verdict, ZeroingVerdict) and verdict.cursed),
+        judged.result,
         verdict.plies,
         verdict.moves,
-        " ".join(rules.notation(board, move.move) for move in _best(moves)),
-        verdict.of_position(board.turn),
+        " ".join(rules.notation(board, move) for move in judged.best),
+        judged.words,
     )
 
 
 # Games --------------------------------------------------------------------------------------------
 
 
-def _game(board: Board, tables: Tables, name: str, number: int) -> str:
+def _game(judged: _Judged, tables: Tables, name: str) -> str:
+    board = judged.board
     rules = GAMES[game_of(board.fen())]
     played = rules.board(board.fen())
-    verdict = tables.probe(played)  # type: ignore[arg-type]
-    words = verdict.of_position(board.turn)
     moves: list[str] = []
-    for _ in range(verdict.plies or 0):
-        best = tables.moves(played)[0].move  # type: ignore[arg-type]
+    ended = None
+    most = judged.verdict.plies if isinstance(tables, ZeroingTables) else None
+    while judged.verdict.plies is not None:
+        ended = rules.outcome(played) or rules.claim(played)
+        if ended or len(moves) == most:
+            break
+        best = _moves(played, tables)[0].move
         moves.append(rules.text(best))
         played.push(best)
-    ended = rules.outcome(played) if verdict.plies is not None else None
     return (
         to_pgn(
             GameRecord(
@@ -142,7 +182,7 @@ def _game(board: Board, tables: Tables, name: str, number: int) -> str:
                 moves=tuple(moves),
                 outcome=ended or Outcome(Termination.ABANDONED),
                 started="",
-                tags={"Event": f"{name} {number}: {words}"},
+                tags={"Event": f"{name}: {judged.words}"},
             )
         )
         + "\n"

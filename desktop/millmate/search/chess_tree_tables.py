@@ -20,8 +20,6 @@ _MOST_PAWNS = 3  # of more, the list of their placements takes too much memory
 _MORE_MEN = 4  # than tables have, at most, for it to be worth while to list any
 _KINDS = "PNBRQ"
 
-Placement = tuple[tuple[int, ...], tuple[int, ...]]
-
 
 class Layout(Protocol):
     """Where positions are in a table, such as `tablebase.layout.Layout`."""
@@ -31,8 +29,8 @@ class Layout(Protocol):
         """The numbers of White's and of Black's pawns."""
 
     @property
-    def placements(self) -> Sequence[Placement]:
-        """The pawns of every slice; mirror images share one."""
+    def slice_numbers(self) -> NDArray[np.int32]:
+        """By the pawns' squares, twice the slice, plus 1 where files are mirrored; -1 for none."""
 
     @property
     def side_chunks(self) -> int:
@@ -111,29 +109,8 @@ class ChessTreeTables(TreeTables):
                 words[place + at.CHUNKS_AT] = chunks_at
                 words[place + at.SIDE_CHUNKS] = layout.side_chunks
                 if any(layout.pawns):
-                    self._slices.append(_slices(layout))
+                    self._slices.append(layout.slice_numbers)
                     words[place + at.SLICES_AT] = self._slices[-1].ctypes.data
-
-
-_slices_by_pawns: dict[tuple[int, int], NDArray[np.int32]] = {}  # some megabytes at most
-
-
-def _slices(layout: Layout) -> NDArray[np.int32]:
-    """Return, by the pawns' squares, twice the slice, plus 1 where files are mirrored.
-
-    Squares ascend, White's before Black's; they are the digits, to the base of 64, of the index.
-    """
-    if layout.pawns not in _slices_by_pawns:
-        white, black = layout.pawns
-        found = np.full(64 ** (white + black), -1, np.int32)
-        squares = np.array([(*white, *black) for white, black in layout.placements], np.int64)
-        digits = 64 ** np.arange(white + black)[::-1]
-        mirrored = np.hstack([np.sort(s ^ 7) for s in np.split(squares, [white], axis=1)])
-        numbers = 2 * np.arange(len(squares))
-        found[mirrored @ digits] = numbers + 1
-        found[squares @ digits] = numbers
-        _slices_by_pawns[layout.pawns] = found
-    return _slices_by_pawns[layout.pawns]
 
 
 @cache

@@ -93,7 +93,8 @@ class EngineRoot(ABC):
         The first depth is finished whatever the limit of nodes: there has to be a move.
         """
         if self.in_tree:
-            self.in_tree.fetch(self.words, self._reading_seconds())
+            seconds = self._reading_seconds()
+            self.in_tree.fetch(self.words, seconds, patient=self._is_repeatable())
         nodes = self.limits.nodes if depth > 1 else None
         self.words[self.layout.NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
         if self.search_depth(depth, lines) < lines:
@@ -150,6 +151,11 @@ class EngineRoot(ABC):
             part[:] = part[order]
         variations = ints[at.ROOT_LINES :][: lines * at.ROOT_LINE].reshape(lines, at.ROOT_LINE)
         variations[:] = variations[order]
+
+    def _is_repeatable(self) -> bool:
+        """Tell whether nothing but nodes or depth end the search: it finds the same every time."""
+        limits = self.limits
+        return limits.seconds is None and bool(limits.nodes or limits.depth)
 
     def _reading_seconds(self) -> float:
         """Return how long reading tables may take now; without a limit as long as it does."""

@@ -19,13 +19,17 @@ from millmate.errors import MillMateError
 CHUNK = 1 << 18  # bytes; of a table with smaller ones there is but one
 _MEGABYTE = 1 << 20
 _NEARLY_FULL = 0.9
+_POLL = 0.005  # seconds between two looks for a chunk that is waited for
 
 
 class ChunkSource(Protocol):
     """Tables by chunks, such as `tablebase.probe.Tablebase`."""
 
-    def chunk(self, table: Any, number: int) -> bytes:
-        """Return a chunk, as it is stored; raises `MillMateError` where it is damaged."""
+    def chunk_soon(self, table: Any, number: int) -> bytes | None:
+        """Return a chunk, as it is stored; raises `MillMateError` where it is damaged.
+
+        None if that takes long: it is being found, and should be asked for again.
+        """
 
 
 class TreeTables(ABC):
@@ -71,26 +75,38 @@ class TreeTables(ABC):
     def _asked(self, words: Any) -> list[int]:
         """Return the places of the chunks that are asked for in `words`, in their order."""
 
-    def fetch(self, words: Any, seconds: float = inf) -> None:
+    def fetch(self, words: Any, seconds: float = inf, patient: bool = True) -> None:
         """Read the chunks that are asked for in `words`, and write their addresses there.
 
-        Stop after about so many seconds, or when the engine is halted.
+        Stop after about so many seconds, or when the engine is halted. Chunks that take long to
+        find are left to the next time, unless `patient`.
         """
         began = time.perf_counter()
         places, addresses = self._asked(words), self._addresses(words)
         for place in places:
-            late = time.perf_counter() - began > seconds
-            if late or words[self.layout.STOP] or self._used == len(self._slots):
-                return
-            addresses[place] = self._read(place)
+            while True:
+                late = time.perf_counter() - began > seconds
+                if late or words[self.layout.STOP] or self._used == len(self._slots):
+                    return
+                found = self._read(place)
+                if found is not None:
+                    addresses[place] = found
+                if found is not None or not patient:
+                    break
+                time.sleep(_POLL)
 
-    def _read(self, place: int) -> int:
-        """Read a chunk into the next slot; return its address, or that it cannot be had."""
+    def _read(self, place: int) -> int | None:
+        """Read a chunk into the next slot; return its address, or that it cannot be had.
+
+        Return None if it is still to be found.
+        """
         number = bisect_right(self._begins, place) - 1
         try:
-            chunk = self._tables.chunk(self._listed[number], place - self._begins[number])
+            chunk = self._tables.chunk_soon(self._listed[number], place - self._begins[number])
         except MillMateError:
             return int(self.layout.BARRED)
+        if chunk is None:
+            return None
         slot = self._slots[self._used]
         slot[: len(chunk)] = np.frombuffer(chunk, np.uint8)
         self._used += 1

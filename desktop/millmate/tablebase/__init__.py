@@ -17,7 +17,7 @@ Glossary:
         of a space is an array of words, a bitboard for each placement.
     Row: 64 bytes, one for each lane: the codes or keys of the positions that share a placement.
     Code: What a table holds for a position: 0 a draw, n in 1..127 mate in n moves, 128 + n mated
-        in n moves, for the side to move.
+        in n moves, for the side to move. Of longer mates it tells 127; see `more`.
     Key: A code seen by the side that has just moved, so that the better move has the greater byte.
     S_n: The set of positions in which the game ends in mate after n plies of best play.
     Conversion: A move that leaves the slice: a capture, a promotion, any other pawn move.

@@ -23,6 +23,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import draft, estimates, jobs, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import plan
 from millmate.tablebase.progress import (
     BuildStopped,
@@ -31,7 +32,7 @@ from millmate.tablebase.progress import (
     ignore,
 )
 from millmate.tablebase.scheduler import Assembly, DagScheduler, Work, WorkerPool, graph
-from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,
@@ -84,26 +85,27 @@ def build(
     wanted = [material.canonical() for material in materials]
     with suppress(OSError):  # of builds killed between naming their last table and cleaning up
         remove_leftovers(directory)
-    steps = plan(wanted, directory)
+    steps = plan(wanted, directory, options.get("metric", Metric.DTM))
     if steps.missing:
         with storage_errors_explained(directory):
             directory.mkdir(parents=True, exist_ok=True)
             _Build(steps, directory, progress, options).run()
     wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
-    return [Table(store.table_path(directory, material)).info for material in wanted]
+    return [store.opened(directory, material).info for material in wanted]
 
 
-def discard(directory: Path, material: Material) -> None:
-    """Remove the unfinished table of `material`.
+def discard(directory: Path, material: Material) -> bool:
+    """Remove the unfinished table of `material`; return whether there was one.
 
     Raises:
-        InputError: There is none, or it is being built.
+        InputError: It is being built.
     """
     path = draft.draft_path(directory, material)
     if not path.is_dir():
-        raise InputError(f"there is no unfinished table of {material} in {directory}")
+        return False
     if not remove_unlocked(directory, material, path):
         raise InputError(f"{material} is being built in {directory}: stop that first")
+    return True
 
 
 def remove_leftovers(directory: Path) -> None:

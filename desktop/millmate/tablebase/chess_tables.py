@@ -1,43 +1,68 @@
 """The tables of chess in a directory, whatever their metric, read without compiled kernels."""
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import TypeVar
 
 import chess
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.layout import Layout, layout_of
+from millmate.tablebase.compact_table import CompactTable
+from millmate.tablebase.later import Later
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
+from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.store import Table
+from millmate.tablebase.probe_many import Ints, by_chunk, places_of
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table import WON, Table
 from millmate.tablebase.table_cache import DirectoryTables, open_chess
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
 MOST_MEN = 6
+_WORTH = 10_000  # places whose wins are found together in the time that one probe takes, about
 
 Value = TypeVar("Value", bound=Verdict)
+Found = TypeVar("Found")
 
 
 class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
     """The tables of chess in a directory, read as they are needed; safe from several threads."""
+
+    metric: Metric
 
     def __init__(self, directory: Path) -> None:
         """Open the tables that `directory` has now (see `refresh`)."""
         super().__init__(
             directory,
             lambda: store.materials(directory),
-            lambda material: Table(store.table_path(directory, material)),
+            lambda material: store.opened(directory, material),
             open_chess,
         )
+        self._later = Later()
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
         with self._lock:
             self._names |= {table.layout.material}
             self._open[table.layout.material] = table
+
+    def chunk_soon(self, name: Material, number: int) -> bytes | None:
+        def read(table: Table) -> bytes | None:
+            unfound = table.unfound(number)
+            if unfound is None:
+                return table.chunk(number)
+            self._later.ask((name, unfound), lambda: table.chunk(number))
+            return None
+
+        return self._read_from(name, read)
 
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
@@ -58,6 +83,45 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
         return sorted(judged, key=lambda move: move.rank)
 
+    def probe_many(
+        self, material: Material, turns: ArrayLike, squares: ArrayLike
+    ) -> NDArray[np.uint8]:
+        """Return the codes of many positions of a material, without castling and en passant.
+
+        They are those of `layout`: 0 for a draw, n for a win in n units of the metric, 128 + n for
+        a loss, up to 127; 0 for illegal positions too. See `probe_many.places_of` for the
+        arguments. What is read is kept as for `probe`.
+
+        Raises:
+            MissingTableError: There is no such table, or one that its wins lead to is missing.
+            TableError: The table is damaged.
+            ValueError: The arrays have wrong shapes or values.
+        """
+        layout, places = places_of(material, turns, squares)
+        return self._read_from(layout.material, lambda table: self._codes(table, layout, places))
+
+    def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
+        """Return the codes of places, 0 where there is none or nothing legal."""
+        codes = np.zeros(len(places), np.uint8)
+        # Chunks that are kept come first: before others take their room.
+        groups = sorted(
+            by_chunk(layout, places),
+            key=lambda group: (table.path, group.chunk) not in self._chunks,
+        )
+        together = max(layout.chunk_size, layout.slice_size)
+        asked: Counter[Hashable] = Counter()
+        for group in groups:
+            asked[table.unfound(group.chunk)] += len(group.positions)
+        for group in groups:
+            unfound = table.unfound(group.chunk)
+            if unfound is not None and asked[unfound] * _WORTH < together:
+                each = places[group.positions].tolist()
+                codes[group.positions] = [self._legal_code(layout, place) for place in each]
+            else:
+                chunk = np.frombuffer(self._whole_chunk(table, group.chunk), np.uint8)
+                codes[group.positions] = chunk[group.offsets]
+        return codes
+
     def mend(self, board: chess.Board) -> str:
         """Return the remedy for the missing table of `board`."""
         try:
@@ -65,6 +129,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         except UnsupportedMaterialError as error:
             return str(error)
         return tr("build it first")
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._later.forget()
 
     @abstractmethod
     def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
@@ -110,9 +178,78 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
             return 0, None, 0
         key = key_of(kinds)
         place = men.place(turn, key)
-        number, offset = key.layout.chunk_of(place)
-        material = key.layout.material
-        return self._kept_chunk(material, number)[offset], material, place
+        return self._code_at(key.layout, place), key.layout.material, place
+
+    def _code_at(self, layout: Layout, place: int) -> int:
+        code = self._stored(layout, place)
+        return self._won(layout, place) if code == WON else code
+
+    def _legal_code(self, layout: Layout, place: int) -> int:
+        """Return the code of a place, 0 if no legal position is there."""
+        board = layout.board(place)
+        legal = chess.popcount(board.occupied) == layout.material.men and not fault_of(board)
+        return self._code_at(layout, place) if legal else 0
+
+    def _whole_chunk(self, table: Table, number: int) -> bytes:
+        """Return a chunk; it is kept, by the table itself if that leaves out wins."""
+        if isinstance(table, CompactTable):
+            return table.chunk(number)
+        return self._chunks.get((table.path, number), lambda: table.chunk(number))
+
+    def _stored(self, layout: Layout, place: int) -> int:
+        """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
+
+        def read(table: Table) -> int:
+            number, offset = table.block_of(place)
+            block = self._chunks.get((table.path, number), lambda: table.block(number))
+            return table.code(block, offset)
+
+        return self._read_from(layout.material, read)
+
+    def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
+        """Return what is read from a table, even if it was made compact meanwhile."""
+        table = self._table(material)
+        try:
+            return read(table)
+        except TableError:
+            if table.path.exists():
+                raise
+        self.refresh()
+        return read(self._table(material))
+
+    def _won(self, layout: Layout, place: int) -> int:
+        """Return the code of a won position: one more than the shortest loss a move leads to."""
+        board = layout.board(place)
+        men = men_on(board)
+        codes = (
+            self._won_by(loss, board.is_zeroing(move))
+            for move in board.generate_legal_moves()
+            if (loss := self._loss_after(board, move, men)) >= LOST
+        )
+        return min(codes, default=WON)
+
+    def _loss_after(self, board: chess.Board, move: chess.Move, men: Men) -> int:
+        """Return the code after a move, if the other side then loses."""
+        if is_double_push(board, move):
+            after = board.copy(stack=False)  # the pawn may be captured en passant
+            after.push(move)
+            if after.has_legal_en_passant():
+                found = self._verdict(after, men_on(after))
+                units = (found.plies or 0) // self.metric.unit
+                return LOST + min(units, MOST_OF_CODE) if found.wdl < 0 else 0
+        moved = men_after(board, move, men)
+        kinds = moved.kinds()
+        if not any(kinds):
+            return 0
+        key = key_of(kinds)
+        return self._stored(key.layout, moved.place(not board.turn, key)) % WON
+
+    def _won_by(self, loss: int, zeroes: bool) -> int:
+        """Return the code of a position by that of the best one a move leads to, a loss."""
+        units = loss - LOST
+        if zeroes and self.metric is Metric.DTZ:
+            return 1 if units <= LONGEST else CURSED
+        return min(units + 1, MOST_OF_CODE)
 
 
 def is_double_push(board: chess.Board, move: chess.Move) -> bool:

@@ -136,7 +136,7 @@ def unpack(packed: Buffer, out: Values) -> None:
     """
     from numcodecs import zstd
 
-    if _told_size(bytes(packed[:_LONGEST_HEAD])) != out.size:
+    if told_size(bytes(packed[:_LONGEST_HEAD])) != out.size:
         raise UnsoundError("a frame is not of its chunk's size")
     try:
         zstd.decompress(packed, out.reshape(-1))
@@ -144,7 +144,7 @@ def unpack(packed: Buffer, out: Values) -> None:
         raise UnsoundError(str(error)) from None
 
 
-def _told_size(head: bytes) -> int | None:
+def told_size(head: bytes) -> int | None:
     """Return the content size in the head of a zstd frame, None if it has none.
 
     The decoder writes no more than that, and refuses a frame with less (RFC 8878, 3.1.1.1).

@@ -10,7 +10,9 @@ import hashlib
 import json
 import shutil
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +27,19 @@ from millmate.regular_files import NotRegularError
 from millmate.tablebase import codec, draft_files, sharded, store
 from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
+from millmate.tablebase.full_table import FORMAT, MORE, FullTable
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import Table, fill_orders, stored_once
+from millmate.tablebase.table import Table, fill_orders, stored_once
 
 _PREFIX = ".building-"
 _IDENTITY = "draft.json"
 _LARGEST_IDENTITY = 10_000  # bytes
 _SLICES = ".slices"
+_STAGED = "staged"
+_COPIED = 64  # frames that are copied at once
+_PLANES = 2  # of codes, by the side to move; those after them hold what codes fall short of
 _HEAD_BYTES = 32_000_000  # of heads kept: every job of a table reads those of all jobs before
 _FRAME_BYTES = 300  # of a head in memory, for each frame
 
@@ -121,17 +127,50 @@ class Draft:
             size = layout.chunk_size if whole else part.size
             return codec.pack(stored_once(layout, chunk, part), size)
 
-        head = {
-            "numbers": [int(number) for number in numbers],
-            "blocks": [
-                (s, int(numbers[at]), slices, whole, frames)
-                for s in (0, 1)
-                for at, slices, whole in pieces
-            ],
-            "facts": sharded.plain(facts),
-        }
+        blocks = [
+            (s, int(numbers[at]), slices, whole, frames)
+            for s in (0, 1)
+            for at, slices, whole in pieces
+        ]
+        head = _head(numbers, blocks, facts)
         packed = codec.mapped(pack, len(jobs), threads)
         draft_files.write(self._file(numbers), head, packed)
+
+    def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[Block]:
+        """Compress the only slice, which need not be right yet; `accept` stores it.
+
+        Args:
+            planes: The codes with White and with Black to move, and then, if there are distances
+                above 127, what codes fall short of, likewise; each in parts of whole chunks, like
+                pieces where their squares ascend.
+            threads: How many threads share the work.
+
+        Raises:
+            OSError: The directory cannot be written or is full.
+        """
+        size = self.layout.chunk_size
+
+        def packed() -> Iterator[Frame]:
+            for part in chain.from_iterable(planes):
+                chunks = part.reshape(-1, size)
+                pack = partial(_pack_one, chunks)
+                yield from codec.mapped(pack, len(chunks), threads)
+
+        blocks = [(side, 0, 1, True, self.layout.slice_chunks) for side in range(len(planes))]
+        path = self.workspace / _STAGED
+        draft_files.write(path, _head([0], blocks, {}), packed())
+        return draft_files.blocks(path, draft_files.read_head(path))
+
+    def accept(self, blocks: Sequence[Block], facts: Mapping[str, Any]) -> None:
+        """Store a staged slice with its facts; raises as `put` does."""
+        frames = (
+            frame
+            for block in blocks
+            for first in range(0, len(block.lengths), _COPIED)
+            for frame in block.part(first, _COPIED)
+        )
+        told = [(b.side, b.first, b.slices, b.whole, len(b.lengths)) for b in blocks]
+        draft_files.write(self._file([0]), _head([0], told, facts), frames)
 
     def done(self) -> set[int]:
         """Return the stored slices, after removing damaged files."""
@@ -204,9 +243,14 @@ class Draft:
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
         try:
-            own = {"format": store.FORMAT, "material": str(self.layout.material), **facts}
-            sharded.write(path, self.layout, self._frames, own)
-            return Table(path)
+            own = {"format": FORMAT, "material": str(self.layout.material)}
+            told = {**own, **facts}
+            if (_PLANES, 0) in self._blocks:
+                more = path / MORE
+                more.mkdir()
+                told["more_checksum"] = sharded.write(more, self.layout, self._more_frames, own)
+            sharded.write(path, self.layout, self._frames, told)
+            return FullTable(path)
         except BaseException as error:
             shutil.rmtree(path, ignore_errors=True)  # frees space on a full disk
             if not isinstance(error, UnsoundError):
@@ -226,13 +270,13 @@ class Draft:
         final = store.table_path(self.directory, self.layout.material)
         sharded.publish(store.table_path(self.path, self.layout.material), final)
         self.discard()
-        return Table(final)
+        return FullTable(final)
 
     # What is there --------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         identity = {
-            "format": store.FORMAT,
+            "format": FORMAT,
             "material": str(self.layout.material),
             "program": f"millmate {__version__}",
         }
@@ -302,6 +346,12 @@ class Draft:
 
     # Assembling -----------------------------------------------------------------------------------
 
+    def _more_frames(self, shard: int) -> Iterator[Frame]:
+        """Yield the frames of a shard of what codes fall short of."""
+        for at in self.layout.chunks_of(shard):
+            side, chunk = divmod(at, self.layout.side_chunks)
+            yield self._block(_PLANES + side, 0).frame(chunk)
+
     def _frames(self, shard: int) -> Iterator[Frame]:
         layout = self.layout
         for at in layout.chunks_of(shard):
@@ -319,6 +369,23 @@ class Draft:
         slices = range(first, min(first + layout.chunk_slices, layout.slices))
         values = np.stack([self.slice_values(side == 0, number) for number in slices])
         return codec.pack(values, layout.chunk_size)
+
+
+def _pack_one(chunks: Values, number: int) -> Frame:
+    return codec.pack(chunks[number], chunks.shape[1])
+
+
+def _head(
+    numbers: Sequence[int],
+    blocks: Sequence[tuple[int, int, int, bool, int]],
+    facts: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the head of a file of slices."""
+    return {
+        "numbers": [int(number) for number in numbers],
+        "blocks": blocks,
+        "facts": sharded.plain(facts),
+    }
 
 
 def _content(path: Path) -> tuple[dict[str, Any], list[Block]]:

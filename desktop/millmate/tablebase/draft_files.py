@@ -9,7 +9,7 @@ import os
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,16 @@ class Block:
         ends = accumulate(self.lengths)
         return [content[e - n : e] for e, n in zip(ends, self.lengths, strict=True)]
 
+    def part(self, first: int, number: int) -> list[Frame]:
+        """Return consecutive frames, checked; raises as `frame` does."""
+        lengths = self.lengths[first : first + number]
+        content = self._read(self.start + sum(self.lengths[:first]), sum(lengths))
+        ends = accumulate(lengths)
+        return [
+            self._checked(at, content[end - length : end])
+            for at, end, length in zip(count(first), ends, lengths, strict=False)
+        ]
+
     def frame(self, number: int) -> Frame:
         """Return one frame, checked.
 
@@ -59,7 +69,9 @@ class Block:
             UnsoundError: The file is damaged.
         """
         start = self.start + sum(self.lengths[:number])
-        packed = self._read(start, self.lengths[number])
+        return self._checked(number, self._read(start, self.lengths[number]))
+
+    def _checked(self, number: int, packed: bytes) -> Frame:
         if google_crc32c.value(packed) != self.checksums[number]:
             raise UnsoundError(f"{self.path.name} is not what was written")
         try:

@@ -18,13 +18,12 @@ from millmate.formatting import dative, plural, side_name, size
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.language import mark, tr
 from millmate.tablebase.chunk_positions import Part, turned
-from millmate.tablebase.layout import LOST, Layout, mirrored
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, mirrored
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sets import (
-    MOST_OF_CODE,
     Contents,
     DecidedSet,
     Flags,
@@ -32,7 +31,7 @@ from millmate.tablebase.sets import (
     SetSearch,
     outcomes,
 )
-from millmate.tablebase.store import Table, TableInfo
+from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 from millmate.tablebase.zeroing_sets import (
     ZeroingSet,
@@ -202,11 +201,13 @@ class Explorer(SetSearch):
         return _CURSED if _counts_zeroing(self.table.info) else super().cursed
 
     def exact(self, chosen: DecidedSet, places: Places) -> Flags:
-        own = (places + (0 if chosen.turn else self._layout.size // 2)).astype(np.uint64)
-        longer = self.table.more
-        if not chosen.above:
-            return ~_among(own, longer.places)
-        return _among(own, longer.places[longer.above == chosen.above])
+        if not places.size or not self.table.has_more:
+            return np.full(places.shape, not chosen.above)
+        number = int(places[0]) // self._layout.chunk_size
+        inside = places - number * self._layout.chunk_size
+        at = number + (0 if chosen.turn else self._layout.side_chunks)
+        found: Flags = self.table.more_of_chunk(at)[inside] == chosen.above
+        return found
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
@@ -265,12 +266,6 @@ class Explorer(SetSearch):
         if self._looked_at is None or self._looked_at[0] != number:
             self._looked_at = number, Part(self._layout, number)
         return self._looked_at[1]
-
-
-def _among(places: NDArray[np.uint64], ascending: NDArray[np.uint64]) -> Flags:
-    """Return which places are among others."""
-    first, end = (np.searchsorted(ascending, places, side) for side in ("left", "right"))
-    return first < end
 
 
 def is_first(layout: Layout, places: Places) -> Flags:

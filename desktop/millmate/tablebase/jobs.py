@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates, sharded, store
+from millmate.tablebase import codec, estimates, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.more import join_more, pack_more
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
-from millmate.tablebase.store import SideCounts, Table, TableInfo
+from millmate.tablebase.table import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
 
 def advanced(layout: Layout, number: int) -> set[int]:
     """Return the slices that pawn moves lead to from slice `number`."""
-    return {layout.slice_of(pawns)[0] for pawns in _pushes(layout.placements[number])}
+    numbers = layout.slices_of
+    return {numbers[pawns][0] for pawns in _pushes(layout.placements[number])}
 
 
 def advancement(pawns: Pawns) -> int:
@@ -206,7 +207,7 @@ def assemble(
             verify.verify_samples(table, directory, metric)
             cpu_time_so_far(share)
         draft.publish()
-    return Table(store.table_path(directory, material)).info
+    return store.opened(directory, material).info
 
 
 class _JobRun:
@@ -234,6 +235,9 @@ class _JobRun:
         """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
+        if estimates.large(self._job.material):
+            self._run_large(share)
+            return
         values, more, facts = self.solve()
         try:
             facts["positions"] = self.verify(values, more)
@@ -246,6 +250,39 @@ class _JobRun:
         facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
         self._draft.put(self._job.numbers, values, facts, self._threads)
 
+    def _run_large(self, share: CpuShare) -> None:
+        """Do the same with a slice that does not fit in memory, which is verified as packed."""
+        from millmate.tablebase import solve, verify
+
+        layout, draft, reader = self._layout, self._draft, self._reader
+        self._step(Step("solving", 0.0))
+        layers, facts = solve.solve_large(layout, 0, reader.read, self._found, draft.workspace)
+        planes = [layers.codes, layers.more] if layers.above else [layers.codes]
+        self._step(Step("verifying", _SOLVING))
+        packed = draft.stage(
+            [plane(turn) for plane in planes for turn in (True, False)], self._threads
+        )
+
+        def unpack(plane: int, chunk: int, out: Values) -> None:
+            frames = packed[plane].part(chunk, out.size // layout.chunk_size)
+            codec.unpack_all([frame.packed for frame in frames], out, self._threads)
+
+        def between(done: float) -> None:
+            self._step(Step("verifying", _SOLVING + _VERIFYING * done))
+
+        try:
+            rows = verify.PackedRows(layout, layers.above, unpack)
+            facts["positions"] = verify.verify_slice(
+                layout, 0, rows, reader.read, between, self._threads
+            )
+        except (verify.VerificationError, codec.UnsoundError) as error:
+            shutil.rmtree(draft.workspace, ignore_errors=True)
+            raise verify.VerificationError(str(error)) from None
+        self._report(Step("writing", _SOLVING + _VERIFYING))
+        facts |= {"more": "", "cpu_seconds": round(cpu_time_so_far(share), 3)}
+        draft.accept(packed, facts)
+        shutil.rmtree(draft.workspace)
+
     def solve(self) -> "Solution":
         """Return the values and the facts to store about them."""
         from millmate.tablebase import solve
@@ -257,13 +294,11 @@ class _JobRun:
             self._reader.read,
             self._found,
             self._threads,
-            self._draft.workspace,
             self._metric,
         )
-        values, more, _ = found
-        if more is not None and self._metric is Metric.DTM:
-            raise solve.too_long(self._layout.material)
-        self._reader.own = {n: values[:, at] for at, n in enumerate(self._job.numbers)}
+        if found.more is not None and self._layout.slices > 1 and self._metric is Metric.DTM:
+            raise _too_long(self._layout.material, self._layout.material)
+        self._reader.own = {n: found.values[:, at] for at, n in enumerate(self._job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return found
 
@@ -291,13 +326,12 @@ class _JobRun:
             positions += verify.verify_slice(
                 self._layout,
                 number,
-                values[:, at],
+                verify.ArrayRows(values[:, at], None if more is None else more[:, at]),
                 read,
                 between,
                 self._threads,
                 ahead.pop(number, None),
                 self._metric,
-                None if more is None else more[:, at],
             )
         return positions
 
@@ -339,7 +373,17 @@ class _Reader:
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
         table = _table(self._draft.directory, material)
+        if table.has_more and table.info.metric == Metric.DTM.title:
+            raise _too_long(self._draft.layout.material, material)
         return table.slice_values(turn, number, threads=self._threads)
+
+
+def _too_long(material: Material, after: Material) -> MillMateError:
+    """Return the error over mates that cannot be followed back over a capture or a pawn's move."""
+    return MillMateError(
+        f"a move in {material} leads to mates of {after} in more than 127 moves, which it cannot "
+        "count on from yet: there is no table of it"
+    )
 
 
 def _refuse_stranger(directory: Path, program: str) -> None:
@@ -358,17 +402,12 @@ def _refuse_stranger(directory: Path, program: str) -> None:
 
 def _table(directory: Path, material: Material) -> Table:
     """Return a table, opened once a process unless it has been rewritten."""
-    path = store.table_path(directory, material)
-    try:
-        written = (path / sharded.METADATA).stat().st_mtime_ns
-    except OSError:
-        written = 0
-    return _opened(path, written)
+    return _opened(directory, material, store.written(directory, material))
 
 
 @lru_cache(maxsize=512)
-def _opened(path: Path, written: int) -> Table:
-    return Table(path)
+def _opened(directory: Path, material: Material, written: int) -> Table:
+    return store.opened(directory, material)
 
 
 # Facts about a table ------------------------------------------------------------------------------
@@ -376,7 +415,8 @@ def _opened(path: Path, written: int) -> Table:
 
 _ENCODINGS = {
     Metric.DTM: "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
-    "in n; places of impossible positions hold 0",
+    "in n; 127 moves are at least 127, the rest is in `more` or the array `more.zarr`; places of "
+    "impossible positions hold 0",
     Metric.DTZ: "0 draw; n in 1..127 the side to move mates or makes a winning zeroing move in n "
     "plies; 128 + n its opponent does; above 100 the fifty-move rule draws; 127 plies are at least "
     "127, the rest is in `more`; places of impossible positions hold 0",

@@ -1,10 +1,11 @@
-"""The sets S_n on disk, for a space whose values do not fit in memory.
+"""The layers S_n on disk, for a slice whose values do not fit in memory.
 
-Each set is appended when it is found, its words in ascending order; once all are there, the values
-are assembled part by part.
+Each layer is appended when it is found, its words in ascending order, like pieces in one order
+only; once all are there, the values are assembled part by part.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import google_crc32c
@@ -17,34 +18,40 @@ from millmate.kernels.chess_layers import write_rows
 from millmate.kernels.chess_spaces import Indices
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import UnsoundError
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.more import in_order
 
-_ROWS = 64**3  # rows whose values are assembled at once
+ROWS = 64**3  # rows whose values are assembled at once
 _INDICES, _MASKS = "indices", "masks"
 _PIECE = 1 << 24  # bytes that a checksum reads at once
 
+Values = NDArray[np.uint8]
+
 
 class LayerFile:
-    """Sets with one side to move and their values, in files whose names begin with `path`."""
+    """Layers with one side to move, in files whose names begin with `path`."""
 
     def __init__(
         self,
         path: Path,
-        sets: list[tuple[int, int]] | None = None,
+        layout: Layout,
+        layers: list[tuple[int, int]] | None = None,
         checksums: dict[str, int] | None = None,
     ) -> None:
-        """Create the files, or resume after `sets` and cut off what came after those.
+        """Create the files, or resume after `layers` and cut off what came after those.
 
-        `sets` are the value and the number of words of every set, in the order they were added,
+        `layers` are the plies and the number of words of each, in the order they were added,
         `checksums` the CRC-32C of each file up to there.
 
         Raises:
             OSError: The directory cannot be written.
             UnsoundError: A file is shorter or altered.
         """
-        self.sets = list(sets or [])
+        self._layout = layout
+        self.layers = list(layers or [])
         self.checksums = dict(checksums or {_INDICES: 0, _MASKS: 0})
         self._paths = {name: path.with_name(f"{path.name}.{name}") for name in (_INDICES, _MASKS)}
-        size = sum(number for _, number in self.sets)
+        size = sum(number for _, number in self.layers)
         for name, width in ((_INDICES, 4), (_MASKS, 8)):
             with open_regular(self._paths[name], "a+b") as file:
                 if file.tell() < size * width:
@@ -57,30 +64,45 @@ class LayerFile:
             if found != self.checksums.get(name):
                 raise UnsoundError(f"{self._paths[name].name} is not what was written")
 
-    def add(self, value: int, listed: Indices, words: Bitboards) -> None:
-        """Append a set: the words listed, in any order, and the value of their positions."""
+    def add(self, plies: int, listed: Indices, words: Bitboards) -> None:
+        """Append a layer: the words listed, in any order."""
+        listed = np.sort(listed[in_order(self._layout, listed)])
         if not listed.size:
             return
-        listed = np.sort(listed)
         for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
             with open_regular(self._paths[name], "ab") as file:
                 array.tofile(file)
             self.checksums[name] = checksum(array, self.checksums[name])
-        self.sets.append((value, listed.size))
+        self.layers.append((plies, listed.size))
 
     def sync(self) -> None:
         """Flush everything that was added to disk; raises `OSError` if that fails."""
         for path in self._paths.values():
             sync(path)
 
-    def arrays(self) -> tuple[Indices, Bitboards]:
-        """Return the indices and words of all sets in order."""
-        if not self.sets:
-            return np.empty(0, np.int32), np.empty(0, np.uint64)
-        return (
-            np.asarray(np.memmap(self._paths[_INDICES], np.int32, "c")),
-            np.asarray(np.memmap(self._paths[_MASKS], np.uint64, "c")),
-        )
+    def sets(self) -> Iterator[tuple[int, Indices, Bitboards]]:
+        """Yield the plies, the indices and the words of every layer, in order.
+
+        Raises:
+            UnsoundError: There are places that do not exist, or not in ascending order.
+        """
+        if not self.layers:
+            return
+        indices = np.asarray(np.memmap(self._paths[_INDICES], np.int32, "c"))
+        words = np.asarray(np.memmap(self._paths[_MASKS], np.uint64, "c"))
+        start = 0
+        for plies, number in self.layers:
+            here = indices[start : start + number]
+            if not 0 <= here[0] <= here[-1] < self._layout.words or (here[1:] <= here[:-1]).any():
+                raise UnsoundError("the layers are not in order")
+            yield plies, here, words[start : start + number]
+            start += number
+
+    def first(self, plies: int) -> int:
+        """Return the first place of a layer."""
+        indices, words = next((found, words) for n, found, words in self.sets() if n == plies)
+        word = int(words[0])
+        return 64 * int(indices[0]) + (word & -word).bit_length() - 1
 
 
 def checksum(array: NDArray[np.generic], before: int = 0) -> int:
@@ -92,33 +114,54 @@ def checksum(array: NDArray[np.generic], before: int = 0) -> int:
     return before
 
 
-def write_values(files: Sequence[LayerFile], values: NDArray[np.uint8]) -> Iterator[None]:
-    """Fill the values with one side to move, uint8[words, 64], from the files of both winners.
+@dataclass(frozen=True, slots=True)
+class LayeredSlice:
+    """The values of a slice, assembled from layers, like pieces in one order only.
 
-    Places in no set get 0. Yields after every part.
-
-    Raises:
-        UnsoundError: A file names places that do not exist, or not in ascending order.
+    `files`: those of both winners, by the side to move; `most`: the greatest distance of codes.
     """
-    sets = [one for file in files for one in _sets_of(file)]
-    for first in range(0, len(values), _ROWS):
-        rows = np.zeros((min(_ROWS, len(values) - first), 64), np.uint8)
-        for number, (value, indices, words) in enumerate(sets):
-            end = int(np.searchsorted(indices, np.int32(first + len(rows))))
-            here = indices[:end]
-            if here.size and not first <= here.min() <= here.max() < first + len(rows):
-                raise UnsoundError("the sets are not in order")
-            write_rows(here, words[:end], first, value, rows)
-            sets[number] = value, indices[end:], words[end:]
-        values[first : first + len(rows)] = rows
-        yield
-    if any(indices.size for _, indices, _ in sets):
-        raise UnsoundError("the sets have more places than there are")
+
+    layout: Layout
+    files: Mapping[bool, Sequence[LayerFile]]
+    most: int
+
+    @property
+    def above(self) -> int:
+        """By how much the longest distance exceeds that."""
+        layers = [each for files in self.files.values() for file in files for each in file.layers]
+        return max((self._above(plies) for plies, _ in layers), default=0)
+
+    def codes(self, turn: bool) -> Iterator[Values]:
+        """Yield the codes with one side to move, `ROWS` rows at a time."""
+        return self._parts(turn, lambda plies: _moves(plies) - self._above(plies) + _mark(plies))
+
+    def more(self, turn: bool) -> Iterator[Values]:
+        """Yield what codes fall short of, likewise."""
+        return self._parts(turn, self._above)
+
+    def _above(self, plies: int) -> int:
+        return max(0, _moves(plies) - self.most)
+
+    def _parts(self, turn: bool, value_of: Callable[[int], int]) -> Iterator[Values]:
+        layers = [
+            (value_of(plies), indices, words)
+            for file in self.files[turn]
+            for plies, indices, words in file.sets()
+            if value_of(plies)
+        ]
+        for first in range(0, self.layout.words, ROWS):
+            rows = np.zeros((min(ROWS, self.layout.words - first), 64), np.uint8)
+            for number, (value, indices, words) in enumerate(layers):
+                end = int(np.searchsorted(indices, np.int32(first + len(rows))))
+                write_rows(indices[:end], words[:end], first, value, rows)
+                layers[number] = value, indices[end:], words[end:]
+            yield rows
 
 
-def _sets_of(file: LayerFile) -> Iterator[tuple[int, Indices, Bitboards]]:
-    indices, words = file.arrays()
-    start = 0
-    for value, number in file.sets:
-        yield value, indices[start : start + number], words[start : start + number]
-        start += number
+def _moves(plies: int) -> int:
+    return (plies + 1) // 2
+
+
+def _mark(plies: int) -> int:
+    """Return what codes of won or of lost positions begin with."""
+    return 0 if plies % 2 else LOST

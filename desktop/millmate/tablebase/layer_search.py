@@ -11,6 +11,7 @@ from millmate.kernels.chess_layers import (
     FREE,
     LISTS,
     LOST,
+    MOST_ABOVE,
     NOT_WON,
     OPEN,
     PLY,
@@ -26,7 +27,9 @@ from millmate.tablebase.conversions import ConversionEvents
 from millmate.tablebase.metric import Metric, to_zeroing
 from millmate.tablebase.spaces import Masks, Values
 
-MOST_PLIES = 2 * (MOST_MOVES + 255)  # the greatest distance that a code and its rest can tell
+MOST_PLIES = 2 * (
+    MOST_MOVES + MOST_ABOVE
+)  # the greatest distance that a code and its rest can tell
 SMALL = 4096  # words up to which all layers are found at once
 
 
@@ -45,6 +48,7 @@ class LayerSearch:
         winner: bool,
         out: Mapping[bool, ConversionEvents],
         metric: Metric,
+        most: int = MOST_MOVES,
     ) -> None:
         """Start with S_0.
 
@@ -54,7 +58,9 @@ class LayerSearch:
             winner: The side that wins.
             out: What the conversions of each side amount to.
             metric: How distances are counted.
+            most: The greatest distance that codes tell.
         """
+        self._most = most
         self._wins, self._losses = out[winner].wins, out[not winner].losses
         if metric is Metric.DTZ:
             self._wins, self._losses = to_zeroing(self._wins), to_zeroing(self._losses)
@@ -90,7 +96,7 @@ class LayerSearch:
         """
         rest = values[:, :0] if more is None else more
         mine, other = (0, 1) if self._search.winner else (1, 0)
-        rows = LayerValues(values[mine], values[other], rest[mine], rest[other])
+        rows = LayerValues(values[mine], values[other], rest[mine], rest[other], self._most)
         most = min(most or self._at_once, self._at_once)
         return bool(advance(self._search, self._wins, self._losses, rows, self.twice, most))
 

@@ -3,7 +3,8 @@
 A table is an array of bytes, `values[side to move, slice, pivot king, piece_1, ..., piece_m, lane
 king]`: White to move first; the placement of the pawns; White's king (the pivot king); the pieces
 in the order of the material's name, without pawns; Black's king. Each position has one byte: 0 is a
-draw, n in 1..127 means that the side to move mates in n moves, 128 + n that it is mated in n.
+draw, n in 1..127 means that the side to move mates in n moves, 128 + n that it is mated in n. Of
+longer mates these tell 127, and the rest is stored apart (see `more`).
 Places of illegal positions hold 0, which compressed at least as well as every alternative measured.
 
 Symmetry reduces the work. Without pawns there is one slice, which has no axis, and one of the
@@ -20,6 +21,8 @@ from functools import cache, cached_property
 from itertools import combinations
 
 import chess
+import numpy as np
+from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
@@ -28,6 +31,7 @@ from millmate.tablebase.codec import Grid
 from millmate.tablebase.verdict import Verdict
 
 LOST = 128
+MOST_OF_CODE = 127  # the greatest distance that a code tells
 CHUNK = 64**3  # positions per chunk, or all with one side to move if there are fewer
 SHARD = 64**4  # positions per shard, likewise
 
@@ -40,6 +44,7 @@ _KING_INDEX: list[int] = KING_INDEX.tolist()
 _SYMMETRY: list[list[int]] = [TRANSFORMED[t].tolist() for t in TO_TRIANGLE.tolist()]
 _SQUARES = list(range(64))
 _MIRRORED: list[int] = TRANSFORMED[1].tolist()  # exchanges left and right
+_ACROSS: list[int] = TRANSFORMED[4].tolist()  # exchanges files and ranks
 
 
 def verdict(code: int) -> Verdict:
@@ -141,6 +146,20 @@ class Layout(Grid):
         image = mirrored(pawns)
         return bisect_left(self.placements, min(pawns, image)), image < pawns
 
+    @property
+    def slices_of(self) -> dict[Pawns, tuple[int, bool]]:
+        """What `slice_of` returns for all placements, for whoever asks for most of them."""
+        return _slices_of(*self.pawns)
+
+    @property
+    def slice_numbers(self) -> NDArray[np.int32]:
+        """By the pawns' squares, twice the slice, plus 1 where files are mirrored; -1 for none.
+
+        Squares ascend, White's before Black's; they are the digits, to the base of 64, of the
+        index.
+        """
+        return _slice_numbers(*self.pawns)
+
     # Places ---------------------------------------------------------------------------------------
 
     @cached_property
@@ -220,6 +239,22 @@ class Layout(Grid):
                     break
                 squares[piece], squares[piece + 1] = squares[piece + 1], squares[piece]
 
+    def image(self, place: int) -> int:
+        """Return the place in the slice of a position's image across the long diagonal.
+
+        It is `place` itself where the image has none: with pawns, or White's king elsewhere.
+        """
+        king = place >> 6 * (self.pieces + 1)
+        if any(self.pawns) or _TRIANGLE[king] % 9:
+            return place
+        squares = [_ACROSS[place >> 6 * man & 63] for man in range(self.pieces, -1, -1)]
+        pieces = squares[:-1]
+        if self.like:
+            self._sort(pieces)
+        for square in (*pieces, squares[-1]):
+            king = king << 6 | square
+        return king
+
     # On disk (see `Grid`) -------------------------------------------------------------------------
 
     @cached_property
@@ -278,6 +313,27 @@ def layout_of(material: Material) -> Layout:
 def _placements(white: int, black: int) -> tuple[Pawns, ...]:
     """Return the canonical placements of these numbers of pawns, in ascending order."""
     return tuple(pawns for pawns in _all_placements(white, black) if pawns <= mirrored(pawns))
+
+
+@cache
+def _slices_of(white: int, black: int) -> dict[Pawns, tuple[int, bool]]:
+    placements = _placements(white, black)
+    found = {mirrored(pawns): (number, True) for number, pawns in enumerate(placements)}
+    found.update({pawns: (number, False) for number, pawns in enumerate(placements)})
+    return found
+
+
+@cache
+def _slice_numbers(white: int, black: int) -> NDArray[np.int32]:
+    found = np.full(64 ** (white + black), -1, np.int32)
+    placements = _placements(white, black)
+    squares = np.array([(*white, *black) for white, black in placements], np.int64)
+    digits = 64 ** np.arange(white + black)[::-1]
+    images = np.hstack([np.sort(s ^ 7) for s in np.split(squares, [white], axis=1)])
+    numbers = 2 * np.arange(len(squares))
+    found[images @ digits] = numbers + 1
+    found[squares @ digits] = numbers
+    return found
 
 
 def _all_placements(white: int, black: int) -> Iterator[Pawns]:

@@ -38,6 +38,11 @@ class LruCache(Generic[Key, Value]):
                     self._bytes -= self._size(self._values.popitem(last=False)[1])
         return value
 
+    def __contains__(self, key: Key) -> bool:
+        """Tell whether the value of `key` is kept."""
+        with self._lock:
+            return key in self._values
+
     def clear(self) -> None:
         """Forget every value."""
         with self._lock:

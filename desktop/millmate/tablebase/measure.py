@@ -1,29 +1,52 @@
 """Measure how long tables take to generate, against the bandwidth of the machine's memory."""
 
 import shutil
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from millmate.games.chess.material import Material
+from millmate.kernels import chess_verify
 from millmate.kernels.triad import triad
-from millmate.tablebase import jobs, store
+from millmate.tablebase import codec, jobs, solve, store, verify
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.progress import Progress, Step, ignore
+from millmate.tablebase.spaces import Space
+from millmate.tablebase.successors import Successors
 
 _TRIAD = 8_000_000  # elements of each of the three arrays: 192 MB, more than any cache
 STAGES = ("solving", "verifying", "writing")
 
+# What the time of a generation is spent on, and the functions that do it: keys of moves out of a
+# slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
+# unpacked and packed.
+_WORK: dict[str, list[tuple[Any, str]]] = {
+    "keys": [(Space, "keys")],
+    "events": [(solve, "events_of")],
+    "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
+    "gather": [(Successors, "_gather")],
+    "check": [(chess_verify, "make_keys"), (chess_verify, "check")],
+    "samples": [(verify, "verify_samples")],
+    "unpack": [(codec, "unpack")],
+    "pack": [(codec, "pack")],
+}
+WORK = (*_WORK, "rest")
+
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation of a table: CPU seconds by stage, and elapsed seconds of solving.
+    """One generation of a table: CPU seconds by stage and by work, elapsed seconds of solving.
 
     `bytes` is what solving read and wrote at least, in memory or in a cache: the table itself; in a
     pass over whole sets, for each man that moves, the words of the set before and twice those of
@@ -35,6 +58,7 @@ class Generation:
     writing: float
     elapsed: float
     bytes: int
+    work: dict[str, float]
 
 
 def measure(
@@ -60,15 +84,47 @@ def _generate(material: Material, directory: Path, threads: int) -> Generation:
     shutil.rmtree(store.table_path(directory, material))
     layout = Layout(material)
     clock = _Clock()
-    for job in TopologicalSorter(jobs.jobs_of(layout)).static_order():
-        jobs.run_job(job, directory, clock, threads=threads)
+    with _timed() as work:
+        for job in TopologicalSorter(jobs.jobs_of(layout)).static_order():
+            jobs.run_job(job, directory, clock, threads=threads)
+            clock.stop()
+        touched = _touched(layout, Draft(directory, material))
+        clock(Step("writing", 1.0))
+        jobs.assemble(material, directory)
         clock.stop()
-    touched = _touched(layout, Draft(directory, material))
-    clock(Step("writing", 1.0))
-    jobs.assemble(material, directory)
-    clock.stop()
     solving, verifying, writing = (clock.seconds[stage] for stage in STAGES)
-    return Generation(solving, verifying, writing, clock.solving, touched)
+    work["rest"] = max(0.0, solving + verifying + writing - sum(work.values()))
+    return Generation(solving, verifying, writing, clock.solving, touched, work)
+
+
+@contextmanager
+def _timed() -> Iterator[dict[str, float]]:
+    """Measure the CPU seconds of each kind of work meanwhile, what is done within it left out."""
+    seconds, running = dict.fromkeys(_WORK, 0.0), threading.local()
+
+    def timed(function: Callable[..., Any], work: str) -> Callable[..., Any]:
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            began, before = time.thread_time(), getattr(running, "within", 0.0)
+            running.within = 0.0
+            try:
+                return function(*arguments, **named)
+            finally:
+                used = time.thread_time() - began
+                seconds[work] += used - running.within
+                running.within = before + used
+
+        return call
+
+    plain = [(owner, name, getattr(owner, name)) for each in _WORK.values() for owner, name in each]
+    for work, functions in _WORK.items():
+        for owner, name in functions:
+            setattr(owner, name, timed(getattr(owner, name), work))
+    try:
+        yield seconds
+    finally:
+        for owner, name, function in plain:
+            setattr(owner, name, function)
 
 
 def _touched(layout: Layout, draft: Draft) -> int:

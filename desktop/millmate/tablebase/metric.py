@@ -50,6 +50,11 @@ class Metric(Enum):
         """The name of the metric in a table's metadata."""
         return "DTM" if self is Metric.DTM else "DTZ50"
 
+    @property
+    def option(self) -> str:
+        """The option of a command that asks for this metric, "" for the usual one."""
+        return "" if self is Metric.DTM else f"--metric {self.value} "
+
     def titled(self, table: object) -> str:
         """Return the name of a table with its metric unless that is the distance to mate."""
         return str(table) if self is Metric.DTM else f"{table} ({self.title})"

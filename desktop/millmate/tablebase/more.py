@@ -1,7 +1,9 @@
-"""Distances above 127, beyond what a code can hold: few, and stored apart from the codes.
+"""Distances above 127, beyond what a code can hold: how much codes fall short, stored apart.
 
-They are pairs of a place and of how much its code falls short, packed into a text that a table's
-metadata hold, and so are covered by their checksum.
+Where they are few they are pairs of a place and of how much its code falls short, packed into a
+text that a table's metadata hold, and so are covered by their checksum. Tables solved out of core
+may have a billion of them: these are a second array within the table's directory, of the same
+chunks.
 """
 
 import base64
@@ -9,6 +11,7 @@ import binascii
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +24,7 @@ _MOST = 50_000_000  # pairs
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What codes fall short of, by place of the flat table, like pieces in ascending order.
+    """What few codes fall short of, by place of the flat table, like pieces in ascending order.
 
     `places`: uint64, ascending; `above`: uint8, as many.
     """
@@ -31,10 +34,14 @@ class More:
 
     def of(self, place: int) -> int:
         """Return how much greater a distance is than the 127 of its code."""
-        at = int(np.searchsorted(self.places, np.uint64(place)))
-        if at < self.places.size and int(self.places[at]) == place:
-            return int(self.above[at])
-        return 0
+        return int(self.between(place, place + 1)[0])
+
+    def between(self, start: int, stop: int) -> NDArray[np.uint8]:
+        """Return it for all places from `start` to before `stop`."""
+        found = np.zeros(stop - start, np.uint8)
+        first, end = np.searchsorted(self.places, np.array([start, stop], np.uint64))
+        found[self.places[first:end] - np.uint64(start)] = self.above[first:end]
+        return found
 
 
 NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
@@ -55,7 +62,7 @@ def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | 
         for at, number in enumerate(numbers):
             values = more[side, at].reshape(-1)
             places = np.flatnonzero(values)
-            places = places[_sorted_once(layout, places)]
+            places = places[in_order(layout, places >> 6)]
             start = (number + side * layout.slices) * layout.slice_size
             pairs = np.empty(places.size, _PAIR)
             pairs["place"], pairs["above"] = places + start, values[places]
@@ -63,12 +70,12 @@ def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | 
     return _packed(np.concatenate(parts))
 
 
-def _sorted_once(layout: Layout, places: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which places of a slice have the squares of like pieces in ascending order."""
-    kept = np.ones(places.size, np.bool_)
+def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[np.bool_]:
+    """Return which words of a slice have the squares of like pieces in ascending order."""
+    kept = np.ones(words.size, np.bool_)
     for piece in layout.like:
-        low = 6 * (layout.pieces - piece)
-        kept &= (places >> low & 63) < (places >> (low - 6) & 63)
+        low = 6 * (layout.pieces - 1 - piece)
+        kept &= (words >> low & 63) < (words >> (low - 6) & 63)
     return kept
 
 

@@ -23,7 +23,7 @@ from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
 from millmate.tablebase.layout import LOST, Layout, verdict
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
-from millmate.tablebase.store import Table
+from millmate.tablebase.table import Table
 from millmate.tablebase.verdict import MissingTableError
 
 CAPTURED = 127
@@ -283,10 +283,9 @@ class _Tables:
         canonical = material.canonical()
         if canonical.men == 2:
             return np.zeros((2, 64, 64), np.uint8)
-        path = store.table_path(self._directory, canonical)
-        if canonical.men > MOST_MEN or not path.is_dir():
+        if canonical.men > MOST_MEN or not store.exists(self._directory, canonical):
             return None
-        values, axes = spread(Table(path))
+        values, axes = spread(store.opened(self._directory, canonical))
         if material != canonical:
             values = values[::-1][np.ix_(np.arange(2), *[_FLIPPED] * len(axes))]
             axes = [chess.Piece(man.piece_type, not man.color) for man in axes]

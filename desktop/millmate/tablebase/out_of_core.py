@@ -1,12 +1,11 @@
 """Solve a slice whose values do not fit in memory: six men without pawns.
 
 The sets stay in memory, one winning side after the other. The search writes every S_n to disk (see
-`layer_file`) and, from time to time, a checkpoint to resume from. At the end it assembles the
-values in a file.
+`layer_file`) and, from time to time, a checkpoint to resume from. The values are assembled from
+there part by part.
 """
 
 import json
-import math
 import shutil
 import time
 from collections.abc import Callable
@@ -20,9 +19,9 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from millmate import limits
-from millmate.files import open_atomically, reserve, write_atomically
+from millmate.files import open_atomically, write_atomically
 from millmate.json_decode import from_json
-from millmate.kernels.chess_events import Events
+from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_layers import (
     FREE,
     LISTS,
@@ -44,14 +43,13 @@ from millmate.kernels.chess_layers import (
     find_mated,
     is_over,
 )
-from millmate.kernels.chess_spaces import Geometry
 from millmate.regular_files import NotRegularError, open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.conversions import Conversions
-from millmate.tablebase.layer_file import LayerFile, checksum, write_values
+from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layer_search import MOST_PLIES, initialize
-from millmate.tablebase.layout import LOST as LOST_CODE
-from millmate.tablebase.spaces import Keys, Space, Values
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.spaces import Keys, images_of, slice_space
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "layers"
@@ -59,7 +57,6 @@ _SIDES = str(True), str(False)  # as JSON names them
 _LARGEST_STATE = 1_000_000  # bytes
 _HEAD = 200  # bytes of the header that `np.save` writes
 _NO_ROWS = np.empty((0, 64), np.uint8)
-_NO_VALUES = LayerValues(_NO_ROWS, _NO_ROWS, _NO_ROWS, _NO_ROWS)
 
 
 @dataclass
@@ -67,15 +64,15 @@ class Progress:
     """The state of a search that a checkpoint stores besides the sets.
 
     By winning side: `twice` and `legal` as in `solve`, the kernels' `state` while the search runs,
-    and whether it is done. `sets` are those in the layer files, by winning side and side to move;
-    `checksums` belong to those files, `saved` to the saved sets.
+    and whether it is done. `layers` are those in the layer files, their plies and numbers of words,
+    by winning side and side to move; `checksums` belong to those files, `saved` to the saved sets.
     """
 
     twice: dict[str, list[list[int]]] = field(default_factory=dict)
     legal: dict[str, int] = field(default_factory=dict)
     state: dict[str, list[int]] = field(default_factory=dict)
     done: list[str] = field(default_factory=list)
-    sets: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    layers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     checksums: dict[str, dict[str, int]] = field(default_factory=dict)
     saved: dict[str, int] = field(default_factory=dict)
 
@@ -95,36 +92,43 @@ class Progress:
                 and all(len(plies) == MOST_PLIES + 1 and min(plies) >= 0 for plies in twice)
                 for twice in self.twice.values()
             )
-            and all(0 < value < 256 and n > 0 for sets in self.sets.values() for value, n in sets)
+            and all(
+                0 <= plies <= MOST_PLIES and words > 0
+                for layers in self.layers.values()
+                for plies, words in layers
+            )
         )
 
 
 class OutOfCoreSearch:
-    """The search of one slice, `space`; its files are in `workspace`."""
+    """The search of one slice; its files are in `workspace`."""
 
     def __init__(
         self,
-        space: Space,
-        geometry: Geometry,
+        layout: Layout,
+        number: int,
         keys: Keys,
         found: Callable[[bool, int, int], None],
         workspace: Path,
+        most: int = MOST_MOVES,
     ) -> None:
         """Prepare to start, or to resume from the last checkpoint."""
-        self._space = space
-        self._geometry = geometry
+        self._layout = layout
+        self.space = slice_space(layout, number)
+        self._geometry = self.space.geometry(images_of(layout, number))
         self._keys = keys
         self._found = found
         self._workspace = workspace
+        self._most = most
         self.progress = Progress()
 
-    def run(self, winners: list[bool]) -> Values:
-        """Find the sets of these winning sides; return the values, a file in the workspace.
+    def run(self, winners: list[bool]) -> LayeredSlice:
+        """Find the layers of these winning sides, from which the values are assembled.
 
         A damaged checkpoint is discarded, and the search starts again.
 
         Raises:
-            OverflowError: There is a mate in more than 127 moves.
+            OverflowError: A distance exceeds what codes tell by more than 255.
             OSError: The disk is full.
         """
         try:
@@ -133,37 +137,50 @@ class OutOfCoreSearch:
             shutil.rmtree(self._workspace)
             return self._run(winners)
 
-    def _run(self, winners: list[bool]) -> Values:
+    def _run(self, winners: list[bool]) -> LayeredSlice:
         self._workspace.mkdir(parents=True, exist_ok=True)
         self.progress = _progress(self._workspace / _STATE)
         for winner in winners:
             if str(winner) not in self.progress.done:
                 self._search(winner)
-        return self._values(winners)
+        files = {
+            turn: [self._layer_files(winner)[0 if turn == winner else 1] for winner in winners]
+            for turn in (True, False)
+        }
+        found = LayeredSlice(self._layout, files, self._most)
+        for turn in files:
+            for file in files[turn]:
+                for _ in file.sets():  # which checks them
+                    self._found(winners[-1], 0, 0)  # check for a stop here
+        return found
+
+    def first_place(self, winner: bool, plies: int) -> int:
+        """Return the first place of a layer with the winner to move."""
+        return self._layer_files(winner)[0].first(plies)
 
     def _search(self, winner: bool) -> None:
         name = str(winner)
         sets, wins, losses = self._begin(winner)
-        lists = np.empty((LISTS, self._space.words), np.int32)
+        lists = np.empty((LISTS, self.space.words), np.int32)
         search = Search(winner, sets, lists, np.zeros(STATE, np.int64), self._geometry)
+        no_values = LayerValues(_NO_ROWS, _NO_ROWS, _NO_ROWS, _NO_ROWS, self._most)
         state, twice = search.state, np.zeros((2, MOST_PLIES + 1), np.int64)
         mine, other = files = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
             self._load(search)
         else:
-            twice[0, 0] = find_mated(search, _NO_VALUES)
-            other.add(LOST_CODE, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
+            twice[0, 0] = find_mated(search, no_values)
+            other.add(0, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
             self._found(winner, 0, int(twice[0, 0]) // 2)
         saved = time.monotonic()
         while not is_over(search, wins, losses):
-            find_layer(search, wins, losses, _NO_VALUES, twice)
+            find_layer(search, wins, losses, no_values, twice)
             ply = int(state[PLY])
-            moves = (ply + 1) // 2
             if ply % 2:
-                mine.add(moves, lists[WON_LIST, : state[WON_LISTED]], sets[WON])
+                mine.add(ply, lists[WON_LIST, : state[WON_LISTED]], sets[WON])
             else:
-                other.add(LOST_CODE + moves, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
+                other.add(ply, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
             self._found(winner, ply, int(twice[:, ply].sum()) // 2)
             if ply % 2:
                 continue
@@ -180,7 +197,7 @@ class OutOfCoreSearch:
 
     def _begin(self, winner: bool) -> tuple[NDArray[np.uint64], Events, Events]:
         """Return the first sets and the events of conversions, without holding anything twice."""
-        space, loser = self._space, not winner
+        space, loser = self.space, not winner
         sets = np.empty((SETS, space.words), np.uint64)
         white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)
         space.fill_masks(sets[FREE], sets[white], sets[black])
@@ -201,7 +218,8 @@ class OutOfCoreSearch:
         mine, other = (
             LayerFile(
                 self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
-                [(int(v), int(n)) for v, n in self.progress.sets.get(f"{winner} {turn}", [])],
+                self._layout,
+                self.progress.layers.get(f"{winner} {turn}"),
                 self.progress.checksums.get(f"{winner} {turn}"),
             )
             for turn in (winner, not winner)
@@ -220,7 +238,7 @@ class OutOfCoreSearch:
         self.progress.twice[str(winner)] = twice.tolist()
         for turn, file in zip((winner, not winner), files, strict=True):
             file.sync()
-            self.progress.sets[f"{winner} {turn}"] = file.sets
+            self.progress.layers[f"{winner} {turn}"] = file.layers
             self.progress.checksums[f"{winner} {turn}"] = file.checksums
 
     def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
@@ -257,18 +275,6 @@ class OutOfCoreSearch:
         listed = np.flatnonzero(sets[LOST])
         search.state[LOST_LISTED] = listed.size
         search.lists[LOST_LIST, : listed.size] = listed
-
-    def _values(self, winners: list[bool]) -> Values:
-        """Assemble the values from the files."""
-        shape = 2, 1, self._space.words, 64
-        with (self._workspace / "values").open("w+b") as file:
-            reserve(file, math.prod(shape))
-            values = np.memmap(file, np.uint8, "r+", shape=shape)
-        for row, turn in enumerate((True, False)):
-            files = [self._layer_files(winner)[0 if turn == winner else 1] for winner in winners]
-            for _ in write_values(files, values[row, 0]):
-                self._found(winners[-1], 0, 0)  # check for a stop here
-        return values
 
 
 def _progress(file: Path) -> Progress:

@@ -1,7 +1,7 @@
 """What a build makes, in which order, its cost, and whether there is room for it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -37,8 +37,8 @@ class PlannedTable(Generic[Kind]):
 
     `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
     the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
-    for a table that does not exist all are estimates. `begun` is whether there is a draft, from
-    which a build resumes. `metric` is what the distances of a table of chess count.
+    for a table that does not exist all are estimates. `draft` is what a build resumes from, None if
+    there is nothing. `metric` is what the distances of a table of chess count.
     """
 
     material: Kind
@@ -46,9 +46,13 @@ class PlannedTable(Generic[Kind]):
     bytes: int
     memory: int
     seconds: float
-    begun: bool = False
+    draft: Path | None = None
     beside: int = 0
     metric: Metric = Metric.DTM
+
+    @property
+    def begun(self) -> bool:
+        return self.draft is not None
 
     @property
     def title(self) -> str:
@@ -114,10 +118,12 @@ class Plan(Generic[Kind]):
         return times + self.compiling
 
 
-def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
+def plan(
+    materials: Iterable[Material], directory: Path, metric: Metric = Metric.DTM
+) -> Plan[Material]:
     """Return what `materials` need in `directory`, smaller tables first.
 
-    Two bare kings need no table: they draw.
+    All tables there are of this metric. Two bare kings need no table: they draw.
 
     Raises:
         UnsupportedMaterialError: A material has more than six men.
@@ -135,7 +141,7 @@ def plan(materials: Iterable[Material], directory: Path) -> Plan[Material]:
             )
         if material.canonical() not in needed:
             needed.update(m for m in material.closure() if m.men > 2)
-    return Plan(tuple(_planned(material, directory) for material in sorted(needed)))
+    return Plan(tuple(_planned(material, directory, metric) for material in sorted(needed)))
 
 
 def plan_metrics(
@@ -145,8 +151,7 @@ def plan_metrics(
     wanted, found = list(metrics) if materials else [], []
     for metric in wanted:
         own = list(materials) if metric is Metric.DTM else _with_zeroing(materials, wanted)
-        tables = plan(own, metric.directory(directory)).tables
-        found.append((metric, own, Plan(tuple(replace(t, metric=metric) for t in tables))))
+        found.append((metric, own, plan(own, metric.directory(directory), metric)))
     return found
 
 
@@ -214,9 +219,7 @@ def unwritable(directory: Path, why: str) -> str:
 
 
 def _refuse_without_disk(steps: Plan[object], directory: Path) -> None:
-    folders = {table.metric.directory(directory) for table in steps.tables}
-    drafts = [draft for folder in folders for draft in folder.glob(".building-*")]
-    begun = sum(map(sharded.disk_bytes, drafts))
+    begun = sum(sharded.disk_bytes(table.draft) for table in steps.missing if table.draft)
     needed, free = steps.disk - begun, machine.free_disk(directory)
     if needed > free:
         raise NoRoomError(
@@ -263,16 +266,18 @@ def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
         )
 
 
-def _planned(material: Material, directory: Path) -> PlannedTable[Material]:
-    path = store.table_path(directory, material)
-    exists = path.is_dir()
-    size = sharded.disk_bytes(path) if exists else estimates.disk(material)
+def _planned(material: Material, directory: Path, metric: Metric) -> PlannedTable[Material]:
+    draft, exists = directory / f".building-{material}", store.exists(directory, material)
+    share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
+    wanted = round(estimates.disk(material) * share)
+    size = store.disk_bytes(directory, material) if exists else wanted
     return PlannedTable(
         material,
         exists,
         size,
         estimates.PROGRAM + estimates.job_memory(material),
         estimates.seconds(material),
-        begun=not exists and (directory / f".building-{material}").is_dir(),
+        draft=draft if draft.is_dir() and not exists else None,
         beside=size + estimates.workspace(material),  # it is assembled from a draft
+        metric=metric,
     )

@@ -23,7 +23,6 @@ Flags = NDArray[np.bool_]
 Stopped = Callable[[], bool]
 
 PAGE = 200  # positions on a page
-MOST_OF_CODE = 127  # the greatest distance that a code of a chess table tells
 
 _REPORT = 32  # chunks between two reports of progress
 _REMEMBERED = 16  # queries whose counts by chunk are kept

@@ -48,7 +48,7 @@ class TableError(MillMateError):
         super().__init__(
             tr(
                 "table {table} is damaged ({fault}): delete {path} and build it again",
-                table=path.name.removesuffix(SUFFIX),
+                table=path.stem,
                 fault=fault,
                 path=path,
             )
@@ -99,8 +99,8 @@ class ShardedArray:
             shards = document["attributes"][KEY]["shards"]
             told = from_json(tuple[tuple[int, int, int], ...], shards)
             self._shards = [Shard(*shard) for shard in told]
-            self.bytes = sum(shard.bytes for shard in self._shards)
-        self.bytes += (path / METADATA).stat().st_size
+            self.payload_bytes = sum(shard.bytes for shard in self._shards)
+        self.bytes = self.payload_bytes + (path / METADATA).stat().st_size
         if path.name != f"{name}{SUFFIX}":
             raise TableError(path, tr("it holds {name}", name=name))
         if document != codec.document(grid, document["attributes"]):
@@ -298,8 +298,8 @@ def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def write(
     path: Path, grid: Grid, frames: Callable[[int], Iterable[Frame]], facts: Mapping[str, Any]
-) -> None:
-    """Write an array into the empty directory `path` and flush it to disk.
+) -> str:
+    """Write an array into the directory `path`, flush it to disk and return its checksum.
 
     `frames` returns those of a shard's chunks. The metadata are `facts`, the shards and the
     checksum of the values: the SHA-256 of the SHA-256 digests of the values, chunk by chunk.
@@ -323,6 +323,7 @@ def write(
     write_atomically(path / METADATA, json.dumps(document).encode())
     for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
         sync(place)
+    return checksum.hexdigest()
 
 
 def _write_shard(

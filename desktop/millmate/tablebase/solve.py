@@ -57,8 +57,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_conversions import improve_all
 from millmate.kernels.chess_events import MOST_MOVES
-from millmate.kernels.chess_layers import CHECKED, DENSE, SPARSE, STATE, count
-from millmate.tablebase import estimates
+from millmate.kernels.chess_layers import CHECKED, DENSE, MOST_ABOVE, SPARSE, STATE, count
 from millmate.tablebase.conversions import (
     PROMOTIONS,
     ConversionEvents,
@@ -67,6 +66,7 @@ from millmate.tablebase.conversions import (
     promoted_space,
     promotions,
 )
+from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
@@ -83,7 +83,7 @@ from millmate.tablebase.spaces import (
     masks_of,
     slice_space,
 )
-from millmate.tablebase.store import SideCounts
+from millmate.tablebase.table import SideCounts
 
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
 # numbers of several calls for the same S_n add up.
@@ -97,16 +97,16 @@ _SCANNED = 1 << 22  # places searched together for the longest win
 
 
 class TooLongError(MillMateError):
-    """A mate takes more moves than a table can hold."""
+    """A mate takes more moves than tables tell."""
 
 
 class Solution(NamedTuple):
     """Solved slices.
 
-    `values`: uint8[2 (White to move first), slices, words, 64], in a file if they are large. Their
-    codes tell distances up to 127; `more`: by how much the others are greater, of the same shape,
-    None if there are none. `facts`: `counts` and `longest` wins as in `TableInfo`, and `work`, the
-    numbers of words in dense passes, taken back one by one, and checked for escapes.
+    `values`: uint8[2 (White to move first), slices, words, 64]. Their codes tell distances up to
+    127; `more`: by how much the others are greater, of the same shape, None if there are none.
+    `facts`: `counts` and `longest` wins as in `TableInfo`, and `work`, the numbers of words in
+    dense passes, taken back one by one, and checked for escapes.
     """
 
     values: Values
@@ -120,8 +120,8 @@ def solve(
     read: Read,
     found: Found = lambda winner, ply, positions: None,
     threads: int = 1,
-    workspace: Path | None = None,
     metric: Metric = Metric.DTM,
+    most: int = MOST_MOVES,
 ) -> Solution:
     """Find the values of slices of a table, the more advanced ones first.
 
@@ -131,29 +131,21 @@ def solve(
         read: Returns the values of finished tables, and of this table's finished slices.
         found: Called with the sizes of the layers S_n, in any thread.
         threads: The number of threads that share the work.
-        workspace: A directory for six men without pawns, which do not fit in memory: a search
-            that was stopped resumes from what is there.
         metric: How distances are counted; `read` returns values of the same metric.
+        most: The greatest distance that codes tell.
 
     Raises:
-        TooLongError: There is a mate in more than 127 moves.
+        TooLongError: A distance exceeds `most` by more than 255.
     """
     try:
-        if estimates.large(layout.material):
-            assert workspace is not None
-            assert metric is Metric.DTM
-            return _solve_large(layout, numbers[0], read, found, workspace)
-        return _solve(layout, numbers, read, found, threads, metric)
+        return _solve(layout, numbers, read, found, threads, metric, most)
     except OverflowError:
-        raise too_long(layout.material) from None
+        raise _too_long(layout.material, most) from None
 
 
-def too_long(material: Material) -> TooLongError:
-    """Return the error over mates that no table can hold."""
-    return TooLongError(
-        f"{material} has mates in more than {MOST_MOVES} moves, which one byte a position does not "
-        "tell: there is no table of it yet"
-    )
+def _too_long(material: Material, most: int) -> TooLongError:
+    limit = most + MOST_ABOVE
+    return TooLongError(f"{material} has distances above {limit}, which tables do not tell")
 
 
 def _solve(
@@ -163,6 +155,7 @@ def _solve(
     found: Found,
     threads: int,
     metric: Metric,
+    most: int,
 ) -> Solution:
     """Solve slices that fit in memory, as `solve` does."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
@@ -188,7 +181,7 @@ def _solve(
             for number, space in zip(batch, spaces, strict=True)
         ]
         inner = 1 if together or layout.words <= SMALL else threads
-        run = _Batch(layout, batch, spaces, report, inner, metric)
+        run = _Batch(layout, batch, spaces, report, inner, metric, most)
         at = [place[number] for number in batch]
         if len(batch) == 1:
             facts = run.solve(keys, pawns, values[:, at[0]], lambda: more.values[:, at[0]])
@@ -207,7 +200,7 @@ def _solve(
     with _parallel_map(threads if together else 1) as each:
         parts = list(each(one, _batches(layout, numbers)))
     report.flush()
-    return Solution(values, more.allocated, _merged(layout, parts, numbers, metric))
+    return Solution(values, more.found, _merged(layout, parts, numbers, metric))
 
 
 def _batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
@@ -235,6 +228,11 @@ class _More:
         self._shape = shape
         self._lock = threading.Lock()
         self.allocated: Values | None = None
+
+    @property
+    def found(self) -> Values | None:
+        """The values, None if all are 0: room is made before it is known to be needed."""
+        return self.allocated if self.allocated is not None and self.allocated.any() else None
 
     @property
     def values(self) -> Values:
@@ -301,8 +299,10 @@ class _Batch:
         report: _Reporter,
         threads: int,
         metric: Metric,
+        most: int,
     ) -> None:
         self._metric = metric
+        self._most = most
         self._layout = layout
         self._numbers = numbers
         self._spaces = spaces
@@ -336,7 +336,12 @@ class _Batch:
         places = {side: count(mask, self._geometry) for side, mask in legal.items()}
         found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
         of_slices = self._layout, self._numbers
-        return _statistics(*of_slices, places, found_layers, values, rest, self._metric)
+
+        def place(side: bool, units: int) -> int:
+            at = 0 if side else 1
+            return _place(values[at], None if rest is None else rest[at], units, self._most)
+
+        return _statistics(*of_slices, places, found_layers, place, self._metric)
 
     def _conversions(
         self, side: bool, keys: Keys, promoted: Sequence[dict[int, Values]]
@@ -349,7 +354,7 @@ class _Batch:
     @property
     def _held(self) -> int:
         """The number of layers whose distances codes can hold."""
-        return MOST_MOVES * self._metric.unit + 1
+        return self._most * self._metric.unit + 1
 
     def _find_layers(
         self,
@@ -359,7 +364,7 @@ class _Batch:
         more: Callable[[], Values],
     ) -> LayerSearch:
         """Find the layers of one winner."""
-        search = LayerSearch(self._masks, self._geometry, winner, out, self._metric)
+        search = LayerSearch(self._masks, self._geometry, winner, out, self._metric, self._most)
         held, done, reported = self._held, False, 0
         while not done:
             if search.plies < held:
@@ -377,19 +382,18 @@ def _statistics(
     numbers: Sequence[int],
     legal: dict[bool, int],
     found: dict[bool, tuple[Plies, NDArray[np.int64]]],
-    values: Values,
-    more: Values | None,
+    place: Callable[[bool, int], int],
     metric: Metric,
 ) -> _Statistics:
     """Return the statistics of slices from the layers of the sides that can win in them.
 
-    `found` holds twice their sizes, and the search's final `state`; `values` and `more` are the
-    slices', end to end.
+    `found` holds twice their sizes, and the search's final `state`; `place` returns the first place
+    that a side wins in so many units, the slices end to end.
     """
     twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
     twice |= {side: sizes for side, (sizes, _) in found.items()}
     work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
-    longest, cursed = _longest(layout, numbers, twice, values, more, metric)
+    longest, cursed = _longest(layout, numbers, twice, place, metric)
     words = int(work[DENSE]) * len(numbers) * layout.words, int(work[SPARSE]), int(work[CHECKED])
     return _Statistics(legal, twice, longest, cursed, words)
 
@@ -404,30 +408,48 @@ def _parallel_map(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
         yield pool.map
 
 
-def _solve_large(
-    layout: Layout, number: int, read: Read, found: Found, workspace: Path
-) -> Solution:
-    """Solve one slice that does not fit in memory, as `solve` does."""
-    space = slice_space(layout, number)
-    geometry = space.geometry(images_of(layout, number))
-    search = OutOfCoreSearch(space, geometry, cached_keys(read, _KEYS), found, workspace)
-    values = search.run([side for side in SIDES if space.can_win(side)])
+def solve_large(
+    layout: Layout,
+    number: int,
+    read: Read,
+    found: Found,
+    workspace: Path,
+    most: int = MOST_MOVES,
+) -> tuple[LayeredSlice, dict[str, Any]]:
+    """Solve one slice that does not fit in memory, as `solve` does; return its values and facts.
+
+    Args:
+        layout: The table's.
+        number: The slice.
+        read: As in `solve`.
+        found: As in `solve`.
+        workspace: A directory: a search that was stopped resumes from what is there.
+        most: The greatest distance that codes tell.
+    """
+    search = OutOfCoreSearch(layout, number, cached_keys(read, _KEYS), found, workspace, most)
+    try:
+        values = search.run([side for side in SIDES if search.space.can_win(side)])
+    except OverflowError:
+        raise _too_long(layout.material, most) from None
     progress = search.progress
     found_layers = {
         side == str(True): (np.array(progress.twice[side], np.int64), np.array(state))
         for side, state in progress.state.items()
     }
     legal = {side: progress.legal[str(side)] for side in SIDES}
-    facts = _statistics(layout, [number], legal, found_layers, values[:, 0], None, Metric.DTM)
-    return Solution(values, None, _merged(layout, [facts], [number], Metric.DTM))
+
+    def place(side: bool, units: int) -> int:
+        return search.first_place(side, Metric.DTM.unit * units - 1)
+
+    facts = _statistics(layout, [number], legal, found_layers, place, Metric.DTM)
+    return values, _merged(layout, [facts], [number], Metric.DTM)
 
 
 def _longest(
     layout: Layout,
     numbers: Sequence[int],
     twice: dict[bool, Plies],
-    values: Values,
-    more: Values | None,
+    place: Callable[[bool, int], int],
     metric: Metric,
 ) -> tuple[dict[bool, tuple[int, int]], dict[bool, tuple[int, int]]]:
     """Return the longest wins of both sides and the longest cursed ones, the winner to move.
@@ -439,21 +461,18 @@ def _longest(
     last = CURSED if metric is Metric.DTZ else MOST_PLIES + 1
     for side in SIDES:
         wins, at = twice[side][1], 0 if side else 1
-        rest = None if more is None else more[at]
         for found, first, plies in ((longest, 0, wins[:last]), (cursed, last, wins[last:])):
             reached = np.flatnonzero(plies)
             units = -(-(first + int(reached[-1])) // metric.unit) if reached.size else 0
-            batch, inside = divmod(
-                _place(values[at], rest, units) if units else 0, layout.slice_size
-            )
+            batch, inside = divmod(place(side, units) if units else 0, layout.slice_size)
             number = numbers[batch] + at * layout.slices
             found[side] = units, number * layout.slice_size + inside
     return longest, cursed
 
 
-def _place(values: Values, more: Values | None, units: int) -> int:
+def _place(values: Values, more: Values | None, units: int, most: int) -> int:
     """Return the first place of slices won in so many units, uint8[words, 64] each."""
-    code, above = min(units, MOST_MOVES), max(0, units - MOST_MOVES)
+    code, above = min(units, most), max(0, units - most)
     flat, rest = values.reshape(-1), None if more is None else more.reshape(-1)
     for start in range(0, flat.size, _SCANNED):
         hits = flat[start : start + _SCANNED] == code

@@ -70,12 +70,12 @@ class Space:
     @cached_property
     def kinds(self) -> Ints:
         """The kinds of the pieces, as in python-chess: int64[pieces]."""
-        return np.array([kind for kind, _ in self.pieces], np.int64)
+        return _signature(self.pieces)[0]
 
     @cached_property
     def white(self) -> NDArray[np.bool_]:
         """Whether each of the pieces is White's: bool[pieces]."""
-        return np.array([white for _, white in self.pieces], np.bool_)
+        return _signature(self.pieces)[1]
 
     @cached_property
     def kings(self) -> Ints:
@@ -103,10 +103,10 @@ class Space:
             white_moves: uint64[words], those that are legal with White to move.
             black_moves: uint64[words], with Black to move.
         """
-        men = [*self.pieces, *(man for man, _ in self.fixed)]
+        kinds, white = _signature((*self.pieces, *[man for man, _ in self.fixed]))
         legal_masks(
-            np.array([kind for kind, _ in men], np.int64),
-            np.array([white for _, white in men], np.bool_),
+            kinds,
+            white,
             self.kings,
             np.array([square for _, square in self.fixed], np.int64),
             free,
@@ -147,12 +147,12 @@ class Space:
     def _values(self, turn: bool, read: Read) -> Values:
         """Return the values of the positions with one side to move."""
         rows = np.empty((self.words, 64), np.uint8)
-        home = _home(self.pieces, tuple(man for man, _ in self.fixed))
-        if home.layout.material.men == 2:
+        home = _home(self.pieces, tuple([man for man, _ in self.fixed]))
+        if not home.slots and not home.pawns:
             rows[:] = 0
             return rows
-        pawns = home.layout.material.has_pawns
-        number, mirror = home.layout.slice_of(self._pawns(home.swapped))
+        pawns = home.pawns
+        number, mirror = home.layout.slices_of[self._pawns(home.swapped)] if pawns else (0, False)
         if pawns:
             index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
@@ -173,13 +173,16 @@ class Space:
 
     def _pawns(self, swapped: bool) -> Pawns:
         flip = _RANKS if swapped else 0
-        white, black = (
-            tuple(
-                sorted(square ^ flip for man, square in self.fixed if man == (chess.PAWN, colour))
-            )
-            for colour in (not swapped, swapped)
-        )
-        return white, black
+        own, other = (chess.PAWN, not swapped), (chess.PAWN, swapped)
+        white = [square ^ flip for man, square in self.fixed if man == own]
+        black = [square ^ flip for man, square in self.fixed if man == other]
+        return tuple(sorted(white)), tuple(sorted(black))
+
+
+@cache
+def _signature(men: tuple[Man, ...]) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the kinds and the colours of men, not to be changed."""
+    return np.array([kind for kind, _ in men], np.int64), np.array([w for _, w in men], np.bool_)
 
 
 def masks_of(spaces: Sequence[Space]) -> Masks:
@@ -243,12 +246,13 @@ def without_pawn(pawns: PawnMap, square: int) -> PawnMap:
 class _Home:
     """The table that has the positions of a space.
 
-    `swapped`: it has the colours the other way round; `slots`: which of the space's pieces each of
-    its pieces is, or -1 - n for the n-th of the fixed men.
+    `swapped`: it has the colours the other way round; `pawns`: whether there are any; `slots`:
+    which of the space's pieces each of its pieces is, or -1 - n for the n-th of the fixed men.
     """
 
     layout: Layout
     swapped: bool
+    pawns: bool
     slots: tuple[int, ...]
 
 
@@ -263,7 +267,8 @@ def _home(pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home:
     for number, man in enumerate(fixed):
         ours.setdefault(man, []).append(-1 - number)
     men = [(kind, white != swapped) for kind, white in zip(layout.kinds, layout.white, strict=True)]
-    return _Home(layout, swapped, tuple(ours[man].pop(0) for man in men))
+    slots = tuple(ours[man].pop(0) for man in men)
+    return _Home(layout, swapped, layout.material.has_pawns, slots)
 
 
 def slice_space(layout: Layout, number: int) -> Space:

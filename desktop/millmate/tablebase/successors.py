@@ -130,22 +130,30 @@ def slice_of(layout: Layout, number: int) -> Slice:
 class Successors:
     """Gathers the successors of one side's moves outside its slice.
 
-    `white` is the side to move, `rare` is the key of code 255 (see `chess_verify_rows`), and
-    `seen_rare` is whether that code occurred.
+    `white` is the side to move; `met_longest` tells whether a code of distance 127 was met.
     """
 
     def __init__(
-        self, layout: Layout, number: int, white: bool, read: Read, share: Share, rare: np.uint8
+        self,
+        layout: Layout,
+        number: int,
+        white: bool,
+        read: Read,
+        share: Share,
+        read_replies: Read | None = None,
     ) -> None:
-        """Prepare for the slice `number` of `layout`, with White or Black to move."""
+        """Prepare for the slice `number` of `layout`, with White or Black to move.
+
+        Replies en passant lead to positions that `read_replies` knows, `read` if it is None.
+        """
         self._men = men_of(layout, number)
         self._pieces = layout.pieces
         self._kings = _index_kings(any(layout.pawns))[0]
         self.white = white
         self._read = read
+        self._read_replies = read_replies or read
         self._share = share
-        self.rare = rare
-        self.seen_rare = False
+        self.met_longest = False
 
     # Captures by kings and pieces -----------------------------------------------------------------
 
@@ -300,10 +308,10 @@ class Successors:
         replies: bool = False,
     ) -> None:
         """Improve the rows of `out` by the codes of the positions after some move."""
-        source = self._source(after)
+        source = self._source(after, self._read_replies if replies else self._read)
         placed, count = self._placed(after, strides, source.swapped)
-        rare = self._share(partial(kernels.gather, out, placed, source, self.rare, replies), count)
-        self.seen_rare |= any(rare)
+        met = self._share(partial(kernels.gather, out, placed, source, replies), count)
+        self.met_longest |= any(met)
 
     def _placed(
         self, after: After, strides: Sequence[int], swapped: bool
@@ -329,23 +337,22 @@ class Successors:
         )
         return placed, self._strides(coordinates)[1]
 
-    def _source(self, after: After) -> kernels.Source:
+    def _source(self, after: After, read: Read) -> kernels.Source:
         """Return the slice of the table that contains these positions."""
         of_men = tuple([(man.code, man.white) for man in after.men])
         material, swapped, order = _home(of_men)
         number, (_, symmetries, indices) = 0, _index_kings(False)
         if material.has_pawns:
             flip = 56 if swapped else 0
-            white, black = (
-                tuple(sorted([m.square ^ flip for m in after.men if m.is_pawn and m.white == side]))
-                for side in (not swapped, swapped)
-            )
-            number, mirrored = layout_of(material).slice_of((white, black))
+            pawns = [man for man in after.men if man.code <= WHITE_PAWN]
+            own = tuple(sorted([man.square ^ flip for man in pawns if man.white != swapped]))
+            other = tuple(sorted([man.square ^ flip for man in pawns if man.white == swapped]))
+            number, mirrored = layout_of(material).slices_of[own, other]
             symmetries, indices = _SYMMETRIES[int(mirrored) + 2 * int(swapped)]
         if material.men == 2:
             codes = np.zeros((10, 64), np.uint8)
         else:
-            codes = self._read(material, number, after.white_to_move != swapped)
+            codes = read(material, number, after.white_to_move != swapped)
         return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
 
 

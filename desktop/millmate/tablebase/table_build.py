@@ -30,7 +30,7 @@ from millmate.tablebase.progress import (
 )
 
 _LOCKS = ".locks"
-_KERNEL = re.compile(r"^@(?:kernel|inlined)\b", re.MULTILINE)
+_KERNEL = re.compile(r"^@(?:kernel|allocating|inlined)\b", re.MULTILINE)
 _SHARED = ("triad.py",)
 
 Kind = TypeVar("Kind", bound=object)
@@ -94,6 +94,17 @@ def lock(directory: Path, name: object) -> FileLock:
     locks = directory / _LOCKS
     locks.mkdir(exist_ok=True)
     return FileLock(locks / f"{name}.lock", thread_local=False)
+
+
+def others_locked(directory: Path, name: object) -> bool:
+    """Return whether the lock of any table but this one is held."""
+    for path in (directory / _LOCKS).glob("*.lock"):
+        if path.stem != str(name):
+            try:
+                FileLock(path).acquire(timeout=0).lock.release()
+            except Timeout:
+                return True
+    return False
 
 
 def remove_unlocked(directory: Path, name: object, path: Path) -> bool:

@@ -69,7 +69,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         self._find, self._read = find, read
         self._lock = threading.RLock()
         self._open: dict[Name, Opened] = {}
-        self._chunks = LruCache[tuple[Name, int], bytes](_CACHED_BYTES, len)
+        self._chunks = LruCache[tuple[Hashable, int], bytes](_CACHED_BYTES, len)
         self._dtz = DtzProcess(directory, open_dtz)
         self._names = frozenset(find())
 
@@ -99,6 +99,10 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
             TableError: The table is damaged.
         """
         return self._table(name).chunk(number)
+
+    def chunk_soon(self, name: Name, number: int) -> bytes | None:
+        """Return a chunk, or None if that takes long: ask again later; raises as `chunk` does."""
+        return self.chunk(name, number)
 
     def _table(self, name: Name) -> Opened:
         """Return a table, open; raises as `chunk` does."""

@@ -9,6 +9,7 @@ from millmate import log, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import build as chess
+from millmate.tablebase import chunk_process
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.draft import drafts
@@ -26,10 +27,11 @@ from millmate.tablebase.progress import (
     BuildProgress,
     BuildStopped,
     Progress,
+    Stopped,
     ignore,
 )
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import TableInfo
+from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import BuildOptions
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -127,12 +129,15 @@ def names_of(targets: Sequence[Target]) -> str:
     return f"{names} and {len(targets) - 4} others" if len(targets) > 4 else names
 
 
-def discard(directory: Path, target: Target) -> None:
-    """Remove the unfinished tables of `target`; raises as the games' `discard` does."""
+def discard(directory: Path, target: Target, metric: Metric) -> bool:
+    """Remove the unfinished tables of `target`; return whether there were any.
+
+    Raises:
+        InputError: One is being built.
+    """
     if isinstance(target, Material):
-        chess.discard(directory, target)
-    else:
-        morris.discard(directory, target)
+        return chess.discard(metric.directory(directory), target)
+    return metric is Metric.DTM and morris.discard(directory, target)
 
 
 def remove_leftovers(directory: Path) -> None:
@@ -143,10 +148,15 @@ def remove_leftovers(directory: Path) -> None:
 
 
 def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
-    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
-    sound, damaged = chess_store.survey(directory)
-    more_sound, more_damaged = morris_store.survey(directory)
-    return [*sound, *more_sound], [*damaged, *more_damaged]
+    """Return the metadata of the sound tables in `directory`, and the errors of the others.
+
+    Those of chess come first, distances to mate before those to zeroing.
+    """
+    found = [chess_store.survey(metric.directory(directory)) for metric in Metric]
+    of_morris = morris_store.survey(directory)
+    sound = [info for infos, _ in found for info in infos]
+    damaged = [error for _, errors in found for error in errors]
+    return [*sound, *of_morris[0]], [*damaged, *of_morris[1]]
 
 
 def unfinished(directory: Path) -> list[str]:
@@ -166,20 +176,28 @@ def info(directory: Path, name: str) -> Info:
     """
     target = parse(name)
     if isinstance(target, Material):
-        return chess_store.Table(chess_store.table_path(directory, target)).info
+        return chess_store.opened(directory, target).info
     (table,) = target.tables
     return morris_store.opened(directory, table).info
 
 
-def explorer(directory: Path, name: str) -> "Explorer | MorrisExplorer":
-    """Open the table with this name, as in `explorable`; raises `TableError`."""
+def explorer(
+    directory: Path, name: str, unwanted: Stopped | None = None
+) -> "Explorer | MorrisExplorer":
+    """Open the table with this name, as in `explorable`; raises `TableError`.
+
+    Given `unwanted`, a process of its own loads the kernels that read chunks of compact tables:
+    waiting for one raises `UnwantedError` once `unwanted` is true.
+    """
     from millmate.tablebase.explore import Explorer  # loads kernels
     from millmate.tablebase.morris.explore import MorrisExplorer
 
     named, metric = parse_table_name(name)
     (table,) = tables_of(parse(named))
     if isinstance(table, Material):
-        return Explorer(chess_store.opened(metric.directory(directory), table))
+        if unwanted is None:
+            return Explorer(chess_store.opened(metric.directory(directory), table))
+        return Explorer(chunk_process.opened(metric.directory(directory), table, unwanted))
     return MorrisExplorer(morris_store.MorrisTable(morris_store.table_path(directory, table)))
 
 

@@ -1,14 +1,10 @@
 """Check tables: every position by an independent kernel, samples by python-chess."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import TypeVar
+from typing import NamedTuple, Protocol
 
 import chess
 import numpy as np
@@ -16,30 +12,37 @@ from numpy.typing import NDArray
 
 from millmate import machine
 from millmate.errors import MillMateError
-from millmate.files import reserve
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
-from millmate.tablebase.layout import CHUNK, Layout
+from millmate.tablebase.codec import mapped
+from millmate.tablebase.crew import Between, Crew, crew_of, ignore
+from millmate.tablebase.layer_file import ROWS
+from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.store import Table
-from millmate.tablebase.successors import PROMOTIONS, Read, Successors, read_only, slice_of
+from millmate.tablebase.successors import PROMOTIONS, Read, Successors, slice_of
+from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.verify_passes import RARE_KEYS, Pass, passes
+from millmate.tablebase.verify_passes import Pass, first_pass, passes
 from millmate.tablebase.zeroing import ZeroingTables
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least
-_PART = 16_384  # rows that a thread does before somebody may stop the work
 _KEPT_BYTES = 300_000_000
-_RAREST = 255
 
-Between = Callable[[float], None]
+Values = NDArray[np.uint8]
 Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promotions_ahead`
-Result = TypeVar("Result")
+
+
+class Block(NamedTuple):
+    """The codes of consecutive rows from `first` on, and what their distances exceed 127 by."""
+
+    first: int
+    codes: Values
+    more: Values | None = None
 
 
 class VerificationError(MillMateError):
@@ -54,51 +57,105 @@ class Verification:
     samples: int
 
 
-def ignore(fraction: float) -> None:
-    """Take no notice of what is done."""
-
-
 # One slice ----------------------------------------------------------------------------------------
+
+
+class Rows(Protocol):
+    """The values of a slice, in blocks of consecutive rows.
+
+    `above`: what the longest distance exceeds 127 by; `twins`: whether like pieces stand in every
+    order, else only where their squares ascend.
+    """
+
+    above: int
+    twins: bool
+
+    def blocks(self, side: int) -> Iterator[Block]:
+        """Yield what there is with White (0) or Black (1) to move."""
+
+
+class ArrayRows:
+    """Values in memory, `values[2, words, 64]`, and likewise what distances exceed 127 by."""
+
+    twins = True
+
+    def __init__(self, values: Values, more: Values | None) -> None:
+        self.above = 0 if more is None else int(more.max())
+        self._values = values
+        self._more = more if self.above else None
+
+    def blocks(self, side: int) -> Iterator[Block]:
+        yield Block(0, self._values[side], None if self._more is None else self._more[side])
+
+
+class PackedRows:
+    """Values of a table's only slice as they are stored, unpacked block by block.
+
+    `unpack(plane, chunk, out)` fills an array from consecutive chunks; the planes are the codes
+    with White and with Black to move, then what distances exceed 127 by.
+    """
+
+    twins = False
+
+    def __init__(
+        self, layout: Layout, above: int, unpack: Callable[[int, int, Values], None]
+    ) -> None:
+        self.above = above
+        self._layout = layout
+        self._unpack = unpack
+
+    def blocks(self, side: int) -> Iterator[Block]:
+        chunk_rows = self._layout.chunk_size // 64
+        for first in range(0, self._layout.words, ROWS):
+            shape = min(ROWS, self._layout.words - first), 64
+            planes = (side, side + 2) if self.above else (side,)
+            codes, *more = [np.empty(shape, np.uint8) for _ in planes]
+            for plane, rows in zip(planes, (codes, *more), strict=True):
+                self._unpack(plane, first // chunk_rows, rows)
+            yield Block(first, codes, *more)
 
 
 def verify_slice(
     layout: Layout,
     number: int,
-    values: NDArray[np.uint8],
+    rows: Rows,
     read: Read,
     between: Between = ignore,
     threads: int | None = None,
     promoted: Promoted | None = None,
     metric: Metric = Metric.DTM,
-    more: NDArray[np.uint8] | None = None,
 ) -> int:
     """Check every value of a slice against its successors'; return how many positions are legal.
 
     Args:
         layout: The layout of the table, which has a canonical material.
         number: Which slice.
-        values: Its values, [side to move, words, 64], like pieces in every order.
+        rows: Its values.
         read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
         between: Called in this thread now and then with the fraction done; may raise to stop.
         threads: How many threads share the work, as many as there are processors if None.
         promoted: What `promotions_ahead` returned for this slice.
         metric: That of all values.
-        more: What distances exceed 127 by, as `values`; None if none does.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
     """
     slice_, keys = slice_of(layout, number), np.empty((layout.words, 64), np.uint8)
+    planned = [*passes(metric, MOST_OF_CODE + rows.above)]
     positions, faults, first = 0, 0, -1
-    with _crew(threads, layout.words, between) as crew:
+    with crew_of(threads, layout.words, between) as crew:
         for side, white in enumerate((True, False)):
             crew.done, ahead = side / 2, (promoted or {}).get(white)
-            for each in passes(metric, values, more):
-                reader = each.reader(read)
-                after = Successors(layout, number, white, reader, crew.share, each.rare)
-                legal, wrong, place = _check_side(crew, slice_, keys, each, side, after, ahead)
-                rarest = after.seen_rare or each.codes[1 - side].max() == _RAREST
-                if wrong or (metric is Metric.DTM and not rarest):
+            for each in planned:
+                after = Successors(layout, number, white, each.reader(read), crew.share)
+                met = _make_keys(crew, slice_, keys, each, rows, 1 - side)
+                if not rows.twins:
+                    fill_orders(layout, keys)
+                part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
+                legal, wrong, place = _check_side(
+                    crew, slice_, keys, each, rows, after, ahead, part
+                )
+                if wrong or not (rows.above or met or after.met_longest):
                     break
                 ahead = None
             positions, faults = positions + legal, faults + wrong
@@ -122,12 +179,11 @@ def promotions_ahead(
     """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
 
     Slices with many placements share the tables that these are read from, large ones: each is read
-    once here, and one at a time is held. Where the rarest code comes up, nothing is returned.
+    once here, and one at a time is held. Where one of 127 moves is met, nothing is returned.
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], NDArray[np.uint8]] = {}
-    none = np.empty((2, 0, 64), np.uint8)
-    reader = next(passes(metric, none, None)).reader(read)
+    reader = first_pass(metric).reader(read)
 
     def read_once(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
         if (material, number, turn) not in last:
@@ -135,98 +191,69 @@ def promotions_ahead(
             last[material, number, turn] = reader(material, number, turn)
         return last[material, number, turn]
 
-    with _crew(threads, layout.words, ignore) as crew:
+    with crew_of(threads, layout.words, ignore) as crew:
         for white in (True, False):
-            every = {
-                n: Successors(layout, n, white, read_once, crew.share, RARE_KEYS[0])
-                for n in numbers
-            }
+            every = {n: Successors(layout, n, white, read_once, crew.share) for n in numbers}
             makers = {number: after for number, after in every.items() if after.promoting}
             best = {number: np.zeros((layout.words, 64), np.uint8) for number in makers}
             for code in PROMOTIONS:
                 for number, after in makers.items():
                     after.promote(code, best[number])
             for number, after in makers.items():
-                if not after.seen_rare:
+                if not after.met_longest:
                     found[number][white] = best[number]
     return found
 
 
-def _check_side(
-    crew: "_Crew",
-    slice_: Slice,
-    keys: NDArray[np.uint8],
-    each: Pass,
-    side: int,
-    after: Successors,
-    promoted: NDArray[np.uint8] | None,
-) -> tuple[int, int, int]:
-    """Check one side to move; return the numbers of positions and faults, and the first of these.
+def _make_keys(crew: Crew, slice_: Slice, keys: Values, each: Pass, rows: Rows, side: int) -> bool:
+    """Write the keys of one side to move; return whether the pass does not tell all apart."""
+    met = False
+    for block in rows.blocks(side):
+        window = each.window(*block, moved=True)
+        make = partial(chess_verify.make_keys, slice_, window, keys, side == 1)
+        met |= any(crew.share(make, len(block.codes), first=block.first))
+    return met
 
-    `keys` is room for those of the values with the other side to move.
+
+def _check_side(
+    crew: Crew,
+    slice_: Slice,
+    keys: Values,
+    each: Pass,
+    rows: Rows,
+    after: Successors,
+    promoted: Values | None,
+    part: float,
+) -> tuple[int, int, int]:
+    """Check the side to move that `after` has, a `part` of the whole work.
+
+    `keys` are those of the other side to move.
+
+    Returns:
+        The numbers of positions and of faults, and the first of these.
     """
-    black, rows = not after.white, len(keys)
-    own, other = read_only(each.codes[side]), each.after_quiet(each.codes[1 - side])
-    crew.share(partial(chess_verify.make_keys, slice_, other, keys, not black, after.rare), rows)
     captures, start = after.captures(), after.pawn_moves(promoted)
     if each.keys is not None:
         start = each.keys[start]
-    again = each.least > 0 or each.rare != RARE_KEYS[0]
-    found = crew.share(
-        partial(chess_verify.check, slice_, captures, own, keys, start, black, each.least),
-        rows,
-        0.0 if again else 0.5,
-    )
-    first = next((place for _, _, place in found if place >= 0), -1)
-    return sum(legal for legal, _, _ in found), sum(wrong for _, wrong, _ in found), first
-
-
-class _Crew:
-    """Threads that share the work on a slice."""
-
-    def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
-        self._pool = pool
-        self._between = between
-        self.done = 0.0
-
-    def share(
-        self, work: Callable[[int, int], Result], number: int, part: float = 0.0
-    ) -> list[Result]:
-        """Return `work` of parts of `number` rows, which is so large a `part` of the whole."""
-        if number <= _PART:
-            self.done += part
-            result = work(0, number)
-            self._between(min(self.done, 1.0))
-            return [result]
-        starts = range(0, number, _PART)
-        stops = [min(start + _PART, number) for start in starts]
-        results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
-        found = []
-        for result, start, stop in zip(results, starts, stops, strict=True):
-            found.append(result)
-            self.done += part * (stop - start) / number
-            self._between(min(self.done, 1.0))
-        return found
-
-
-class _Nobody:
-    """Stands in for a pool where there is little to do: the work is done here."""
-
-    map = map
-
-
-@contextmanager
-def _crew(threads: int | None, rows: int, between: Between) -> Iterator[_Crew]:
-    """Give a crew; drop what it has not begun when the caller stops."""
-    threads = threads or machine.processors()
-    if threads == 1 or rows <= _PART:
-        yield _Crew(None, between)
-        return
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="verify")
-    try:
-        yield _Crew(pool, between)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    positions, faults, first, black = 0, 0, -1, not after.white
+    for block in rows.blocks(int(black)):
+        window = each.window(*block, moved=False)
+        check = partial(
+            chess_verify.check,
+            slice_,
+            captures,
+            window,
+            rows.twins,
+            keys,
+            start,
+            black,
+            each.least,
+        )
+        share = part * len(block.codes) / len(keys)
+        for legal, wrong, place in crew.share(check, len(block.codes), share, block.first):
+            positions, faults = positions + legal, faults + wrong
+            first = place if first < 0 else first
+    return positions, faults, first
 
 
 # A finished table ---------------------------------------------------------------------------------
@@ -241,6 +268,10 @@ def verify(
 ) -> Verification:
     """Check a finished table of `directory` position by position.
 
+    A compact table leaves the distances of wins out: reading finds them by the ply that is checked
+    here, so that of its wins this shows only that there is a move that wins, of everything else as
+    much as of a full table.
+
     Raises:
         VerificationError: A value is wrong.
         MissingTableError: There is no such table, or one that its moves lead to is missing.
@@ -254,33 +285,46 @@ def verify(
         if smaller.men > 2:
             slices.table(smaller)
     layout = table.layout
-    positions = 0
-    with _room(layout, directory) as values:
-        for number in range(layout.slices):
+    large, positions = estimates.large(material), 0
+    values = np.empty((2, 0 if large else layout.words, 64), np.uint8)
+    for number in range(layout.slices):
 
-            def told(done: float, number: int = number) -> None:
-                between((number + done) / layout.slices)
+        def told(done: float, number: int = number) -> None:
+            between((number + done) / layout.slices)
 
-            for side, turn in enumerate((True, False)):
-                table.slice_values(turn, number, values[side], slices.threads)
-            more = table.more_of_slice(number)
-            positions += verify_slice(
-                layout, number, values, slices.read, told, threads, metric=metric, more=more
-            )
+        for side, turn in enumerate(() if large else (True, False)):
+            table.slice_values(turn, number, values[side], slices.threads)
+        rows = (
+            _packed_rows(table, slices.threads)
+            if large
+            else ArrayRows(values, table.more_of_slice(number))
+        )
+        positions += verify_slice(layout, number, rows, slices.read, told, threads, metric=metric)
     verify_samples(table, directory, metric)
     return Verification(positions, SAMPLES)
 
 
-@contextmanager
-def _room(layout: Layout, directory: Path) -> Iterator[NDArray[np.uint8]]:
-    """Give an array for the values of a slice, in a file of `directory` if it is a large one."""
-    shape = 2, layout.words, 64
-    if not estimates.large(layout.material):
-        yield np.empty(shape, np.uint8)
-        return
-    with TemporaryFile(dir=directory) as file:
-        reserve(file, math.prod(shape))
-        yield np.memmap(file, np.uint8, "w+", shape=shape)
+def _packed_rows(table: Table, threads: int) -> PackedRows:
+    """Return the values of a table that do not fit in memory."""
+    layout = table.layout
+
+    def unpack(plane: int, chunk: int, out: Values) -> None:
+        more, side = divmod(plane, 2)
+        first, parts = side * layout.side_chunks + chunk, out.reshape(-1, layout.chunk_size)
+
+        def one(at: int) -> None:
+            number = first + at
+            parts[at] = table.more_of_chunk(number) if more else _codes(table, number)
+
+        for _ in mapped(one, len(parts), threads):
+            pass
+
+    above = max(0, *(moves - MOST_OF_CODE for moves in table.info.longest.values()))
+    return PackedRows(layout, above if table.has_more else 0, unpack)
+
+
+def _codes(table: Table, number: int) -> Values:
+    return np.frombuffer(table.chunk(number), np.uint8)
 
 
 class _Slices:
@@ -298,7 +342,7 @@ class _Slices:
         if material not in self._tables:
             if not store.exists(self._directory, material):
                 raise MissingTableError(f"no table for {material} in {self._directory}")
-            self._tables[material] = Table(store.table_path(self._directory, material))
+            self._tables[material] = store.opened(self._directory, material)
         return self._tables[material]
 
     def read(self, material: Material, number: int, turn: bool) -> NDArray[np.uint8]:

@@ -8,13 +8,11 @@ import chess
 from millmate.formatting import dative, side_name
 from millmate.language import tr
 from millmate.tablebase.chess_tables import ChessTables, is_double_push
-from millmate.tablebase.layout import LOST
+from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.locate import Men, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.rule50 import LONGEST, Distance
 from millmate.tablebase.verdict import MoveVerdict, Verdict
-
-_MOST = 127  # the greatest distance that a code tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +49,24 @@ class ZeroingVerdict(Verdict):
 class ZeroingTables(ChessTables[ZeroingVerdict]):
     """The tables of distances to zeroing in a directory; their verdicts are `ZeroingVerdict`s."""
 
+    metric = Metric.DTZ
+
+    _changed: float | None = None  # when the directory changed last, None if there was none
+
     @classmethod
     def beside(cls, tables: Path) -> "ZeroingTables":
         """Return those that belong to a directory of tables of distances to mate."""
         return cls(Metric.DTZ.directory(tables))
+
+    def refresh_if_changed(self) -> None:
+        """List the tables again if some have been added or removed; cheap if not."""
+        try:
+            changed = self.directory.stat().st_mtime
+        except OSError:
+            changed = None
+        if changed != self._changed:
+            self._changed = changed
+            self.refresh()
 
     def distance(self, board: chess.Board, winner: bool) -> Distance:
         """Return the distance to zeroing of a position for a winner; raises as `probe` does."""
@@ -93,6 +105,6 @@ class ZeroingTables(ChessTables[ZeroingVerdict]):
         if code == 0 or material is None:
             return ZeroingVerdict(0)
         plies = code % LOST
-        if plies == _MOST:
-            plies += self._table(material).more.of(place)
+        if plies == MOST_OF_CODE:
+            plies += self._table(material).more_of(place)
         return ZeroingVerdict(1 if code < LOST else -1, plies)

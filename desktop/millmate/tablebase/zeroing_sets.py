@@ -9,10 +9,10 @@ from typing import ClassVar, Self
 
 from millmate.formatting import dative, side_name
 from millmate.language import mark, tr
-from millmate.tablebase.layout import LOST
+from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.sets import MOST_OF_CODE, DecidedSet
-from millmate.tablebase.store import TableInfo
+from millmate.tablebase.sets import DecidedSet
+from millmate.tablebase.table import TableInfo
 
 _SIDES = {True: "white", False: "black"}
 

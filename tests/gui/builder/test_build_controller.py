@@ -1,6 +1,7 @@
 import re
 import shutil
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from tests.gui.windows import QUEEN_MATE, visit
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.builder.table_models import about, meaning
+from millmate.gui.window.status import Status
 from millmate.kernels import cache
+from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
 from millmate.tablebase.progress import BuildProgress
@@ -104,6 +107,8 @@ def test_tables_of_both_metrics_are_planned_and_built_as_one(qtbot, tmp_path):
         assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
         assert dialog.layers_title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
     assert names_in(tmp_path) == {"KRvK.zarr", "dtz"}
+    qtbot.addWidget(status := Status(tmp_path))
+    assert status.tables.text().startswith("2 tables ")
     assert names_in(tmp_path / "dtz") == {"KRvK.zarr"}
 
 
@@ -238,6 +243,15 @@ def test_many_finished_tables_are_told_as_a_number(morris_tables):
     infos, _ = store.survey(morris_tables)
     assert all_built_words(infos[:1]).startswith("morris:3-3 built and verified: 3 against 3 wins")
     assert all_built_words(infos) == f"{len(infos)} tables built and verified."
+
+
+def test_a_mate_that_the_fifty_move_rule_may_forbid_is_told_with_that_condition(tables):
+    (info,) = (info for info in targets.survey(tables)[0] if info.material == "KBNvK")
+    info = replace(info, material="KBBvKN", longest={"white": 78, "black": 1})
+    assert all_built_words([info]) == (
+        "KBBvKN built and verified: White mates in at most 78 moves without the fifty-move rule, "
+        "Black mates in at most 1 move."
+    )
 
 
 def test_plies_in_words():

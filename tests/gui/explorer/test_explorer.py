@@ -10,7 +10,7 @@ from tests.gui.explorer.conftest import explore, fens
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate import paths
-from millmate.gui.explorer import ExplorerWindow, positions_panel
+from millmate.gui.explorer import ExplorerWindow
 from millmate.gui.explorer.search import Search
 
 
@@ -219,15 +219,14 @@ def test_a_search_that_was_given_up_tells_nothing_more(qtbot, tables):
         qtbot.waitUntil(lambda: search._task.isFinished())
 
 
-def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(queen, monkeypatch):
+def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(queen):
     v, explorer = queen
     panel = explorer.positions
-    monkeypatch.setattr(positions_panel, "_PATIENCE", -1.0)
     panel.model.clear()
     panel.model.expect(0)
     panel._search_began()
     explorer.search.progressed.emit(0.43)
-    assert panel.state.text() == "Searching the table, 43 %"
+    v.wait(lambda: panel.state.text() == "Searching the table, 43 %")
     assert panel.stop.isVisible()
     panel.stop.click()
     assert panel.stop.text() == "Continue"

@@ -248,8 +248,9 @@ def built_words(info: Info) -> str:
 
 def _longest_words(winner: str, longest: int, info: Info) -> str:
     """Return a side's longest win in words, in moves of chess or plies of morris or to zeroing."""
-    from millmate.tablebase.metric import Metric
-    from millmate.tablebase.store import TableInfo
+    from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
+    from millmate.tablebase.rule50 import LONGEST
+    from millmate.tablebase.table import TableInfo
 
     if isinstance(info, TableInfo) and info.metric == Metric.DTZ.title:
         return tr(
@@ -258,7 +259,10 @@ def _longest_words(winner: str, longest: int, info: Info) -> str:
             plies=dative(longest, "ply"),
         )
     if isinstance(info, TableInfo):
-        return tr("{winner} mates in at most {n}", winner=winner, n=dative(longest, "move"))
+        text = tr("{winner} mates in at most {n}")
+        if info.material in WITH_CURSED_WINS and 2 * longest > LONGEST:
+            text = tr("{winner} mates in at most {n} without the fifty-move rule")
+        return text.format(winner=winner, n=dative(longest, "move"))
     return tr("{winner} wins in at most {n}", winner=winner, n=dative(longest, "ply"))
 
 

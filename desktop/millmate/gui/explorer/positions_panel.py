@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QToolButton, QWidget
 
 from millmate.gui.explorer.filter_bar import FilterBar
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents, DecidedSet, Page
 
 _HINT = mark("Click or Enter puts one on the board.")
-_PATIENCE = 0.4  # seconds before a search shows its progress
+_PATIENCE_MS = 400  # before a search shows its progress
 _NOTHING = "\N{NO-BREAK SPACE}"
 
 
@@ -46,7 +45,9 @@ class PositionsPanel(QWidget):
         self.query: Query | None = None  # the query whose results are listed
         self._counted: int | None = None  # the number of results, if known
         self._counting = False
-        self._since = 0.0  # start time of the running search
+        self._share = 0.0  # how far the running search is
+        self._late = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._late.timeout.connect(self._show_progress)
         self.filter = FilterBar()
         self.title = Label()
         self.title.setWordWrap(True)
@@ -291,6 +292,7 @@ class PositionsPanel(QWidget):
             self.model.resume()
         elif not self.stop.isHidden():
             self._search.stop()
+            self._late.stop()
             self.model.pause()
             self.stop.setText(tr("Continue"))
             self.stop.setVisible(self.model.paused)
@@ -298,17 +300,24 @@ class PositionsPanel(QWidget):
 
     @Slot(float)
     def _progressed(self, share: float) -> None:
+        self._share = share
+        if not self._late.isActive():
+            self._show_progress()
+
+    @Slot()
+    def _show_progress(self) -> None:
         """Show the progress of a search that takes long enough to read it."""
-        if time.monotonic() - self._since > _PATIENCE:
-            self.stop.show()
-            percent = number_words(share * 100)
-            self.state.setText(tr("Searching the table, {percent} %", percent=percent))
+        self.stop.show()
+        percent = number_words(self._share * 100)
+        self.state.setText(tr("Searching the table, {percent} %", percent=percent))
 
     def _search_began(self) -> None:
-        self._since = time.monotonic()
+        self._share = 0.0
+        self._late.start()
         self.stop.setText(tr("Stop"))
 
     def _search_ended(self) -> None:
+        self._late.stop()
         self.stop.hide()
         self.state.setText(tr(_HINT) if self._chosen else _NOTHING)
 

@@ -56,11 +56,18 @@ class Search(QObject):
         super().__init__(parent)
         self._jobs: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._subject = 0
+        self._served = 0  # the subject of the running job
         self._task = Task(self._serve).launch(progress=self._emit_found)
 
     def open(self, directory: Path, name: str) -> None:
         """Open the table `name` in `directory`; `opened` or `failed` follows."""
-        self._ask("opened", lambda table, report, stopped: opened(directory, name), fresh=True)
+
+        def unwanted() -> bool:
+            return self._served != self._subject
+
+        self._ask(
+            "opened", lambda table, report, stopped: opened(directory, name, unwanted), fresh=True
+        )
 
     def start(self, sought: Sought) -> None:
         """Find the first positions of `sought`; drop all earlier searches."""
@@ -108,12 +115,19 @@ class Search(QObject):
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         table: Any = None
+        opening: _Asked | None = None
         while not stopped():
             asked = self._jobs.get()
             if asked is None or asked.subject != self._subject:
                 continue
+            self._served = asked.subject
+            if asked.signal == "opened":
+                opening = asked
+            elif opening is not None and table is not None and not table.table.path.exists():
+                signal, found = self._answer(opening, table, progress)  # it was made compact
+                table = found if signal == "opened" else table
             signal, found = self._answer(asked, table, progress)
-            if signal == "opened":
+            if signal == "opened" and found is not None:
                 table, found = found, found.contents
             if found is None:
                 self._jobs.put(asked)
@@ -128,18 +142,25 @@ class Search(QObject):
         def report(share: float) -> None:
             progress((asked.subject, "progressed", share))
 
+        from millmate.tablebase.chunk_process import UnwantedError
+
         try:
             found = asked.job(table, report, lambda: asked.subject != self._subject)
+        except UnwantedError:
+            return asked.signal, None
         except (MillMateError, OSError) as error:
             return "failed", reason(error)
         return asked.signal, found
 
 
-def opened(directory: Path, name: str) -> SetSearch:
-    """Open the table `name` in `directory`, of either game; raises `TableError`."""
+def opened(directory: Path, name: str, unwanted: Callable[[], bool] = lambda: False) -> SetSearch:
+    """Open the table `name` in `directory`, of either game; raises `TableError`.
+
+    Waiting for a chunk of a compact table ends with `UnwantedError` once `unwanted` is true.
+    """
     from millmate.tablebase import targets  # slow to import
 
-    return targets.explorer(directory, name)
+    return targets.explorer(directory, name, unwanted)
 
 
 def _page(sought: Sought, start: int) -> Job:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Panel
 from millmate.gui.window.controlled_window import ControlledWindow
+from millmate.language import tr
 from millmate.settings import Settings
 
 
@@ -66,6 +67,13 @@ def _connect_panels(w: ControlledWindow) -> None:
     build.ended.connect(w.status.show_end)
     build.ended.connect(lambda _: w.probe.refresh())
     build.ended.connect(lambda _: w.analysis.renew())
+    build.ended.connect(lambda _: w.compaction.look_again())
+    w.commands.bind("compact", lambda: _compact(w))
+    build.advanced.connect(w.compaction.stop)
+    w.status.compaction_unwanted.connect(w.compaction.rest)
+    w.compaction.advanced.connect(w.status.show_compaction)
+    w.compaction.ended.connect(w.status.end_compaction)
+    w.compaction.ended.connect(lambda _: w.probe.refresh())
     w.building.progress_changed.connect(w.verdict.set_building)
     w.verdict.build_wanted.connect(w.building.open)
     w.verdict.build_now_wanted.connect(w.building.start)
@@ -118,11 +126,23 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.table.release()
         w.probe.ask(w.workspace.fen)
 
+    def allow_compaction(settings: Settings) -> None:
+        w.compaction.allow(settings.compact_when_idle)
+
+    store.bind(allow_compaction, "compact_when_idle")
+    allow_compaction(current)
     store.bind(apply_threads, "build_threads")
     apply_threads(current)
     w.appearance.changed.connect(apply_appearance)
     w.appearance.show()
     translator.changed.add(w, retranslate)
+
+
+def _compact(w: ControlledWindow) -> None:
+    if w.services.build.running:  # it reads the tables
+        w.notifications.status(tr("Tables can be compacted once the build has ended"))
+    else:
+        w.compaction.start_now()
 
 
 def _dismiss(w: ControlledWindow) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.builder.build_controller import BuildController
+from millmate.gui.builder.compaction import Compaction
 from millmate.gui.database.games_controller import GamesController
 from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
@@ -64,6 +65,15 @@ class ControlledWindow(QMainWindow):
     def tour_part(self, name: str) -> QWidget:
         """Return the part of the window named `name` in the tour."""
 
+    def _busy(self) -> bool:
+        """Return whether anything is at work that compaction should not slow down."""
+        return (
+            self.services.build.running
+            or self.tournaments.running
+            or self.analysis.on
+            or self.game.live
+        )
+
     def _make_panels(self) -> None:
         self.setup, self.verdict = SetupPanel(), VerdictBar()
         self.table, self.status = TablePanel(), Status(self.tables_dir)
@@ -100,6 +110,7 @@ class ControlledWindow(QMainWindow):
         self.tournaments = TournamentController(services)
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
+        self.compaction = Compaction(self.tables_dir, self._busy, self)
         self.others = ExternalTablesController(services)
         self.helping = Onboarding(services, lambda name: self.tour_part(name))
         self.preferences = PreferencesController(

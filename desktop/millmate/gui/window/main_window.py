@@ -105,6 +105,7 @@ class MainWindow(ControlledWindow):
         self.tournaments.close()
         self.training.close()
         self.services.build.cancel()
+        self.compaction.close()
         self.analysis.close()
         self.charting.close()
         self.probe.close()

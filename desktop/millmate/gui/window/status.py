@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
 
 MESSAGE_MS = 10_000
+# Full and compact tables of both metrics; the names need no module that loads numpy.
+_TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
 _OFFER_MS = 20_000
 
 
@@ -32,6 +34,7 @@ class Status(QStatusBar):
 
     builder_wanted = Signal()
     tournament_wanted = Signal()
+    compaction_unwanted = Signal()
 
     def __init__(self, directory: Path) -> None:
         super().__init__()
@@ -45,10 +48,14 @@ class Status(QStatusBar):
         self.tournament.clicked.connect(self.tournament_wanted)
         bind_text(self.tournament, tip=mark("Show the tournament"))
         bind_text(self.build, tip=mark("Open the builder"))
+        self.compaction = _flat()
+        self.compaction.clicked.connect(self.compaction_unwanted)
+        bind_text(self.compaction, tip=mark("Stop; the table stays as it is"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
-        for widget in (self.tables, self._work, self._games):
+        for widget in (self.compaction, self.tables, self._work, self._games):
             self.addPermanentWidget(widget)
+        self.compaction.hide()
         self._work.hide()
         self._games.hide()
         self._make_offer()
@@ -109,7 +116,8 @@ class Status(QStatusBar):
     @Slot()
     def show_tables(self) -> None:
         """Update the number of tables and the free disk space."""
-        count = sum(1 for path in self._directory.glob("*.zarr") if path.is_dir())
+        found = {path.with_suffix("") for place in _TABLES for path in self._directory.glob(place)}
+        count = len(found)
         have = plural(count, "table") if count else tr("No tables yet")
         try:
             free = size(free_disk(self._directory))
@@ -139,6 +147,18 @@ class Status(QStatusBar):
         self._work.hide()
         self.show_tables()
         self.show_text(sentence)
+
+    @Slot(str)
+    def show_compaction(self, text: str) -> None:
+        """Show which table is made compact; "" for none."""
+        self.compaction.setText(text)
+        self.compaction.setVisible(bool(text))
+
+    @Slot(str)
+    def end_compaction(self, sentence: str) -> None:
+        self.show_tables()
+        if sentence:
+            self.show_text(sentence)
 
     @Slot(object)
     def show_tournament(self, progress: Progress) -> None:

@@ -27,7 +27,6 @@ from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
-from millmate.tablebase.store import Table
 
 _TRIES = 20_000  # random positions to try before giving up
 _DECIDED_TRIES = 300  # the same of positions from a table's sets, each of which takes longer
@@ -246,7 +245,7 @@ def _chess_source(name: str, tables: Path) -> _Opened:
     def by_chance(rng: random.Random) -> Board:
         return random_position(material, rng, rng.random() < 0.5)
 
-    return Explorer(Table(store.table_path(tables, material))), by_chance
+    return Explorer(store.opened(tables, material)), by_chance
 
 
 def _morris_source(name: str, tables: Path) -> _Opened:

@@ -112,12 +112,13 @@ def sample_position(
 
     Raises:
         NoPositionError: There is no such position, or none was found before `stopped`.
+        UnwantedError: `stopped` was true while a compact table was read.
         MissingTableError: A table is missing.
         TableError: A table is damaged.
     """
     tables = tables_of(spec.game, directory)
     try:
-        for explorer in _explorers(spec, directory, rng):
+        for explorer in _explorers(spec, directory, rng, stopped):
             values = _values(spec, explorer, rng)
             for value in values:
                 sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
@@ -140,14 +141,16 @@ class _Value:
 _Explorer = Explorer | MorrisExplorer
 
 
-def _explorers(spec: DrillSpec, directory: Path, rng: random.Random) -> Iterator[_Explorer]:
+def _explorers(
+    spec: DrillSpec, directory: Path, rng: random.Random, stopped: Stopped
+) -> Iterator[_Explorer]:
     """Yield the table of a drill, or random ones of the placing phase."""
     names = [spec.table]
     if spec.table == PLACING:
         every = [each for each in morris_store.tables(directory) if isinstance(each, Placing)]
         names = [str(each) for each in rng.sample(every, min(_PLACINGS, len(every)))]
     for name in names:
-        yield targets.explorer(directory, name)
+        yield targets.explorer(directory, name, stopped)
 
 
 def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_Value]:

@@ -83,18 +83,17 @@ def build(
     return [store.opened(directory, table).info for table in tables]
 
 
-def discard(directory: Path, target: MorrisTarget) -> None:
-    """Remove what killed builds have left of the tables of `target`.
+def discard(directory: Path, target: MorrisTarget) -> bool:
+    """Remove what killed builds have left of the tables of `target`; return whether they have.
 
     Raises:
-        InputError: They have left nothing, or a table is being built.
+        InputError: A table is being built.
     """
     begun = [table for table in store.unfinished(directory) if table in target.tables]
-    if not begun:
-        raise InputError(f"there is no unfinished table of {target} in {directory}")
     for table in begun:
         if not _remove(directory, table):
             raise InputError(f"{table} is being built in {directory}: stop that first")
+    return bool(begun)
 
 
 def remove_leftovers(directory: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from millmate.tablebase.crew import ignore
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.explore import MorrisExplorer
@@ -20,7 +21,7 @@ from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.verify import Verification, VerificationError, ignore
+from millmate.tablebase.verify import Verification, VerificationError
 
 SAMPLES = 500
 

@@ -1,0 +1,149 @@
+"""`millmate compact`: store tables of chess in fewer bytes."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from millmate import paths
+from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics, resume_command
+from millmate.cli.interrupts import interrupts
+from millmate.cli.progress import ProgressBar
+from millmate.errors import InputError, MillMateError
+from millmate.formatting import plural, size
+from millmate.games.chess.material import Material
+from millmate.tablebase import store
+from millmate.tablebase.compact_process import ToCompact
+from millmate.tablebase.names import parse
+from millmate.tablebase.progress import BuildProgress, BuildStopped
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A table that is compact: its bytes on disk, before and after."""
+
+    material: str
+    metric: str
+    before: int
+    after: int
+    payloads: dict[str, int]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KRPvKR")
+    parser.add_argument("--all", action="store_true", help="compact every table in the directory")
+    add_metric(parser)
+    add_tables(parser)
+    add_threads(parser)
+    parser.add_argument("--json", action="store_true", help="print the tables as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compact the requested tables; return 1 if any cannot be."""
+    directory = args.tables or paths.tables_dir()
+    work, done, status = _wanted(args, directory), list[_Done](), 0
+    try:
+        with ProgressBar() as bar, interrupts() as stopped:
+            for number, each in enumerate(work):
+                shown = _shown(bar, stopped, work, number)
+                try:
+                    done.append(_compacted(directory, each, shown, args.threads))
+                except BuildStopped:
+                    raise
+                except MillMateError as error:
+                    bar.clear()
+                    print(f"millmate compact: {error}", file=sys.stderr, flush=True)
+                    status = 1
+                else:
+                    bar.clear()
+                    if not args.json:
+                        print(f"{each.title}: {_sizes(done[-1:])}", flush=True)
+    except BuildStopped:
+        options = "metric", "tables", "threads"
+        words = ["compact", *args.names, *(["--all"] if args.all else [])]
+        print(
+            f"millmate compact: paused; {plural(len(done), 'finished table')} and all others are "
+            f"kept; go on with: {resume_command(words, args, options)}",
+            file=sys.stderr,
+        )
+        status = 1
+    if args.json:
+        print(json.dumps([asdict(each) for each in done], indent=2))
+    elif len(done) > 1:
+        print(f"{plural(len(done), 'table')}: {_sizes(done)}")
+    return status
+
+
+def _compacted(
+    directory: Path, work: ToCompact, between: Callable[[float], None], threads: int | None
+) -> _Done:
+    from millmate.tablebase import compact  # loads kernels
+
+    between(0.0)
+    own = work.metric.directory(directory)
+    info = compact.compact(own, work.material, between, threads)
+    after = store.disk_bytes(own, work.material)
+    return _Done(info.material, info.metric, work.bytes, after, info.payloads)
+
+
+def _wanted(args: argparse.Namespace, directory: Path) -> list[ToCompact]:
+    if not args.names and not args.all:
+        raise InputError("name a table such as KRPvKR, or give --all for every table there")
+    named = [_material(text) for text in args.names]
+    found = []
+    for metric in metrics(args):
+        own = metric.directory(directory)
+        there = store.materials(own) if args.all else []
+        for material in sorted({*named, *there}):
+            before = store.full_bytes(own, material) or store.disk_bytes(own, material)
+            found.append(ToCompact(material, metric, before))
+    if not found:
+        raise InputError(
+            f"there are no tables of chess in {directory}; build one with: millmate build KBNvK"
+        )
+    return found
+
+
+def _material(text: str) -> Material:
+    target = parse(text)
+    if not isinstance(target, Material):
+        raise InputError(f"{target} is never compact: only tables of chess are")
+    if target.men == 2:
+        raise InputError(f"{target} has no table: it is a draw")
+    return target.canonical()
+
+
+def _shown(
+    bar: ProgressBar, stopped: Callable[[], bool], work: list[ToCompact], number: int
+) -> Callable[[float], None]:
+    """Return a function that shows how much of a table is done; it raises `BuildStopped`."""
+    total = sum(each.bytes for each in work) or 1
+    before = sum(each.bytes for each in work[:number])
+    table = work[number]
+
+    def show(done: float) -> None:
+        if stopped():
+            raise BuildStopped
+        fraction = (before + done * table.bytes) / total
+        bar(
+            BuildProgress(
+                str(table.material),
+                number + 1,
+                len(work),
+                "compacting",
+                fraction=fraction,
+                metric=table.metric,
+            )
+        )
+
+    return show
+
+
+def _sizes(done: list[_Done]) -> str:
+    """Return the bytes of tables before and after: `31.1 MB -> 4.7 MB, 15 %`."""
+    before, after = sum(each.before for each in done), sum(each.after for each in done)
+    if before == after:
+        return f"{size(after)}, compact already"
+    return f"{size(before)} before, {size(after)} now ({after / before:.0%})"

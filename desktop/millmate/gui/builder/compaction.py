@@ -1,0 +1,135 @@
+"""Compacts tables while nothing else is to do, if the user allows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate.formatting import plural, size
+from millmate.gui.tasks import Task
+from millmate.language import tr
+
+if TYPE_CHECKING:
+    from millmate.tablebase.compact_process import Compacted, Compacting
+
+_LOOK_MS = 1000  # between two looks at what else goes on
+_IDLE_SECONDS = 180.0  # without anything else before tables are compacted
+
+
+class Compaction(QObject):
+    """Watches whether anything else goes on; compacts one table after the other if nothing does.
+
+    `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about
+    what was done, "" if that is nothing.
+    """
+
+    advanced = Signal(str)
+    ended = Signal(str)
+
+    def __init__(self, directory: Path, busy: Callable[[], bool], parent: QObject) -> None:
+        """Compact tables in `directory`; `busy` tells whether there is other work."""
+        super().__init__(parent)
+        self._directory, self._busy = directory, busy
+        self._task: Task | None = None
+        self._through = False  # nothing is left to compact
+        self._asked_for = False  # by the user, who waits for it
+        self._idle_since = time.monotonic()
+        self._looks = QTimer(self, interval=_LOOK_MS)
+        self._looks.timeout.connect(self._look)
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def allow(self, allowed: bool) -> None:
+        """Begin to watch for idle times, or stop at once."""
+        self._through = False
+        self._idle_since = time.monotonic()
+        if allowed:
+            self._looks.start()
+        else:
+            self._looks.stop()
+            self.stop()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop the work: the table under way stays as it was."""
+        if self._task is not None:
+            self._task.stop()
+
+    @Slot()
+    def start_now(self) -> None:
+        """Compact all tables, whatever else goes on; no build may be running."""
+        self._through, self._asked_for = False, True
+        self._start()
+
+    @Slot()
+    def rest(self) -> None:
+        """Stop the work until nothing else has gone on for a while."""
+        self._idle_since = time.monotonic()
+        self.stop()
+
+    @Slot()
+    def look_again(self) -> None:
+        """There may be new tables."""
+        self._through = False
+
+    def close(self) -> None:
+        self.allow(False)
+
+    @Slot()
+    def _look(self) -> None:
+        if self._busy():
+            self._idle_since = time.monotonic()
+            if not self._asked_for:
+                self.stop()
+        elif time.monotonic() - self._idle_since >= _IDLE_SECONDS:
+            self._start()
+
+    def _start(self) -> None:
+        if self._task is None and not self._through:
+            self._task = Task(self._work).launch(
+                progress=self._advance, done=self._done, failed=self._failed, stopped=self._failed
+            )
+
+    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        from millmate.tablebase.compact_process import compact_all
+
+        return compact_all(self._directory, progress, stopped), stopped()
+
+    @Slot(object)
+    def _advance(self, compacting: Compacting) -> None:
+        percent = f"{compacting.fraction * 100:.0f}"
+        self.advanced.emit(tr("Compacting {table}, {n} %", table=compacting.title, n=percent))
+
+    @Slot(object)
+    def _done(self, result: tuple[Compacted, bool]) -> None:
+        compacted, was_stopped = result
+        self._through = not was_stopped
+        sentence = _words(compacted)
+        if self._asked_for and self._through and not sentence:
+            sentence = tr("No table can be compacted: all are compact already, or damaged")
+        self._end(sentence)
+
+    @Slot()
+    @Slot(object)
+    def _failed(self, _error: Exception | None = None) -> None:
+        self._through = True
+        self._end("")
+
+    def _end(self, sentence: str) -> None:
+        self._task, self._asked_for = None, False
+        self.advanced.emit("")
+        self.ended.emit(sentence)
+
+
+def _words(compacted: Compacted) -> str:
+    """Return what was done, "" if that is nothing."""
+    if not compacted.titles:
+        return ""
+    tables = plural(len(compacted.titles), "table")
+    return tr("{tables} compacted, {size} of disk freed", tables=tables, size=size(compacted.freed))

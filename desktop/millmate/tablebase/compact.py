@@ -1,0 +1,283 @@
+"""Make compact tables of full ones: fewer bytes, the same answers (see `compact_table`)."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from filelock import Timeout
+from numcodecs import zstd
+from numpy.typing import NDArray
+
+from millmate import machine
+from millmate.errors import MillMateError
+from millmate.files import describe_error
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_compact
+from millmate.tablebase import codec, compact_file, estimates, sharded, store
+from millmate.tablebase.compact_file import Packed
+from millmate.tablebase.compact_table import FORMAT, RESULTS, Stream, images_of
+from millmate.tablebase.full_table import FullTable
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.spaces import slice_space
+from millmate.tablebase.table import TableInfo, Values
+from millmate.tablebase.table_build import lock, others_locked
+from millmate.tablebase.verdict import MissingTableError
+
+_SAMPLES = 24  # blocks of a side to move by which its order of axes is chosen, about
+_QUICK = 3  # the level that they are packed with
+_TOGETHER = 64  # blocks, at least, whose slices are in memory together
+_REMOVED = ".removed-"
+
+Between = Callable[[float], None]
+
+
+def compact(
+    directory: Path,
+    material: Material,
+    between: Between = lambda fraction: None,
+    threads: int | None = None,
+) -> TableInfo:
+    """Put a compact table in place of a full one, and return its metadata.
+
+    A table that is compact already stays as it is. The full table is removed once the compact one
+    has its name and has been read and compared: what a killed call leaves, the next one finishes.
+    No table is taken from a build that may read it: while one is at work in the directory, nothing
+    is compacted.
+
+    Args:
+        directory: The tables of one metric.
+        material: The canonical material.
+        between: Called now and then with the fraction done; may raise to stop.
+        threads: How many threads share the work, as many as there are processors if None.
+
+    Raises:
+        MissingTableError: There is no such table.
+        MillMateError: It is not verified, or too large; a table that its moves lead to is missing;
+            tables are being built there; the directory cannot be written or is full. The full table
+            is intact.
+        TableError: The table is damaged.
+    """
+    if not store.exists(directory, material):
+        raise MissingTableError(f"no table for {material} in {directory}")
+    full = store.table_path(directory, material)
+    if full.is_dir() or _left(directory, material):
+        try:
+            with _alone(directory, material):
+                for path in _left(directory, material):
+                    _remove(path)
+                if full.is_dir():
+                    _write(FullTable(full), between, threads or machine.processors())
+                    _refuse_while_building(directory, material)
+                    removed = full.with_name(_REMOVED + full.name)
+                    full.rename(removed)
+                    _remove(removed)
+        except OSError as error:
+            told = f"{describe_error(error)}; no table is lost, and the next call goes on"
+            raise MillMateError(told) from error
+    return store.opened(directory, material).info
+
+
+def _left(directory: Path, material: Material) -> list[Path]:
+    """Return what a killed process left."""
+    return [
+        *compact_file.parts(directory, material),
+        *directory.glob(f"{_REMOVED}{material}{sharded.SUFFIX}"),
+    ]
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(directory: Path, material: Material) -> Iterator[None]:
+    """Hold the lock of a table, as builds do; refuse while a build is at work."""
+    try:
+        with lock(directory, material).acquire(timeout=0):
+            _refuse_while_building(directory, material)
+            yield
+    except Timeout:
+        raise MillMateError(f"{material} is being built or compacted elsewhere") from None
+
+
+def _refuse_while_building(directory: Path, material: Material) -> None:
+    if others_locked(directory, material):
+        raise MillMateError(
+            f"tables are being built or compacted in {directory}: compact {material} after that"
+        )
+
+
+def _refuse(directory: Path, table: FullTable) -> None:
+    material = table.layout.material
+    if not table.info.verified:
+        raise MillMateError(
+            f"{material} is not verified, and only verified tables are compacted: delete "
+            f"{table.path} and build it again"
+        )
+    if estimates.large(material):
+        raise MillMateError(f"{material} stays as it is: it is too large to be compacted in memory")
+    # The wins that are left out are found from these (see `wins`).
+    for smaller in material.successors():
+        if smaller.men > 2 and not store.exists(directory, smaller):
+            raise MillMateError(
+                f"{material} needs the table {smaller} to be compacted: build that first"
+            )
+
+
+def _write(table: FullTable, between: Between, threads: int) -> None:
+    """Write the compact table beside the full one, unless it is there and equal."""
+    directory, material = table.path.parent, table.layout.material
+    final = store.compact_path(directory, material)
+    _refuse(directory, table)
+    if final.exists():
+        with suppress(TableError):
+            if _equal(table, between, threads):
+                return
+        final.unlink()
+    streams = _streams(table, between, threads)
+    blocks = _blocks(table, streams, lambda part: between(0.8 * part), threads)
+    compact_file.write(final, _metadata(table, streams), blocks)
+    try:
+        if not _equal(table, lambda part: between(0.8 + 0.2 * part), threads):
+            raise TableError(final, "it does not hold what was written")
+    except BaseException:
+        final.unlink()
+        raise
+
+
+def _metadata(table: FullTable, streams: Sequence[Stream]) -> dict[str, Any]:
+    blocks = sum(stream.blocks for stream in streams)
+    orders = [stream.order for stream in streams]
+    return {**table.facts, "format": FORMAT, "blocks": blocks, "orders": orders}
+
+
+# Blocks -------------------------------------------------------------------------------------------
+
+
+def _blocks(
+    table: FullTable, streams: Sequence[Stream], between: Between, threads: int
+) -> Iterator[Packed]:
+    """Yield the blocks, White to move first."""
+    for side, stream in enumerate(streams):
+        groups = -(-table.layout.slices // stream.group)
+        together = max(1, _TOGETHER // stream.group_blocks)
+        for first in range(0, groups, together):
+            numbers = range(first, min(first + together, groups))
+            jobs = list(_parts(table, side == 0, stream, numbers, threads))
+            yield from codec.mapped(partial(_pack, stream, jobs), len(jobs), threads)
+            between((side + numbers.stop / groups) / 2)
+
+
+_Job = tuple[Values, NDArray[np.uint64], int, int]
+
+
+def _parts(
+    table: FullTable, turn: bool, stream: Stream, groups: Sequence[int], threads: int
+) -> Iterator[_Job]:
+    """Yield the blocks of some groups: codes, places that are asked for, the first, how many."""
+    for group in groups:
+        values, wanted = _group(table, turn, stream, group, threads)
+        for _, start, places in stream.parts(group):
+            yield values, wanted, start, places
+
+
+def _group(
+    table: FullTable, turn: bool, stream: Stream, group: int, threads: int
+) -> tuple[Values, NDArray[np.uint64]]:
+    """Return the codes of slices that are packed together, and which of their places count."""
+    layout = table.layout
+    first = group * stream.group
+    numbers = range(first, min(first + stream.group, layout.slices))
+    values = np.empty((len(numbers), layout.words, 64), np.uint8)
+    wanted = np.empty((len(numbers), layout.words), np.uint64)
+    for at, number in enumerate(numbers):
+        table.slice_values(turn, number, values[at], threads)
+        wanted[at] = slice_space(layout, number).masks().legal[turn]
+        wanted[at][~_ascending(layout)] = 0
+        if not any(layout.pawns):
+            chess_compact.drop_images(wanted[at], *images_of(layout))
+    return values.reshape(-1), wanted.reshape(-1)
+
+
+def _ascending(layout: Layout) -> NDArray[np.bool_]:
+    """Return which words of a slice have the squares of like pieces in ascending order."""
+    words = np.arange(layout.words)
+    kept = np.ones(layout.words, np.bool_)
+    for piece in layout.like:
+        low = 6 * (layout.pieces - 1 - piece)
+        kept &= (words >> low & 63) < (words >> (low - 6) & 63)
+    return kept
+
+
+def _pack(stream: Stream, jobs: Sequence[_Job], at: int) -> Packed:
+    return compact_file.pack(*_taken(stream, *jobs[at]))
+
+
+def _taken(
+    stream: Stream, values: Values, wanted: NDArray[np.uint64], start: int, places: int
+) -> tuple[Values, Values]:
+    """Return the results of a block and its losses."""
+    results, losses = np.zeros(RESULTS, np.uint8), np.empty(places, np.uint8)
+    about = stream.sizes, stream.strides, start, places
+    lost = chess_compact.take(values, wanted, *about, results, losses, stream.digits())
+    return results, losses[: max(0, lost)]
+
+
+# The order of axes --------------------------------------------------------------------------------
+
+
+def _streams(table: FullTable, between: Between, threads: int) -> list[Stream]:
+    """Return for each side to move the order of axes that some blocks are smallest in."""
+    layout = table.layout
+    orders = list(permutations(range(layout.pieces + 2)))
+    found = []
+    for turn in (True, False):
+        any_ = Stream(layout, orders[0])
+        groups = -(-layout.slices // any_.group)
+        chosen = np.unique(np.linspace(0, groups - 1, min(groups, 6)).astype(int)).tolist()
+        per_group = max(1, _SAMPLES // len(chosen))
+        sampled = [(g, *_group(table, turn, any_, g, threads)) for g in chosen]
+
+        def cost(at: int, sampled: Any = sampled, per_group: int = per_group) -> int:
+            stream = Stream(layout, orders[at])
+            total = 0
+            for group, values, wanted in sampled:
+                parts = stream.parts(group)
+                for number in range(0, len(parts), max(1, len(parts) // per_group)):
+                    _, start, places = parts[number]
+                    for content in _taken(stream, values, wanted, start, places):
+                        total += len(zstd.compress(content, _QUICK, False))
+            return total
+
+        costs = []
+        for total in codec.mapped(cost, len(orders), threads):
+            costs.append(total)
+            between(0.0)
+        found.append(Stream(layout, orders[int(np.argmin(costs))]))
+    return found
+
+
+# Checking -----------------------------------------------------------------------------------------
+
+
+def _equal(table: FullTable, between: Between, threads: int) -> bool:
+    """Return whether the compact table beside a full one holds the same; may raise `TableError`."""
+    written = store.opened(table.path.parent, table.layout.material)
+    slices = table.layout.slices
+    for number in range(slices):
+        for turn in (True, False):
+            values = table.slice_values(turn, number, None, threads)
+            right = np.where((values > 0) & (values < LOST), np.uint8(1), values)
+            if not np.array_equal(right, written.stored_slice(turn, number, threads)):
+                return False
+        between((number + 1) / slices)
+    return True

@@ -1,0 +1,187 @@
+"""The file of a compact table: blocks, an index of them, and metadata; every byte has a checksum.
+
+It begins with `MAGIC`. Each block is two zstd frames, one after the other: its results and its
+losses (see `chess_compact`); results that are all 0, and no losses, have no bytes. The index is
+uint32[blocks, 4], little-endian: the lengths of both frames and their CRC-32C. After it come the
+metadata, a JSON object; their length, 64-bit little-endian; and the CRC-32C of all that is no
+block.
+
+The file is read rather than mapped: where a mapped file is truncated, the process dies.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import google_crc32c
+import numpy as np
+
+from millmate.files import sync
+from millmate.language import tr
+from millmate.regular_files import open_regular
+from millmate.tablebase import codec
+from millmate.tablebase.codec import UnsoundError, Values
+from millmate.tablebase.sharded import TableError
+
+MAGIC = b"MillMat3"
+SUFFIX = ".compact"
+PART = ".part"  # suffix of an incomplete file
+_LEVEL = 15
+_ENTRY = 16  # bytes of the index for each block
+_TAIL = 12  # bytes of the metadata's length and of the checksum
+_LARGEST_METADATA = 100_000_000
+
+
+class Packed(NamedTuple):
+    """A block as it is in the file: the frames of its results and of its losses."""
+
+    results: bytes
+    losses: bytes
+
+
+def pack(results: Values, losses: Values) -> Packed:
+    """Return a block's frames."""
+    from numcodecs import zstd  # takes a quarter of a second
+
+    return Packed(
+        bytes(zstd.compress(results, _LEVEL, False)) if results.any() else b"",
+        bytes(zstd.compress(losses, _LEVEL, False)) if losses.size else b"",
+    )
+
+
+class CompactFile:
+    """A compact table's file, open for reading; safe from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Check what is no block.
+
+        Raises:
+            TableError: It is damaged, truncated or no such file.
+        """
+        self.path = path
+        try:
+            with open_regular(path) as file:
+                size = file.seek(0, os.SEEK_END)
+                self.metadata, index = _checked(file, size)
+        except OSError as error:
+            raise TableError(path, error.strerror or str(error)) from None
+        except UnsoundError as error:
+            raise TableError(path, str(error)) from None
+        self.bytes = size
+        self.written = path.stat().st_mtime_ns
+        lengths = index[:, :2].astype(np.int64)
+        self._ends = len(MAGIC) + np.cumsum(lengths.sum(1))
+        self._index = index
+
+    @property
+    def blocks(self) -> int:
+        return len(self._index)
+
+    @property
+    def payload_bytes(self) -> tuple[int, int]:
+        """The bytes of the results and of the losses."""
+        results, losses = self._index[:, :2].sum(0, dtype=np.int64).tolist()
+        return results, losses
+
+    def block(self, number: int, size: int) -> tuple[Values, Values]:
+        """Return the results of a block, `size` bytes, and its losses.
+
+        Raises:
+            TableError: It is damaged.
+        """
+        results, losses, *checksums = self._index[number].tolist()
+        try:
+            with open_regular(self.path) as file:
+                file.seek(int(self._ends[number]) - results - losses)
+                content = file.read(results + losses)
+        except OSError as error:
+            raise TableError(self.path, error.strerror or str(error)) from None
+        frames = content[:results], content[results:]
+        if len(content) != results + losses or checksums != [*map(google_crc32c.value, frames)]:
+            fault = tr("block {number} is not what was written", number=number)
+            raise TableError(self.path, fault)
+        try:
+            return _unpacked(frames[0], size), _unpacked(frames[1], 0)
+        except UnsoundError as error:
+            raise TableError(self.path, str(error)) from None
+
+
+def write(path: Path, metadata: Mapping[str, Any], blocks: Iterable[Packed]) -> None:
+    """Write a file; it appears complete or not at all.
+
+    Raises:
+        OSError: The directory cannot be written or is full; nothing at `path` has changed.
+    """
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PART}")
+    entries = []
+    try:
+        with part.open("xb") as file:
+            file.write(MAGIC)
+            for block in blocks:
+                file.write(block.results + block.losses)
+                lengths = len(block.results), len(block.losses)
+                entries.append((*lengths, *map(google_crc32c.value, block)))
+            rest = np.array(entries, "<u4").reshape(-1, 4).tobytes()
+            content = json.dumps(metadata).encode()
+            rest += content + len(content).to_bytes(8, "little")
+            file.write(rest + google_crc32c.value(MAGIC + rest).to_bytes(4, "little"))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        sync(path.parent)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
+        raise
+
+
+def parts(directory: Path, table: object) -> Iterable[Path]:
+    """Return what a killed process left of the file of a table."""
+    return directory.glob(f".{table}{SUFFIX}.*{PART}")
+
+
+def _checked(file: Any, size: int) -> tuple[dict[str, Any], Any]:
+    """Return the metadata and the index of a file of `size` bytes."""
+    file.seek(0)
+    magic = file.read(len(MAGIC))
+    if magic != MAGIC:
+        raise UnsoundError(tr("it is not a compact table"))
+    file.seek(max(0, size - _TAIL))
+    tail = file.read()
+    length = int.from_bytes(tail[:8], "little")
+    if len(tail) < _TAIL or length > min(size - _TAIL, _LARGEST_METADATA):
+        raise UnsoundError(tr("it is truncated"))
+    file.seek(size - _TAIL - length)
+    content = file.read(length)
+    try:
+        metadata = json.loads(content)
+        blocks = int(metadata["blocks"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise UnsoundError(tr("its metadata are not what was written")) from None
+    start = size - _TAIL - length - _ENTRY * blocks
+    if start < len(MAGIC) or blocks < 0:
+        raise UnsoundError(tr("it is truncated"))
+    file.seek(start)
+    rest = file.read(_ENTRY * blocks) + content + tail[:8]
+    if google_crc32c.value(magic + rest).to_bytes(4, "little") != tail[8:]:
+        raise UnsoundError(tr("its metadata are not what was written"))
+    index = np.frombuffer(rest, "<u4", 4 * blocks).reshape(blocks, 4)
+    if len(MAGIC) + int(index[:, :2].sum(dtype=np.int64)) != start:
+        raise UnsoundError(tr("it is truncated"))
+    return metadata, index
+
+
+def _unpacked(frame: bytes, size: int) -> Values:
+    """Return the bytes of a frame: `size` of them, or if that is 0 as many as it tells."""
+    if not frame:
+        return np.zeros(size, np.uint8)
+    told = codec.told_size(frame)
+    if told is None or (size and told != size):
+        raise UnsoundError(tr("a block has the wrong size"))
+    out = np.empty(told, np.uint8)
+    codec.unpack(frame, out)
+    return out

@@ -1,0 +1,264 @@
+"""Compact tables of chess: who wins, and the distances of lost positions, in one file.
+
+A win is one more than the shortest loss that a move leads to: so the distances of wins are left
+out, and found by one ply (see `wins`). Places of which nobody asks hold whatever compresses best:
+illegal ones, all but one order of like pieces, and of a position and its mirror image the later.
+
+Each side to move has a stream of places, slice after slice, within a slice in an order of axes that
+compresses well; blocks of `PLACES` places have frames of their own (see `compact_file`). Blocks
+larger than a slice hold several whole ones.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.json_decode import from_json
+from millmate.tablebase import codec
+from millmate.tablebase.compact_file import SUFFIX, CompactFile
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.more import unpack_more
+from millmate.tablebase.sharded import TableError, lacking
+from millmate.tablebase.table import WON, Table, Values, fill_orders, info_of, stored_once
+
+FORMAT = 3
+PLACES = 1 << 16  # of a block
+RESULTS = PLACES // 4  # bytes that tell the results of a block
+_WORD = 32  # places whose results are one number of 64 bits
+_LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
+
+Order = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The order of the places of one side to move: axes of a slice, as numbered in `layout`.
+
+    Axis 0 is the pivot king's, the last one the lane king's.
+    """
+
+    layout: Layout
+    order: Order
+
+    @cached_property
+    def group(self) -> int:
+        """The slices whose places are packed together."""
+        return max(1, min(self.layout.slices, PLACES // self.layout.slice_size))
+
+    @cached_property
+    def group_blocks(self) -> int:
+        return -(-self.group * self.layout.slice_size // PLACES)
+
+    @cached_property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return -(-self.layout.slices * self.layout.slice_size // PLACES)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The sizes of the axes in their order, the slices of a group first."""
+        shape = axes_of(self.layout)
+        return np.array([self.group, *[shape[axis] for axis in self.order]], np.int64)
+
+    @cached_property
+    def strides(self) -> NDArray[np.int64]:
+        """How far apart in a group's table the places along each axis are."""
+        shape = axes_of(self.layout)
+        within = [prod(shape[axis + 1 :]) for axis in self.order]
+        return np.array([self.layout.slice_size, *within], np.int64)
+
+    @cached_property
+    def steps(self) -> list[int]:
+        """How far apart in the stream the places along the layout's axes are."""
+        shape = axes_of(self.layout)
+        steps = [0] * len(shape)
+        step = 1
+        for axis in reversed(self.order):
+            steps[axis] = step
+            step *= shape[axis]
+        return steps
+
+    def digits(self) -> NDArray[np.int64]:
+        """Return room for a digit for each axis."""
+        return np.empty(self.sizes.size, np.int64)
+
+    def place(self, number: int, place: int) -> int:
+        """Return where in the stream a place of a slice is."""
+        found = number * self.layout.slice_size
+        *others, king = self.steps[::-1]
+        for step in others:
+            found += (place & 63) * step
+            place >>= 6
+        return found + place * king
+
+    def parts(self, group: int) -> list[tuple[int, int, int]]:
+        """Return the blocks of a group: the number, where its places begin, how many it has."""
+        slices = min(self.group, self.layout.slices - group * self.group)
+        size = slices * self.layout.slice_size
+        first = group * self.group_blocks
+        return [
+            (first + at, at * PLACES, min(PLACES, size - at * PLACES))
+            for at in range(-(-size // PLACES))
+        ]
+
+
+def axes_of(layout: Layout) -> tuple[int, ...]:
+    """Return the sizes of a slice's axes: pivot king, pieces, lane king."""
+    return (len(layout.kings), *[64] * (layout.pieces + 1))
+
+
+class CompactTable(Table):
+    """A table without the distances of wins, open for reading; safe from several threads."""
+
+    def __init__(self, path: Path, others: Callable[[Material], Table]) -> None:
+        """Open the table; check all but the blocks.
+
+        `others` opens the tables that moves lead to.
+
+        Raises:
+            TableError: It is damaged or of another format.
+        """
+        self.path = path
+        self._file = CompactFile(path)
+        self._others = others
+        self.threads = 1  # that share the work of `chunk`
+        own = self._file.metadata
+        with lacking(path):
+            results, losses = self._file.payload_bytes
+            payloads = {"wdl": results, "losses": losses}
+            self.info = info_of(own, self._file.bytes, payloads)
+            self.layout = Layout(Material.parse(self.info.material))
+            self.more = unpack_more(from_json(str, own.get("more", "")))
+            orders = from_json(tuple[Order, Order], own["orders"])
+            self._streams = tuple(Stream(self.layout, order) for order in orders)
+        if path.name != f"{self.layout.material}{SUFFIX}":
+            raise TableError(path, f"it holds {self.layout.material}")
+        every = tuple(range(self.layout.pieces + 2))
+        blocks = sum(stream.blocks for stream in self._streams)
+        if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:
+            raise TableError(path, "its shape is not that of its material")
+        self._groups = LruCache[tuple[bool, int], Values](codec.SHARED_BYTES, lambda v: v.nbytes)
+
+    # Positions ------------------------------------------------------------------------------------
+
+    def block_of(self, place: int) -> tuple[int, int]:
+        layout = self.layout
+        side, at = divmod(place, layout.slices * layout.slice_size)
+        number, inside = divmod(at, layout.slice_size)
+        stream = self._streams[side]
+        first = min(inside, layout.image(inside))
+        block, offset = divmod(stream.place(number, first), PLACES)
+        return block + side * self._streams[0].blocks, offset
+
+    def block(self, number: int) -> bytes:
+        results, losses = self._file.block(number, RESULTS)
+        return results.tobytes() + losses.tobytes()
+
+    def code(self, block: bytes, offset: int) -> int:
+        result = block[offset >> 2] >> 2 * (offset & 3) & 3
+        if result != 2:
+            return WON if result else 0
+        number, within = divmod(offset, _WORD)
+        words = np.frombuffer(block, "<u8", number + 1) & _LOST_BITS
+        last = int(words[number]) & (1 << 2 * within) - 1
+        before = int(np.bitwise_count(words[:number]).sum()) + last.bit_count()
+        return LOST + block[RESULTS + before]
+
+    # Slices ---------------------------------------------------------------------------------------
+
+    def chunk(self, number: int) -> bytes:
+        layout = self.layout
+        turn, slices, inside = self._slices_of(number)
+        at = number % layout.side_chunks % layout.slice_chunks
+        parts = []
+        for slice_ in slices:
+            part = self._kept(turn, slice_).reshape(-1)[inside : inside + layout.chunk_size]
+            parts.append(stored_once(layout, at, part))
+        return np.concatenate(parts).tobytes().ljust(layout.chunk_size, b"\0")
+
+    def unfound(self, number: int) -> tuple[bool, range] | None:
+        turn, slices, _ = self._slices_of(number)
+        kept = all(self._key(turn, slice_) in _WHOLE for slice_ in slices)
+        return None if kept else (turn, slices)
+
+    def slice_values(
+        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
+    ) -> Values:
+        from millmate.tablebase.wins import WinsError, slice_with_wins
+
+        try:
+            return slice_with_wins(self, turn, number, self._others, out, threads)
+        except WinsError as error:
+            raise TableError(self.path, str(error)) from None
+
+    def stored_slice(self, turn: bool, number: int = 0, threads: int = 1) -> Values:
+        stream, words = self._streams[0 if turn else 1], self.layout.words
+        group, at = divmod(number, stream.group)
+        if stream.group == 1:
+            return self._group(turn, group, threads)
+        codes = self._groups.get((turn, group), lambda: self._group(turn, group, threads))
+        return codes[at * words : (at + 1) * words]
+
+    def _kept(self, turn: bool, number: int) -> Values:
+        key = self._key(turn, number)
+        return _WHOLE.get(key, lambda: self.slice_values(turn, number, None, self.threads))
+
+    def _key(self, turn: bool, number: int) -> tuple[Path, int, bool, int]:
+        return self.path, self._file.written, turn, number
+
+    def _slices_of(self, number: int) -> tuple[bool, range, int]:
+        """Return whose move it is in a chunk, its slices, and where in the first it begins."""
+        layout = self.layout
+        side, at = divmod(number, layout.side_chunks)
+        first, inside = divmod(at * layout.chunk_size, layout.slice_size)
+        return side == 0, range(first, min(first + layout.chunk_slices, layout.slices)), inside
+
+    def _group(self, turn: bool, group: int, threads: int) -> Values:
+        """Return the slices that are packed together: uint8[words, 64], slice after slice."""
+        from millmate.kernels import chess_compact
+        from millmate.tablebase.spaces import slice_space
+
+        layout, stream = self.layout, self._streams[0 if turn else 1]
+        parts = stream.parts(group)
+        before = 0 if turn else self._streams[0].blocks
+        tangled = np.empty(sum(places for _, _, places in parts), np.uint8)
+
+        def put(at: int) -> None:
+            number, start, places = parts[at]
+            results, losses = self._file.block(before + number, RESULTS)
+            here = tangled[start : start + places]
+            if chess_compact.put(here, results, losses) != losses.size:
+                raise TableError(self.path, f"block {number} has too many losses or too few")
+
+        for _ in codec.mapped(put, len(parts), threads):
+            pass
+        codes, sizes = np.empty_like(tangled), stream.sizes.copy()
+        sizes[0] = slices = codes.size // layout.slice_size
+        chess_compact.untangle(tangled, codes, sizes, stream.strides, stream.digits())
+        rows = codes.reshape(-1, 64)
+        for at in range(slices):
+            own = rows[at * layout.words : (at + 1) * layout.words]
+            if not any(layout.pawns):
+                chess_compact.fill_images(own, *images_of(layout))
+            legal = slice_space(layout, group * stream.group + at).masks().legal[turn]
+            fill_orders(layout, own)
+            chess_compact.keep(own, legal)
+        return rows
+
+
+# Slices with their wins, of all tables: the last ones that chunks were asked of.
+_WHOLE = LruCache[tuple[Path, int, bool, int], Values](600_000_000, lambda values: values.nbytes)
+
+
+def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return what kernels need to find images: pivot kings, like pieces, room for squares."""
+    like = np.zeros(max(1, layout.pieces), np.int64)
+    like[list(layout.like)] = 1
+    return np.array(layout.kings, np.int64), like, np.empty(layout.pieces + 1, np.int64)

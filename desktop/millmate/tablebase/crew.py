@@ -1,0 +1,65 @@
+"""Threads that share the work on the rows of a slice."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+from millmate import machine
+
+_PART = 16_384  # rows that a thread does before somebody may stop the work
+
+Between = Callable[[float], None]
+Result = TypeVar("Result")
+
+
+def ignore(fraction: float) -> None:
+    """Take no notice of what is done."""
+
+
+class Crew:
+    """Threads that share the work on a slice."""
+
+    def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
+        self._pool = pool
+        self._between = between
+        self.done = 0.0
+
+    def share(
+        self, work: Callable[[int, int], Result], number: int, part: float = 0.0, first: int = 0
+    ) -> list[Result]:
+        """Return `work` of parts of `number` rows from `first` on, so large a `part` of all."""
+        if number <= _PART:
+            self.done += part
+            result = work(first, first + number)
+            self._between(min(self.done, 1.0))
+            return [result]
+        starts = range(first, first + number, _PART)
+        stops = [min(start + _PART, first + number) for start in starts]
+        results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
+        found = []
+        for result, start, stop in zip(results, starts, stops, strict=True):
+            found.append(result)
+            self.done += part * (stop - start) / number
+            self._between(min(self.done, 1.0))
+        return found
+
+
+class _Nobody:
+    """Stands in for a pool where there is little to do: the work is done here."""
+
+    map = map
+
+
+@contextmanager
+def crew_of(threads: int | None, rows: int, between: Between) -> Iterator[Crew]:
+    """Give a crew; drop what it has not begun when the caller stops."""
+    threads = threads or machine.processors()
+    if threads == 1 or rows <= _PART:
+        yield Crew(None, between)
+        return
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="verify")
+    try:
+        yield Crew(pool, between)
+    finally:
+        pool.shutdown(cancel_futures=True)

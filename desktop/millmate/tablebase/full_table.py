@@ -1,0 +1,132 @@
+"""Tables of chess as they are built: one Zarr 3 array each, with checksums of every byte.
+
+A table is a directory `KBNvK.zarr` (see `sharded`); its attributes hold the fields of `TableInfo`.
+
+Tables are read here rather than by Zarr: importing Zarr takes longer than a thousand probes, its
+event loop needs a thread, and it takes a missing shard for zeros. `draft` writes tables.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.json_decode import from_json
+from millmate.language import tr
+from millmate.tablebase import codec
+from millmate.tablebase.codec import Buffer
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.more import unpack_more
+from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
+from millmate.tablebase.table import Table, Values, fill_orders, info_of
+
+FORMAT = 2
+MORE = f"more{SUFFIX}"  # within a table: the array of what codes fall short of
+_OF_SHARDS = "shards", "metadata_checksum"
+
+
+class FullTable(ShardedArray, Table):
+    """A table with the codes of all positions."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the table; check its metadata and its files' sizes, and all of it if it is small.
+
+        Raises:
+            TableError: It is damaged or of another format.
+        """
+        document = metadata(path, FORMAT)
+        own = document["attributes"][KEY]
+        with lacking(path):
+            self.layout = Layout(Material.parse(own["material"]))
+        super().__init__(path, document, str(self.layout.material), self.layout)
+        self._more_array = self._opened_more(own.get("more_checksum"))
+        with lacking(path):
+            self.info = info_of(own, self.bytes, {"distances": self.payload_bytes})
+            self.facts = {key: own[key] for key in own if key not in _OF_SHARDS}
+            self.more = unpack_more(from_json(str, own.get("more", "")))
+        self._shared = LruCache[int, bytes](codec.SHARED_BYTES, len)
+        self._more_kept = LruCache[int, bytes](codec.SHARED_BYTES, len)
+
+    def slice_values(
+        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
+    ) -> Values:
+        layout = self.layout
+        values = np.empty((layout.words, 64), np.uint8) if out is None else out
+        start = (number if turn else number + layout.slices) * layout.slice_size
+        first, offset = layout.chunk_of(start)
+        if layout.chunk_slices > 1:
+            shared = self._shared.get(first, lambda: self.chunk(first))
+            values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[offset:][: layout.slice_size]
+            return values
+        parts = values.reshape(layout.slice_chunks, -1)
+
+        def unpack(at: int, packed: Buffer) -> None:
+            codec.unpack(packed, parts[at])
+
+        self._each(first, layout.slice_chunks, unpack, threads)
+        fill_orders(layout, values)
+        return values
+
+    def block_of(self, place: int) -> tuple[int, int]:
+        return self.layout.chunk_of(place)
+
+    def block(self, number: int) -> bytes:
+        return self.chunk(number)
+
+    def code(self, block: bytes, offset: int) -> int:
+        return block[offset]
+
+    # Distances above 127 --------------------------------------------------------------------------
+
+    @property
+    def has_more(self) -> bool:
+        return self._more_array is not None or super().has_more
+
+    def more_of(self, place: int) -> int:
+        if self._more_array is None:
+            return super().more_of(place)
+        number, offset = self.layout.chunk_of(place)
+        return self._more_kept.get(number, lambda: self.more_of_chunk(number).tobytes())[offset]
+
+    def more_of_chunk(self, number: int) -> Values:
+        if self._more_array is None:
+            return super().more_of_chunk(number)
+        with self._within():
+            return np.frombuffer(self._more_array.chunk(number), np.uint8)
+
+    def more_of_slice(self, number: int) -> Values | None:
+        if self._more_array is None:
+            return super().more_of_slice(number)
+        layout = self.layout  # which has one slice
+        found = np.empty((2, layout.words, 64), np.uint8)
+        for side in (0, 1):
+            parts = found[side].reshape(layout.slice_chunks, -1)
+            for at, part in enumerate(parts, side * layout.side_chunks):
+                part[:] = self.more_of_chunk(at)
+            fill_orders(layout, found[side])
+        return found
+
+    def _opened_more(self, checksum: object) -> ShardedArray | None:
+        """Return the array of what codes fall short of, None if the metadata tell of none."""
+        if checksum is None:
+            return None
+        with self._within():
+            document = metadata(self.path / MORE, FORMAT)
+            name = MORE.removesuffix(SUFFIX)
+            found = ShardedArray(self.path / MORE, document, name, self.layout)
+        if document["attributes"][KEY].get("checksum") != checksum:
+            raise TableError(self.path, tr("its parts do not belong together"))
+        self.bytes += found.bytes
+        self.payload_bytes += found.payload_bytes
+        return found
+
+    @contextmanager
+    def _within(self) -> Iterator[None]:
+        """Blame this table for damage to the array within."""
+        try:
+            yield
+        except TableError as error:
+            raise TableError(self.path, f"{MORE}: {error.fault}") from None

@@ -1,0 +1,259 @@
+"""Tables of chess, whatever their format: what they tell, and how they are read."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import sharded
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.more import More
+
+Values = NDArray[np.uint8]
+
+WON = 256  # won, in a number of moves that the table leaves out
+
+
+@dataclass(frozen=True, slots=True)
+class SideCounts:
+    """Positions with one side to move, distinct up to the board's symmetry.
+
+    Like pieces count in every order (KBBvK has each position twice). `plies[n]` is the number of
+    positions decided in exactly n plies: mated in n for even n, won in n for odd n.
+
+    In tables of distances to zeroing `plies[n]` are those won in n plies and `lost_plies[n]` those
+    lost. `cursed_wins` and `blessed_losses`, which the fifty-move rule draws, are among these but
+    not among the wins, draws and losses.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    plies: tuple[int, ...]
+    lost_plies: tuple[int, ...] = ()
+    cursed_wins: int = 0
+    blessed_losses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """The metadata of a table.
+
+    `metric` is `DTM` or `DTZ50`. `longest` holds, for `white` and `black`, the longest win with the
+    winner to move (0 where that side never wins), in moves to mate or plies to zeroing,
+    `longest_fens` one such position each ("" where there is none); `longest_cursed` and its
+    positions are those of wins that the fifty-move rule draws;
+    `counts` is keyed by the side to move, `white` or `black`. `bytes` is the size on disk,
+    `payloads` what of it each kind of values takes: `distances` of wins and losses in one, or
+    `wdl` (who wins) and `losses` (the distances of losses) apart; the rest are indexes and
+    metadata. `cpu_seconds` is the cost of this table alone, `verified` whether every value was
+    checked. `checksum` covers the values and is the same on every machine: the SHA-256 of the
+    SHA-256 digests of the chunks' values, chunk by chunk.
+    """
+
+    material: str
+    bytes: int
+    verified: bool
+    longest: dict[str, int]
+    longest_fens: dict[str, str]
+    counts: dict[str, SideCounts]
+    cpu_seconds: float
+    format: int
+    checksum: str
+    created: str
+    program: str
+    metric: str = "DTM"
+    longest_cursed: dict[str, int] = field(default_factory=dict)
+    longest_cursed_fens: dict[str, str] = field(default_factory=dict)
+    payloads: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def compact(self) -> bool:
+        return "losses" in self.payloads
+
+
+class Table(ABC):
+    """A finished table, open for reading; safe from several threads."""
+
+    path: Path
+    layout: Layout
+    info: TableInfo
+    more: More
+
+    @abstractmethod
+    def chunk(self, number: int) -> bytes:
+        """Return the values of a chunk (see `Layout`), 0 where squares of like pieces descend.
+
+        Raises:
+            TableError: The chunk is missing, truncated or altered.
+        """
+
+    def unfound(self, number: int) -> Hashable:
+        """Return what takes long to find before `chunk` can answer, None if nothing does.
+
+        Chunks with equal answers become quick together.
+        """
+        return None
+
+    @abstractmethod
+    def slice_values(
+        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
+    ) -> Values:
+        """Return a slice, like pieces in every order: uint8[words, 64], by word and lane king.
+
+        Args:
+            turn: The side to move.
+            number: The slice; tables without pawns have but one.
+            out: The array to fill, a new one by default.
+            threads: How many threads share the work.
+
+        Raises:
+            TableError: A chunk of it is missing, truncated or altered.
+        """
+
+    @abstractmethod
+    def block_of(self, place: int) -> tuple[int, int]:
+        """Return the number of the block that tells about a place, and where in it."""
+
+    @abstractmethod
+    def block(self, number: int) -> bytes:
+        """Return the content of a block, the least that can be read; raises as `chunk` does."""
+
+    @abstractmethod
+    def code(self, block: bytes, offset: int) -> int:
+        """Return the code of a place, `WON` if the table leaves the moves out."""
+
+    def stored_slice(self, turn: bool, number: int = 0, threads: int = 1) -> Values:
+        """Return a slice as `slice_values` does, with 1 for wins that the table leaves out."""
+        return self.slice_values(turn, number, None, threads)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are distances above 127."""
+        return bool(self.more.places.size)
+
+    def more_of(self, place: int) -> int:
+        """Return how much greater the distance at a place is than the 127 of its code.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
+        return self.more.of(place)
+
+    def more_of_chunk(self, number: int) -> Values:
+        """Return what distances of a chunk exceed 127 by; raises as `chunk` does."""
+        layout = self.layout
+        side, at = divmod(number, layout.side_chunks)
+        start, size = at * layout.chunk_size, layout.slices * layout.slice_size
+        end = min(start + layout.chunk_size, size)
+        return self.more.between(side * size + start, side * size + end)
+
+    def more_of_slice(self, number: int) -> Values | None:
+        """Return what distances of a slice exceed 127 by, None if none of the table does.
+
+        Returns:
+            uint8[2 (White to move first), words, 64], like pieces in every order.
+        """
+        if not self.has_more:
+            return None
+        layout = self.layout
+        found = np.zeros((2, layout.words, 64), np.uint8)
+        for side, flat in enumerate(found.reshape(2, -1)):
+            start = (number + side * layout.slices) * layout.slice_size
+            flat[:] = self.more.between(start, start + layout.slice_size)
+            fill_orders(layout, found[side])
+        return found
+
+    def values(self) -> NDArray[np.uint8]:
+        """Return the whole table as `values[side to move, word, lane king]`, slice after slice.
+
+        Returns:
+            uint8[2, slices * words, 64], White to move first.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
+        layout = self.layout
+        all_values = np.empty((2, layout.slices, layout.words, 64), np.uint8)
+        for turn in (True, False):
+            for number in range(layout.slices):
+                self.slice_values(turn, number, all_values[0 if turn else 1, number])
+        return all_values.reshape(2, -1, 64)
+
+
+def info_of(own: Mapping[str, Any], size: int, payloads: dict[str, int]) -> TableInfo:
+    """Return the metadata of a table that takes `size` bytes, and its payloads so many of them.
+
+    Raises:
+        KeyError, TypeError, ValueError: Something is missing, of the wrong type or impossible.
+    """
+    info = sharded.info_of(TableInfo, {**own, "payloads": payloads}, size)
+    for by_side in (info.longest, info.longest_fens, info.counts):
+        if set(by_side) != {"white", "black"}:
+            raise ValueError("white or black")
+    if info.material != str(Material.parse(info.material)):
+        raise ValueError("material")
+    return info
+
+
+# Like pieces --------------------------------------------------------------------------------------
+
+# Two rooks of one colour on a1 and b1 are one position but two places of the table. On disk the
+# place with descending squares holds 0, which compresses to almost nothing.
+
+
+def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
+    """Return the values of a chunk, with 0 where squares of like pieces do not ascend.
+
+    Args:
+        layout: The layout of the table.
+        number: The number of the chunk within its slice and side to move.
+        chunk: The values of the chunk, in any shape; not changed.
+    """
+    if not layout.like:
+        return chunk
+    # Within a chunk the last two pieces and the lane king vary; the other pieces are fixed.
+    still = layout.pieces - 2
+    squares = [number >> 6 * (still - 1 - piece) & 63 for piece in range(still)]
+    flat = chunk.reshape(-1)
+    if any(squares[p] > squares[p + 1] for p in layout.like if p + 1 < still):
+        return np.zeros_like(flat)
+    kept = flat * _ascending() if still in layout.like else flat.copy()
+    if still - 1 in layout.like:
+        kept.reshape(64, -1)[: squares[-1]] = 0
+    return kept
+
+
+def fill_orders(layout: Layout, values: Values) -> None:
+    """Fill the places of a slice where squares of like pieces do not ascend, in place.
+
+    `values[words, 64]` has one side to move.
+    """
+    like = set(layout.like)
+    for last in layout.like:
+        # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
+        piece = last
+        while piece in like:
+            _take_from_exchanged(values, layout.pieces, piece)
+            piece -= 1
+
+
+def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
+    """Copy values from the places with `piece` and the next piece exchanged, where they descend."""
+    after = int(64 ** (pieces - 1 - piece))
+    both = values.reshape(-1, 64, 64, after)
+    for square in range(63):
+        both[:, square + 1 :, square] = both[:, square, square + 1 :]
+
+
+@cache
+def _ascending() -> Values:
+    """Return 1 where the squares of a chunk's two pieces ascend, 0 elsewhere; flat."""
+    triangle = np.triu(np.ones((64, 64), np.uint8))
+    return np.repeat(triangle.reshape(-1), 64)

@@ -1,0 +1,79 @@
+"""The wins of compact tables: each is one more than the shortest loss that a move leads to.
+
+The kernels are the verifier's, which compare where these write (see `verify`).
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_verify
+from millmate.tablebase.crew import crew_of, ignore
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.successors import Successors, slice_of
+from millmate.tablebase.table import Table, Values, fill_orders
+from millmate.tablebase.verify_passes import first_pass
+
+
+class WinsError(Exception):
+    """A position that should be won has no move that wins."""
+
+
+def slice_with_wins(
+    table: Table,
+    turn: bool,
+    number: int,
+    others: Callable[[Material], Table],
+    out: Values | None = None,
+    threads: int = 1,
+) -> Values:
+    """Return a slice as `Table.slice_values` does, its wins found by one ply.
+
+    Args:
+        table: The table, which leaves out in how many moves wins are won.
+        turn: The side to move.
+        number: The slice.
+        others: Opens the tables that moves lead to.
+        out: The array to fill, uint8[words, 64]; a new one by default.
+        threads: How many threads share the work.
+
+    Raises:
+        WinsError: There is a position without a move that wins.
+        TableError: A table is damaged.
+        MissingTableError: One that moves lead to is missing.
+    """
+    layout = table.layout
+    values = np.empty((layout.words, 64), np.uint8) if out is None else out
+    values[:] = table.stored_slice(turn, number, threads)
+    if not (values == 1).any():
+        return values
+    material = layout.material
+
+    def read(of: Material, number: int, turn: bool) -> Values:
+        return (table if of == material else others(of)).stored_slice(turn, number, threads)
+
+    def read_all(of: Material, number: int, turn: bool) -> Values:
+        return others(of).slice_values(turn, number, None, threads)
+
+    each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
+    slice_, keys = slice_of(layout, number), np.empty_like(values)
+    with crew_of(threads, layout.words, ignore) as crew:
+        after = Successors(
+            layout, number, turn, each.reader(read), crew.share, each.reader(read_all)
+        )
+        other = table.stored_slice(not turn, number, threads)
+        window = each.window(0, other, None, moved=True)
+        crew.share(partial(chess_verify.make_keys, slice_, window, keys, turn), layout.words)
+        captures, start = after.captures(), after.pawn_moves()
+        if each.keys is not None:
+            start = each.keys[start]
+        own = each.window(0, values, None, moved=False)
+        about = captures, own, values, keys, start, not turn
+        fill = partial(chess_verify.fill_wins, slice_, *about)
+        faults = sum(crew.share(fill, layout.words))
+    if faults:
+        raise WinsError(f"{faults} positions have no move that wins")
+    fill_orders(layout, values)
+    return values

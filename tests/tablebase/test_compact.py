@@ -1,0 +1,197 @@
+"""Compact tables: fewer bytes, the same answers."""
+
+import shutil
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from filelock import FileLock
+from tests.tablebase.test_solve import random_boards
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import compact, compact_file, store, verify
+from millmate.tablebase.build import build
+from millmate.tablebase.compact_table import PLACES, CompactTable, Stream
+from millmate.tablebase.full_table import FullTable
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.plan import plan
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table import WON
+from millmate.tablebase.zeroing import ZeroingTables
+
+# Promotions, double pushes and captures en passant; like pieces; wins of either side.
+NAMES = sorted({str(m) for n in ("KPvKP", "KBBvK", "KBNvK") for m in Material.parse(n).closure()})
+NAMES = [name for name in NAMES if name != "KvK"]
+
+
+@pytest.fixture(scope="session")
+def compact_tables(more_tables: Path, zeroing_tables: Path, shared: Path) -> Path:
+    """Return a directory with `NAMES` by both metrics, compact, made once."""
+    directory = shared / "compact-tables"
+    with FileLock(shared / "compact-tables.lock"):
+        for metric, full in ((Metric.DTM, more_tables), (Metric.DTZ, zeroing_tables)):
+            own = metric.directory(directory)
+            for name in NAMES:
+                if not store.exists(own, name):
+                    shutil.copytree(store.table_path(full, name), store.table_path(own, name))
+            for material in store.materials(own):
+                compact.compact(own, material, threads=1)
+    return directory
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("metric", Metric)
+def test_every_value_is_that_of_the_full_table(
+    compact_tables: Path, more_tables: Path, zeroing_tables: Path, metric: Metric, name: str
+) -> None:
+    directory = {Metric.DTM: more_tables, Metric.DTZ: zeroing_tables}[metric]
+    full = FullTable(store.table_path(directory, name))
+    table = store.opened(metric.directory(compact_tables), name)
+    assert isinstance(table, CompactTable)
+    for number in range(0, full.layout.slices, max(1, full.layout.slices // 60)):
+        for turn in (True, False):
+            assert np.array_equal(
+                table.slice_values(turn, number), full.slice_values(turn, number)
+            ), number
+    last = 2 * full.layout.side_chunks - 1
+    assert [table.chunk(n) for n in (0, last)] == [full.chunk(n) for n in (0, last)]
+    assert table.info.counts == full.info.counts
+    assert table.info.checksum == full.info.checksum
+    assert table.info.bytes == store.compact_path(table.path.parent, name).stat().st_size
+
+
+@pytest.mark.parametrize("name", ["KPvK", "KQvKR", "KBBvK", "KBNvK", "KPvKP", "KQvKP", "KRvKP"])
+def test_probes_answer_as_those_of_full_tables(
+    compact_tables: Path, more_tables: Path, zeroing_tables: Path, name: str
+) -> None:
+    layout = Layout(Material.parse(name))
+    boards = list(random_boards(layout, layout.slices // 2, 12))
+    with Tablebase(more_tables) as full, Tablebase(compact_tables) as compact_:
+        assert [compact_.moves(board) for board in boards] == [
+            full.moves(board) for board in boards
+        ]
+    with (
+        ZeroingTables(zeroing_tables) as full_,
+        ZeroingTables(compact_tables / "dtz") as fewer,
+    ):
+        assert [fewer.moves(board) for board in boards] == [full_.moves(board) for board in boards]
+
+
+def test_a_win_counts_what_is_taken_en_passant(compact_tables: Path, more_tables: Path) -> None:
+    board = chess.Board("8/8/8/8/1p6/8/P7/k1K5 w - - 0 1")
+    with Tablebase(more_tables) as full, Tablebase(compact_tables) as fewer:
+        assert fewer.probe(board) == full.probe(board)
+        assert fewer.moves(board) == full.moves(board)
+
+
+@pytest.mark.parametrize("name", ["KQvK", "KPvK", "KPvKP"])
+def test_streams_have_each_place_once(name: str) -> None:
+    layout = Layout(Material.parse(name))
+    stream = Stream(layout, tuple(reversed(range(layout.pieces + 2))))
+    places = np.arange(layout.slice_size)
+    found = {stream.place(0, int(place)) for place in places}
+    assert found == set(places.tolist())
+    parts = [
+        part for group in range(-(-layout.slices // stream.group)) for part in stream.parts(group)
+    ]
+    assert [number for number, _, _ in parts] == list(range(stream.blocks))
+    assert sum(n for _, _, n in parts) == layout.slices * layout.slice_size
+    assert max(n for _, _, n in parts) <= PLACES
+
+
+def test_a_position_and_its_mirror_image_are_stored_once(compact_tables: Path) -> None:
+    table = store.opened(compact_tables, "KBNvK")
+    layout = table.layout
+    place = layout.place(True, chess.B2, chess.E8, [chess.C5, chess.H1])
+    image = layout.place(True, chess.B2, chess.H5, [chess.E3, chess.A8])
+    assert place != image
+    assert table.block_of(place) == table.block_of(image)
+
+
+def test_a_table_without_those_that_moves_lead_to_is_not_compacted(
+    more_tables: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(more_tables / "KQvKR.zarr", tmp_path / "KQvKR.zarr")
+    with pytest.raises(compact.MillMateError, match="KQvKR needs the table KQvK"):
+        compact.compact(tmp_path, Material.parse("KQvKR"))
+    assert store.opened(tmp_path, "KQvKR").values().any()
+
+
+def test_every_byte_is_checked(compact_tables: Path, tmp_path: Path) -> None:
+    path = store.compact_path(tmp_path, "KRvK")
+    right = store.compact_path(compact_tables, "KRvK").read_bytes()
+    whole = store.opened(compact_tables, "KRvK").stored_slice(True)
+    for at in np.linspace(0, len(right) - 1, 300).astype(int).tolist():
+        wrong = bytearray(right)
+        wrong[at] ^= 1 + at % 255
+        path.write_bytes(wrong)
+        with pytest.raises(TableError):
+            _read(tmp_path)
+    path.write_bytes(right)
+    assert np.array_equal(store.opened(tmp_path, "KRvK").stored_slice(True), whole)
+
+
+@pytest.mark.parametrize("metric", Metric)
+def test_what_is_built_upon_compact_tables_is_what_full_ones_give(
+    compact_tables: Path, more_tables: Path, zeroing_tables: Path, tmp_path: Path, metric: Metric
+) -> None:
+    full = {Metric.DTM: more_tables, Metric.DTZ: zeroing_tables}[metric]
+    below = Material.parse("KQvKP").closure()[:-1]
+    for smaller in (material for material in below if material.men > 2):
+        shutil.copy(store.compact_path(metric.directory(compact_tables), smaller), tmp_path)
+    material = Material.parse("KQvKP")
+    assert [table.material for table in plan([material], tmp_path, metric).missing] == [material]
+    (info,) = build([material], tmp_path, metric=metric)
+    assert info.checksum == store.opened(full, "KQvKP").info.checksum
+    assert FullTable(store.table_path(tmp_path, "KQvKP")).info == info
+
+
+@pytest.mark.parametrize("name", ["KQvKR", "KPvKP", "KBNvK"])
+@pytest.mark.parametrize("metric", Metric)
+def test_compact_tables_are_verified(compact_tables: Path, metric: Metric, name: str) -> None:
+    own = metric.directory(compact_tables)
+    checked = verify.verify(own, Material.parse(name), metric=metric)
+    assert checked.positions > 100_000
+
+
+def _read(directory: Path) -> None:
+    table = store.opened(directory, "KRvK")
+    for turn in (True, False):
+        table.stored_slice(turn)
+
+
+@pytest.mark.parametrize("size", [0, 7, 30, 4000])
+def test_truncated_files_are_refused(compact_tables: Path, tmp_path: Path, size: int) -> None:
+    path = store.compact_path(tmp_path, "KRvK")
+    path.write_bytes(store.compact_path(compact_tables, "KRvK").read_bytes()[:size])
+    with pytest.raises(TableError, match="KRvK"):
+        store.opened(tmp_path, "KRvK")
+
+
+def test_blocks_hold_who_wins_and_the_distances_of_losses(compact_tables: Path) -> None:
+    table = store.opened(compact_tables, "KQvK")
+    codes = table.stored_slice(False)
+    layout = table.layout
+    for place in range(0, layout.slice_size, 97):
+        at = place + layout.slice_size
+        block, offset = table.block_of(at)
+        code = table.code(table.block(block), offset)
+        board = layout.board(at)
+        if board.is_valid() and board.queens:
+            assert code == codes.reshape(-1)[place] or code == WON
+
+
+def test_what_a_killed_process_left_is_removed(
+    compact_tables: Path, more_tables: Path, tmp_path: Path
+) -> None:
+    material = Material.parse("KRvK")
+    shutil.copytree(more_tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    left = tmp_path / f".KRvK{compact_file.SUFFIX}.0123{compact_file.PART}"
+    left.write_bytes(b"half")
+    compact.compact(tmp_path, material)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.compact"]
+    same = store.compact_path(compact_tables, material).read_bytes()
+    assert store.compact_path(tmp_path, material).read_bytes() == same

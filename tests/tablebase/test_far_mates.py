@@ -1,0 +1,308 @@
+"""Mates in more than 127 moves, which codes do not tell: here in more than 17, so that a small
+table has some, and in up to 382 among random values."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.random_tables import RandomTables, place_of, same_where_alike
+from tests.tablebase.test_solve import random_boards
+from tests.tablebase.test_verify import read_from
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_verify
+from millmate.tablebase import estimates, explore, probe, store, verify
+from millmate.tablebase import solve as solve_module
+from millmate.tablebase.build import build
+from millmate.tablebase.explore import Explorer
+from millmate.tablebase.full_table import MORE
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.solve import Solution, solve, solve_large
+from millmate.tablebase.store import opened
+from millmate.tablebase.successors import Successors, slice_of
+from millmate.tablebase.table import Table, stored_once
+from millmate.tablebase.verify import (
+    ArrayRows,
+    PackedRows,
+    Rows,
+    VerificationError,
+    verify_slice,
+)
+from millmate.tablebase.verify_passes import passes
+
+Values = NDArray[np.uint8]
+
+MOST = 17
+KRVKN = Layout(Material.parse("KRvKN"))  # up to 27 moves
+KBBVK = Layout(Material.parse("KBBvK"))  # up to 19, with like pieces
+
+
+@pytest.fixture(params=[KRVKN, KBBVK], ids=lambda layout: str(layout.material))
+def layout(request: pytest.FixtureRequest) -> Layout:
+    found: Layout = request.param
+    return found
+
+
+def plain(layout: Layout, tables: Path) -> Values:
+    table = opened(tables, layout.material)
+    return np.stack([table.slice_values(turn) for turn in (True, False)])
+
+
+def capped(layout: Layout, tables: Path) -> Solution:
+    return solve(layout, [0], read_from(tables), most=MOST)
+
+
+def in_order(layout: Layout, values: Values) -> Values:
+    """Return values with 0 where like pieces stand in another order than stored."""
+    chunks = values.reshape(-1, layout.slice_chunks, layout.chunk_size)
+    return np.stack([[stored_once(layout, n, c) for n, c in enumerate(side)] for side in chunks])
+
+
+# Solving --------------------------------------------------------------------------------------
+
+
+def test_codes_and_the_rest_make_up_the_distances(layout: Layout, more_tables: Path) -> None:
+    values, more, facts = capped(layout, more_tables)
+    assert more is not None
+    right = plain(layout, more_tables)
+    assert int((values % LOST).max()) == MOST
+    assert np.array_equal(values[:, 0] + more[:, 0], right)
+    assert facts == solve(layout, [0], read_from(more_tables)).facts
+
+
+def test_out_of_core_the_same_is_found(layout: Layout, more_tables: Path, tmp_path: Path) -> None:
+    values, more, facts = capped(layout, more_tables)
+    assert more is not None
+    silent = lambda winner, ply, positions: None  # noqa: E731 - a name for what does nothing
+    layers, told = solve_large(layout, 0, read_from(more_tables), silent, tmp_path, MOST)
+    assert told == facts
+    for plane, array in ((layers.codes, values), (layers.more, more)):
+        found = np.stack([np.concatenate(list(plane(turn))) for turn in (True, False)])
+        assert np.array_equal(in_order(layout, found), in_order(layout, array[:, 0]))
+    assert layers.above == int(more.max())
+
+
+# Verifying ------------------------------------------------------------------------------------
+
+
+def packed(layout: Layout, codes: Values, more: Values) -> PackedRows:
+    """Return values as they are stored, like pieces in one order."""
+    planes = in_order(layout, np.stack([codes, more])).reshape(4, layout.slice_chunks, -1)
+
+    def unpack(plane: int, chunk: int, out: Values) -> None:
+        out.reshape(-1)[:] = planes[plane, chunk:].reshape(-1)[: out.size]
+
+    return PackedRows(layout, int(more.max()), unpack)
+
+
+@pytest.mark.parametrize("rows", [ArrayRows, packed], ids=["in memory", "as stored"])
+def test_they_are_verified_and_a_wrong_one_is_found(
+    rows: Callable[..., Rows], layout: Layout, more_tables: Path
+) -> None:
+    of = partial(rows, layout) if rows is packed else rows
+    values, more, _ = capped(layout, more_tables)
+    assert more is not None
+    read, rng = read_from(more_tables), np.random.default_rng(3)
+    assert verify_slice(layout, 0, of(values[:, 0], more[:, 0]), read) > 0
+    places = np.argwhere(in_order(layout, more[:, 0]).reshape(more[:, 0].shape))
+    for at in places[rng.integers(len(places), size=4)]:
+        wrong = more[:, 0].copy()
+        wrong[tuple(at)] += 1
+        with pytest.raises(VerificationError):
+            verify_slice(layout, 0, of(values[:, 0], wrong), read)
+
+
+class Far:
+    """The verifier at work on rows among random values, with mates in up to 382 moves."""
+
+    def __init__(self, turn: bool) -> None:
+        # The slowest of many losses, and the only win, may be of any length.
+        codes = [0, 120, LOST + 126, *[127] * 50, *[LOST + 127] * 3]
+        self._tables, self._turn = RandomTables(codes, seed=6), turn
+        self._more = np.zeros((KRVKN.words, 64), np.uint8)
+        self._after_captures = RandomTables([120, 126], seed=7)
+        lengths = np.random.default_rng(8).random((10, 64, 64, 64))
+        lost, won = (self._other == code for code in (LOST + 127, 127))
+        for chosen, power in ((lost, 1), (won, 12)):
+            more = same_where_alike(KRVKN, 0, (lengths**power * 256).astype(np.uint8))
+            self._more = np.where(chosen, more, self._more)
+        self._slice = slice_of(KRVKN, 0)
+
+    @property
+    def _other(self) -> Values:
+        found: Values = self._tables.read(KRVKN.material, 0, not self._turn)
+        return found
+
+    def right(self, board: chess.Board) -> tuple[int, int]:
+        """Return the code of a position and what it falls short of, by its moves."""
+        wins, losses, draws = [], [], False
+        moves = list(board.legal_moves)
+        for move in moves:
+            board.push(move)
+            code, above = self._value(board)
+            board.pop()
+            draws |= code == 0
+            (losses if 0 < code < LOST else wins if code else []).append(code % LOST + above)
+        if wins:
+            distance = min(wins) + 1
+            return min(distance, 127), max(0, distance - 127)
+        if draws or not moves:
+            return LOST * (not moves and board.is_check()), 0
+        return LOST + min(max(losses), 127), max(0, max(losses) - 127)
+
+    def _value(self, board: chess.Board) -> tuple[int, int]:
+        if chess.popcount(board.occupied) == KRVKN.material.men:
+            _, word, lane = place_of(KRVKN, board)
+            return int(self._other[word, lane]), int(self._more[word, lane])
+        return self._after_captures._value(board), 0
+
+    def rows(self) -> Iterator[tuple[int, dict[int, chess.Board]]]:
+        """Yield some rows with the positions in them, by lane."""
+        for word in np.random.default_rng(9).integers(KRVKN.words, size=6).tolist():
+            start = (0 if self._turn else KRVKN.slice_size) + word * 64
+            boards = {lane: KRVKN.board(start + lane) for lane in range(64)}
+            yield (
+                word,
+                {
+                    lane: board
+                    for lane, board in boards.items()
+                    if chess.popcount(board.occupied) == 4 and not board.was_into_check()
+                },
+            )
+
+    def faults(self, word: int, codes: Values, more: Values) -> int:
+        """Return how many faults are found in a row, uint8[1, 64]."""
+        keys, found, black = np.empty((KRVKN.words, 64), np.uint8), 0, not self._turn
+        for each in passes(Metric.DTM, 127 + 255):
+            window = each.window(0, self._other, self._more, moved=True)
+            chess_verify.make_keys(self._slice, window, keys, not black, 0, KRVKN.words)
+            read = each.reader(self._after_captures.read)
+            after = Successors(KRVKN, 0, self._turn, read, lambda work, n: [work(0, n)])
+            own = each.window(word, codes, more, moved=False)
+            found += chess_verify.check(
+                self._slice, after.captures(), own, True, keys, after.pawn_moves(), black,
+                each.least, word, word + 1,
+            )[1]  # fmt: skip
+        return found
+
+
+@pytest.mark.parametrize("turn", chess.COLORS, ids=["white", "black"])
+def test_each_distance_up_to_382_is_told_apart(turn: bool) -> None:
+    far, seen, rng = Far(turn), set(), np.random.default_rng(10)
+    for word, boards in far.rows():
+        codes, more = np.zeros((2, 1, 64), np.uint8)
+        for lane, board in boards.items():
+            codes[0, lane], more[0, lane] = far.right(board)
+        assert far.faults(word, codes, more) == 0
+        for lane in rng.permutation([lane for lane in boards if codes[0, lane] & 127 == 127])[:2]:
+            distance = 127 + int(more[0, lane])
+            seen.add(distance // 60)
+            for wrong in {max(127, distance - 1), min(382, distance + 1), 127, 382} - {distance}:
+                more[0, lane] = wrong - 127
+                assert far.faults(word, codes, more), (distance, wrong)
+            more[0, lane] = distance - 127
+    assert len(seen) > 2
+
+
+# Tables ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def from_17_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let codes tell 17 moves."""
+    monkeypatch.setattr(probe, "MOST_OF_CODE", MOST)
+    monkeypatch.setattr(verify, "MOST_OF_CODE", MOST)
+    monkeypatch.setattr(explore, "MOST_OF_CODE", MOST)
+    monkeypatch.setattr(solve_module, "solve", partial(solve, most=MOST))
+    monkeypatch.setattr(solve_module, "solve_large", partial(solve_large, most=MOST))
+
+
+@pytest.fixture(params=["in memory", "out of core"])
+def far_table(
+    request: pytest.FixtureRequest,
+    layout: Layout,
+    more_tables: Path,
+    from_17_on: None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> Table:
+    """Return a table, built and verified."""
+    for path in more_tables.glob("*.zarr"):
+        if path.stem != str(layout.material):
+            (tmp_path / path.name).symlink_to(path)
+    large = request.param == "out of core"
+    monkeypatch.setattr(estimates, "large", lambda of: large and of == layout.material)
+    build([layout.material], tmp_path)
+    assert not [*tmp_path.glob(".building*")]
+    return opened(tmp_path, layout.material)
+
+
+def test_a_table_tells_them(far_table: Table, layout: Layout, more_tables: Path) -> None:
+    assert far_table.has_more
+    assert far_table.info.longest == opened(more_tables, layout.material).info.longest
+    assert verify.verify(far_table.path.parent, layout.material).positions > 0
+    with Tablebase(far_table.path.parent) as ours, Tablebase(more_tables) as right:
+        for board in random_boards(layout, 0, 300):
+            assert ours.probe(board) == right.probe(board), board.fen()
+            assert ours.moves(board) == right.moves(board), board.fen()
+
+
+def test_the_explorer_finds_their_positions(far_table: Table) -> None:
+    found = Explorer(far_table)
+    sets = [each for each in found.contents.sets if each.moves >= MOST - 1 and each.count < 3000]
+    assert sets
+    with Tablebase(far_table.path.parent) as tables:
+        for chosen in sets:
+            boards = list(found.positions(chosen))
+            assert boards
+            assert {tables.probe(board).plies for board in boards} == {chosen.plies}
+
+
+def altered(path: Path, change: Callable[[bytearray], object]) -> None:
+    content = bytearray(path.read_bytes())
+    change(content)
+    path.write_bytes(content)
+
+
+def test_damage_to_what_codes_fall_short_of_is_noticed(
+    layout: Layout,
+    more_tables: Path,
+    from_17_on: None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    for path in more_tables.glob("*.zarr"):
+        if path.stem != str(layout.material):
+            (tmp_path / path.name).symlink_to(path)
+    monkeypatch.setattr(estimates, "large", lambda of: of == layout.material)
+    build([layout.material], tmp_path)
+    table = store.table_path(tmp_path, layout.material)
+    files = [path for path in (table / MORE).rglob("*") if path.is_file()]
+    assert len(files) > 2
+    for path in files:
+        before, at = path.read_bytes(), path.stat().st_size // 2
+        altered(path, lambda content, at=at: content.__setitem__(at, content[at] ^ 1))
+        with pytest.raises(TableError) as raised:
+            opened(tmp_path, layout.material)
+        assert raised.value.path == table
+        path.write_bytes(before)
+    opened(tmp_path, layout.material)
+
+
+def test_nothing_that_leads_to_them_is_built_wrongly(
+    more_tables: Path, from_17_on: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for path in more_tables.glob("*.zarr"):
+        if path.stem not in ("KRvKN", "KRvKP"):
+            (tmp_path / path.name).symlink_to(path)
+    build([KRVKN.material], tmp_path)
+    with pytest.raises(MillMateError, match="KRvKP leads to mates of KRvKN in more than 127 moves"):
+        build([Material.parse("KRvKP")], tmp_path)
