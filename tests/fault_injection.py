@@ -151,9 +151,3 @@ def parts(directory: Path) -> list[Path]:
         for path in directory.rglob("*")
         if path.name.endswith(".part") or path.name.startswith((".building-", ".writing-"))
     ]
-
-
-def age(directory: Path) -> None:
-    """Make partially written files look old."""
-    for path in parts(directory):
-        os.utime(path, (0, 0))

@@ -6,6 +6,7 @@ import stat
 import threading
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -75,36 +76,50 @@ def test_a_very_long_name_is_no_trouble(tmp_path: Path) -> None:
     assert path.read_bytes() == b"x"
 
 
-def leftover(directory: Path, age: float) -> Path:
-    """Leave the unfinished file of a process killed a number of seconds ago."""
+def leftover(directory: Path) -> Path:
+    """Leave the unfinished file of a killed process."""
     path = directory / f".millmate-{'0123456789abcdef'}.part"
     path.write_bytes(b"half")
-    os.utime(path, (time.time() - age,) * 2)
     return path
 
 
 def test_what_killed_processes_left_is_swept_away_once(tmp_path: Path) -> None:
-    left, others = leftover(tmp_path, 60), tmp_path / ".other.part"
+    left, others = leftover(tmp_path), tmp_path / ".other.part"
     others.touch()
     write_atomically(tmp_path / "file", b"x")
     assert not left.exists()
     assert others.exists()
-
-
-def test_what_another_process_is_writing_is_left_to_it(tmp_path: Path) -> None:
-    young = leftover(tmp_path, 1)
+    leftover(tmp_path)
     write_atomically(tmp_path / "file", b"x")
-    assert young.exists()
+    assert left.exists()
+    files.sweep(tmp_path)
+    assert not left.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks as on Unix")
+def test_what_is_swept_before_it_is_locked_is_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    swept = []
+
+    def lock(file: IO[bytes], operation: int) -> None:
+        if not swept:
+            swept.append(Path(file.name))
+            swept[0].unlink()
+
+    monkeypatch.setattr(fcntl, "flock", lock)
+    write_atomically(tmp_path / "file", b"x")
+    assert swept
+    assert (tmp_path / "file").read_bytes() == b"x"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks as on Unix")
 def test_what_is_written_for_long_is_left_to_its_writer(tmp_path: Path) -> None:
     with open_atomically(tmp_path / "slow") as file:
         file.write(b"be")
-        (part,) = tmp_path.iterdir()
-        os.utime(part, (0, 0))
-        files._swept.discard(tmp_path)
-        write_atomically(tmp_path / "quick", b"x")
+        files.sweep(tmp_path)
         file.write(b"gun")
     assert (tmp_path / "slow").read_bytes() == b"begun"
 

@@ -16,7 +16,6 @@ from millmate.regular_files import open_regular, opener
 
 # A file that is being written. No other files have such names, so these may be removed.
 _TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
-_YOUNG = 10.0  # seconds in which a temporary file may still be unlocked
 _PATIENCE = 3.0  # seconds to wait for another process
 _swept: set[Path] = set()  # directories already searched for files of dead processes
 
@@ -77,18 +76,21 @@ def open_atomically(path: Path) -> Iterator[IO[bytes]]:
 def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO[bytes]]:
     if path.is_symlink():
         path = Path(os.path.realpath(path))  # the link stays
-    _sweep(path.parent)
-    temporary = path.with_name(f".millmate-{secrets.token_hex(8)}.part")
+    if path.parent not in _swept:
+        _swept.add(path.parent)
+        sweep(path.parent)
+    temporary: Path | None = None
     try:
-        with temporary.open("xb") as file:  # open, not mkstemp: the user's umask decides who reads
-            _hold(file)
+        with _held(path.parent) as file:
+            temporary = Path(file.name)
             yield file
             file.flush()
             os.fsync(file.fileno())
         publish(temporary, path)
     except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
         raise
@@ -119,20 +121,24 @@ def _publish_new(temporary: Path, path: Path) -> None:
         temporary.unlink()
 
 
-def _hold(file: IO[bytes]) -> None:
-    """Lock a temporary file while it is written; Windows does that by itself."""
-    if os.name == "posix":
+def _held(directory: Path) -> IO[bytes]:
+    """Open a new temporary file and lock it against `sweep`; Windows does that by itself."""
+    while True:
+        path = directory / f".millmate-{secrets.token_hex(8)}.part"
+        file = path.open("xb")  # not mkstemp: the user's umask decides who reads
+        if os.name != "posix":
+            return file
         import fcntl
 
         with suppress(OSError):  # where there are no locks, nothing is swept
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if path.exists():
+            return file
+        file.close()  # swept before it was locked
 
 
-def _sweep(directory: Path) -> None:
-    """Remove files that killed processes left half-written, once for each directory."""
-    if directory in _swept:
-        return
-    _swept.add(directory)
+def sweep(directory: Path) -> None:
+    """Remove the files that killed processes left half-written in a directory."""
     with suppress(OSError):
         for path in directory.iterdir():
             if _TEMPORARY.fullmatch(path.name):
@@ -141,8 +147,6 @@ def _sweep(directory: Path) -> None:
 
 
 def _remove_unheld(path: Path) -> None:
-    if abs(time.time() - path.stat().st_mtime) < _YOUNG:
-        return
     if os.name == "posix":
         import fcntl
 

@@ -64,7 +64,6 @@ def test_killed_a_hundred_times_at_a_moment_by_chance(plan: Path, tmp_path: Path
         killed += ran.killed
         if not ran.killed:
             assert ran.status == 0, ran
-            fault_injection.age(out)
             assert fault_injection.run(command(plan, out), log).status == 0
             check_end(out, right)
             shutil.rmtree(out)
@@ -84,7 +83,6 @@ def test_killed_at_each_call_that_changes_a_file(plan: Path, tmp_path: Path) -> 
         ran = fault_injection.struck(call, "signal=KILL", command(plan, out), log)
         assert ran.killed, (call, ran)
         before = kept(out)
-        fault_injection.age(out)
         assert fault_injection.run(command(plan, out), log).status == 0, call
         assert kept(out).startswith(before)
         check_end(out, right)

@@ -136,9 +136,6 @@ def list_games(folder: Path) -> None:
 
 
 def sit(folder: Path) -> None:
-    for name in ("0.json", "0.lock", PART):
-        with suppress(FileNotFoundError):
-            os.utime(folder / name, (0, 0), follow_symlinks=False)  # left long ago
     place = SessionSlot(folder)
     with suppress(OSError):
         place.read()

@@ -189,9 +189,21 @@ def test_what_a_killed_process_left_is_removed(
 ) -> None:
     material = Material.parse("KRvK")
     shutil.copytree(more_tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
-    left = tmp_path / f".KRvK{compact_file.SUFFIX}.0123{compact_file.PART}"
-    left.write_bytes(b"half")
+    (tmp_path / ".millmate-0123456789abcdef.part").write_bytes(b"half")
     compact.compact(tmp_path, material)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.compact"]
     same = store.compact_path(compact_tables, material).read_bytes()
     assert store.compact_path(tmp_path, material).read_bytes() == same
+
+
+def test_a_file_is_compared_before_it_has_its_name(
+    more_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(more_tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    pack = compact_file.pack
+    monkeypatch.setattr(
+        compact_file, "pack", lambda results, losses: pack(results, np.zeros_like(losses))
+    )
+    with pytest.raises(TableError, match="KRvK is damaged"):
+        compact.compact(tmp_path, Material.parse("KRvK"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.zarr"]

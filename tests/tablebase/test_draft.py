@@ -163,7 +163,7 @@ def test_half_written_and_damaged_files_do_not_count(tmp_path: Path) -> None:
     values = values_by_chance("KRPvK")
     draft = put_all(tmp_path, "KRPvK", values, [[0], [1], [2], [3, 4]])
     files = sorted(draft.path.glob("*.slices"))
-    files[0].rename(draft.path / "000000-0.slices.1234.part")
+    files[0].rename(draft.path / ".millmate-0123456789abcdef.part")
     files[1].write_bytes(files[1].read_bytes()[:-5])
     content = bytearray(files[2].read_bytes())
     content[-20] ^= 4

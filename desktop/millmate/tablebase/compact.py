@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from millmate import machine
 from millmate.errors import MillMateError
-from millmate.files import describe_error
+from millmate.files import describe_error, open_atomically, sweep
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
+from millmate.language import tr
 from millmate.tablebase import codec, compact_file, estimates, sharded, store
 from millmate.tablebase.compact_file import Packed
-from millmate.tablebase.compact_table import FORMAT, RESULTS, Stream, images_of
+from millmate.tablebase.compact_table import FORMAT, RESULTS, CompactTable, Stream, images_of
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.sharded import TableError
@@ -45,8 +46,9 @@ def compact(
 ) -> TableInfo:
     """Put a compact table in place of a full one, and return its metadata.
 
-    A table that is compact already stays as it is. The full table is removed once the compact one
-    has its name and has been read and compared: what a killed call leaves, the next one finishes.
+    A table that is compact already stays as it is. The compact one gets its name once it has been
+    read and compared, and then the full one is removed: what a killed call leaves, the next one
+    finishes or removes.
     No table is taken from a build that may read it: while one is at work in the directory, nothing
     is compacted.
 
@@ -69,6 +71,7 @@ def compact(
     if full.is_dir() or _left(directory, material):
         try:
             with _alone(directory, material):
+                sweep(directory)
                 for path in _left(directory, material):
                     _remove(path)
                 if full.is_dir():
@@ -84,11 +87,8 @@ def compact(
 
 
 def _left(directory: Path, material: Material) -> list[Path]:
-    """Return what a killed process left."""
-    return [
-        *compact_file.parts(directory, material),
-        *directory.glob(f"{_REMOVED}{material}{sharded.SUFFIX}"),
-    ]
+    """Return what a killed process left of full tables that it was removing."""
+    return [*directory.glob(f"{_REMOVED}{material}{sharded.SUFFIX}")]
 
 
 def _remove(path: Path) -> None:
@@ -138,20 +138,19 @@ def _write(table: FullTable, between: Between, threads: int) -> None:
     directory, material = table.path.parent, table.layout.material
     final = store.compact_path(directory, material)
     _refuse(directory, table)
-    if final.exists():
+    if final.exists():  # from a call that was killed, or found a build at work
         with suppress(TableError):
-            if _equal(table, between, threads):
+            if _equal(table, final, between, threads):
                 return
         final.unlink()
     streams = _streams(table, between, threads)
-    blocks = _blocks(table, streams, lambda part: between(0.8 * part), threads)
-    compact_file.write(final, _metadata(table, streams), blocks)
-    try:
-        if not _equal(table, lambda part: between(0.8 + 0.2 * part), threads):
-            raise TableError(final, "it does not hold what was written")
-    except BaseException:
-        final.unlink()
-        raise
+    blocks = _blocks(table, streams, lambda done: between(0.8 * done), threads)
+    with open_atomically(final) as file:
+        compact_file.write(file, _metadata(table, streams), blocks)
+        file.flush()
+        part = Path(file.name)
+        if not _equal(table, part, lambda done: between(0.8 + 0.2 * done), threads):
+            raise TableError(final, tr("it is not what was written"))
 
 
 def _metadata(table: FullTable, streams: Sequence[Stream]) -> dict[str, Any]:
@@ -269,9 +268,9 @@ def _streams(table: FullTable, between: Between, threads: int) -> list[Stream]:
 # Checking -----------------------------------------------------------------------------------------
 
 
-def _equal(table: FullTable, between: Between, threads: int) -> bool:
-    """Return whether the compact table beside a full one holds the same; may raise `TableError`."""
-    written = store.opened(table.path.parent, table.layout.material)
+def _equal(table: FullTable, path: Path, between: Between, threads: int) -> bool:
+    """Return whether the compact table at `path` holds the same; may raise `TableError`."""
+    written = CompactTable(path, store.Others(path.parent))
     slices = table.layout.slices
     for number in range(slices):
         for turn in (True, False):

@@ -11,15 +11,13 @@ The file is read rather than mapped: where a mapped file is truncated, the proce
 
 import json
 import os
-import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import google_crc32c
 import numpy as np
 
-from millmate.files import sync
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase import codec
@@ -28,7 +26,6 @@ from millmate.tablebase.sharded import TableError
 
 MAGIC = b"MillMat3"
 SUFFIX = ".compact"
-PART = ".part"  # suffix of an incomplete file
 _LEVEL = 15
 _ENTRY = 16  # bytes of the index for each block
 _TAIL = 12  # bytes of the metadata's length and of the checksum
@@ -109,39 +106,18 @@ class CompactFile:
             raise TableError(self.path, str(error)) from None
 
 
-def write(path: Path, metadata: Mapping[str, Any], blocks: Iterable[Packed]) -> None:
-    """Write a file; it appears complete or not at all.
-
-    Raises:
-        OSError: The directory cannot be written or is full; nothing at `path` has changed.
-    """
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PART}")
+def write(file: IO[bytes], metadata: Mapping[str, Any], blocks: Iterable[Packed]) -> None:
+    """Write metadata and blocks into an empty file."""
+    file.write(MAGIC)
     entries = []
-    try:
-        with part.open("xb") as file:
-            file.write(MAGIC)
-            for block in blocks:
-                file.write(block.results + block.losses)
-                lengths = len(block.results), len(block.losses)
-                entries.append((*lengths, *map(google_crc32c.value, block)))
-            rest = np.array(entries, "<u4").reshape(-1, 4).tobytes()
-            content = json.dumps(metadata).encode()
-            rest += content + len(content).to_bytes(8, "little")
-            file.write(rest + google_crc32c.value(MAGIC + rest).to_bytes(4, "little"))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        sync(path.parent)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
-        raise
-
-
-def parts(directory: Path, table: object) -> Iterable[Path]:
-    """Return what a killed process left of the file of a table."""
-    return directory.glob(f".{table}{SUFFIX}.*{PART}")
+    for block in blocks:
+        file.write(block.results + block.losses)
+        lengths = len(block.results), len(block.losses)
+        entries.append((*lengths, *map(google_crc32c.value, block)))
+    rest = np.array(entries, "<u4").reshape(-1, 4).tobytes()
+    content = json.dumps(metadata).encode()
+    rest += content + len(content).to_bytes(8, "little")
+    file.write(rest + google_crc32c.value(MAGIC + rest).to_bytes(4, "little"))
 
 
 def _checked(file: Any, size: int) -> tuple[dict[str, Any], Any]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import psutil
 
-from millmate import language
+from millmate import files, language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.language import Language, tr
-from millmate.tablebase import compact_file, estimates, store
+from millmate.tablebase import estimates, store
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildStopped, Stopped, never
@@ -114,8 +114,7 @@ def _compacting(directory: Path, table: ToCompact, stopped: Stopped) -> Iterator
             yield message
     finally:
         child.end(_PATIENCE)
-    for path in compact_file.parts(directory, table.material):
-        path.unlink(missing_ok=True)
+    files.sweep(directory)  # the child may have been killed
     raise BuildStopped
 
 
@@ -140,8 +139,6 @@ def _run(pipe: Connection, spoken: Language, directory: Path, material: Material
         compact.compact(directory, material, between)
     except MillMateError as error:
         message = error
-    except OSError as error:
-        message = MillMateError(str(error))
     with suppress(OSError):
         pipe.send(message)
 

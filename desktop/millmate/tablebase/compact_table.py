@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material
 from millmate.json_decode import from_json
 from millmate.tablebase import codec
-from millmate.tablebase.compact_file import SUFFIX, CompactFile
+from millmate.tablebase.compact_file import CompactFile
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
@@ -138,8 +138,6 @@ class CompactTable(Table):
             self.more = unpack_more(from_json(str, own.get("more", "")))
             orders = from_json(tuple[Order, Order], own["orders"])
             self._streams = tuple(Stream(self.layout, order) for order in orders)
-        if path.name != f"{self.layout.material}{SUFFIX}":
-            raise TableError(path, f"it holds {self.layout.material}")
         every = tuple(range(self.layout.pieces + 2))
         blocks = sum(stream.blocks for stream in self._streams)
         if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:

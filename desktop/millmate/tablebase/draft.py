@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from millmate import __version__, limits
 from millmate.errors import MillMateError
-from millmate.files import write_atomically
+from millmate.files import sweep, write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.regular_files import NotRegularError
 from millmate.tablebase import codec, draft_files, sharded, store
@@ -211,9 +211,8 @@ class Draft:
         return values
 
     def tidy(self) -> None:
-        """Remove the half-written files of killed processes; nobody else may be writing."""
-        for path in self.path.glob(f"*{draft_files.PART}"):
-            path.unlink(missing_ok=True)
+        """Remove the half-written files of killed processes."""
+        sweep(self.path)
 
     def discard(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)

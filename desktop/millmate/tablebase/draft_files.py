@@ -6,7 +6,6 @@ little-endian and its CRC-32C. The head comes last because the lengths are known
 
 import json
 import os
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from itertools import accumulate, count
@@ -15,12 +14,11 @@ from typing import Any
 
 import google_crc32c
 
-from millmate.files import sync
+from millmate.files import open_atomically
 from millmate.json_decode import from_json
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import Frame, UnsoundError
 
-PART = ".part"  # suffix of an incomplete file
 _TAIL = 12  # bytes of the head's length and checksum
 
 
@@ -97,27 +95,16 @@ def write(path: Path, head: dict[str, Any], frames: Iterable[Frame]) -> None:
     Raises:
         OSError: The directory cannot be written or is full; nothing at `path` has changed.
     """
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{PART}")
     told: dict[str, list[Any]] = {"lengths": [], "checksums": [], "digests": []}
-    try:
-        with part.open("xb") as file:
-            for frame in frames:
-                file.write(frame.packed)
-                told["lengths"].append(len(frame.packed))
-                told["checksums"].append(google_crc32c.value(frame.packed))
-                told["digests"].append(frame.digest.hex())
-            content = json.dumps({**head, **told}).encode()
-            file.write(content + len(content).to_bytes(8, "little"))
-            file.write(google_crc32c.value(content).to_bytes(4, "little"))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        sync(path.parent)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
-        raise
+    with open_atomically(path) as file:
+        for frame in frames:
+            file.write(frame.packed)
+            told["lengths"].append(len(frame.packed))
+            told["checksums"].append(google_crc32c.value(frame.packed))
+            told["digests"].append(frame.digest.hex())
+        content = json.dumps({**head, **told}).encode()
+        file.write(content + len(content).to_bytes(8, "little"))
+        file.write(google_crc32c.value(content).to_bytes(4, "little"))
 
 
 def read_head(path: Path) -> dict[str, Any]:

@@ -57,7 +57,10 @@ def opened(directory: Path, material: Material | str) -> Table:
     """
     compact = compact_path(directory, material)
     if compact.is_file():
-        return CompactTable(compact, Others(directory))
+        table = CompactTable(compact, Others(directory))
+        if str(table.layout.material) != str(material):
+            raise TableError(compact, tr("it holds {name}", name=table.layout.material))
+        return table
     return FullTable(table_path(directory, material))
 
 
