@@ -66,7 +66,8 @@ def compact(
         TableError: The table is damaged.
     """
     if not store.exists(directory, material):
-        raise MissingTableError(f"no table for {material} in {directory}")
+        told = tr("no table for {table} in {directory}; build it first")
+        raise MissingTableError(told.format(table=material, directory=directory))
     full = store.table_path(directory, material)
     if full.is_dir() or _left(directory, material):
         try:
@@ -81,8 +82,8 @@ def compact(
                     full.rename(removed)
                     _remove(removed)
         except OSError as error:
-            told = f"{describe_error(error)}; no table is lost, and the next call goes on"
-            raise MillMateError(told) from error
+            told = tr("{what}; no table is lost, and the next call goes on")
+            raise MillMateError(told.format(what=describe_error(error))) from error
     return store.opened(directory, material).info
 
 
@@ -106,31 +107,35 @@ def _alone(directory: Path, material: Material) -> Iterator[None]:
             _refuse_while_building(directory, material)
             yield
     except Timeout:
-        raise MillMateError(f"{material} is being built or compacted elsewhere") from None
+        told = tr("{name} is being built or compacted elsewhere", name=material)
+        raise MillMateError(told) from None
 
 
 def _refuse_while_building(directory: Path, material: Material) -> None:
     if others_locked(directory, material):
-        raise MillMateError(
-            f"tables are being built or compacted in {directory}: compact {material} after that"
-        )
+        told = tr("tables are being built or compacted in {directory}: compact {name} after that")
+        raise MillMateError(told.format(directory=directory, name=material))
 
 
 def _refuse(directory: Path, table: FullTable) -> None:
     material = table.layout.material
     if not table.info.verified:
         raise MillMateError(
-            f"{material} is not verified, and only verified tables are compacted: delete "
-            f"{table.path} and build it again"
+            tr(
+                "{name} is not verified, and only verified tables are compacted: delete {path} "
+                "and build it again",
+                name=material,
+                path=table.path,
+            )
         )
     if estimates.large(material):
-        raise MillMateError(f"{material} stays as it is: it is too large to be compacted in memory")
+        told = tr("{name} stays as it is: it is too large to be compacted in memory", name=material)
+        raise MillMateError(told)
     # The wins that are left out are found from these (see `wins`).
     for smaller in material.successors():
         if smaller.men > 2 and not store.exists(directory, smaller):
-            raise MillMateError(
-                f"{material} needs the table {smaller} to be compacted: build that first"
-            )
+            told = tr("{name} needs the table {smaller} to be compacted: build that first")
+            raise MillMateError(told.format(name=material, smaller=smaller))
 
 
 def _write(table: FullTable, between: Between, threads: int) -> None:

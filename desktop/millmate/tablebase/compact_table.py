@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.json_decode import from_json
+from millmate.language import tr
 from millmate.tablebase import codec
 from millmate.tablebase.compact_file import CompactFile
 from millmate.tablebase.layout import LOST, Layout
@@ -141,7 +142,7 @@ class CompactTable(Table):
         every = tuple(range(self.layout.pieces + 2))
         blocks = sum(stream.blocks for stream in self._streams)
         if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:
-            raise TableError(path, "its shape is not that of its material")
+            raise TableError(path, tr("its shape is not that of its material"))
         self._groups = LruCache[tuple[bool, int], Values](codec.SHARED_BYTES, lambda v: v.nbytes)
 
     # Positions ------------------------------------------------------------------------------------
@@ -233,7 +234,8 @@ class CompactTable(Table):
             results, losses = self._file.block(before + number, RESULTS)
             here = tangled[start : start + places]
             if chess_compact.put(here, results, losses) != losses.size:
-                raise TableError(self.path, f"block {number} has too many losses or too few")
+                fault = tr("block {number} has too many losses or too few", number=number)
+                raise TableError(self.path, fault)
 
         for _ in codec.mapped(put, len(parts), threads):
             pass

@@ -10,6 +10,7 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
+from millmate.language import count
 from millmate.tablebase.crew import crew_of, ignore
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Successors, slice_of
@@ -74,6 +75,12 @@ def slice_with_wins(
         fill = partial(chess_verify.fill_wins, slice_, *about)
         faults = sum(crew.share(fill, layout.words))
     if faults:
-        raise WinsError(f"{faults} positions have no move that wins")
+        raise WinsError(
+            count(
+                faults,
+                "{n} position has no move that wins",
+                "{n} positions have no move that wins",
+            )
+        )
     fill_orders(layout, values)
     return values
