@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -91,6 +92,19 @@ def test_of_two_mirror_images_the_first_is_kept() -> None:
     for place in rng.integers(layout.slice_size, size=500).tolist():
         image = layout.image(place)
         assert bool(int(kept[place >> 6]) >> (place & 63) & 1) == (place <= image)
+
+
+@pytest.mark.parametrize("name", ["KBBvK", "KQvKR"])
+def test_the_later_one_gets_the_value_of_its_image(name: str) -> None:
+    layout = Layout(Material.parse(name))
+    rng = np.random.default_rng(5)
+    before = rng.integers(256, size=layout.slice_size, dtype=np.uint8)
+    after = before.copy()
+    chess_compact.fill_images(after.reshape(-1, 64), *images_of(layout))
+    for place in rng.integers(layout.slice_size, size=1000).tolist():
+        first, second = place >> 12 & 63, place >> 6 & 63
+        if not layout.like or first < second:
+            assert after[place] == before[min(place, layout.image(place))]
 
 
 def axes(

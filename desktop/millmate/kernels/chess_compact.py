@@ -15,6 +15,8 @@ from millmate.kernels.jit import Bytes2D, inlined, kernel
 _LOST = 128
 _ONE = np.uint64(1)
 _ACROSS = TRANSFORMED[4]  # exchanges files and ranks
+# The lanes that do not come after their images.
+_FIRST_LANES = np.uint64(sum(1 << lane for lane in range(64) if lane <= _ACROSS[lane]))
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -181,22 +183,22 @@ def untangle(stream: Bytes, values: Bytes, sizes: Ints, strides: Ints, digits: I
 
 
 @kernel
-def _image(place: int, like: Ints, pieces: int, squares: Ints) -> int:
-    """Return the place of a position's image across the long diagonal.
+def _image(row: int, like: Ints, squares: Ints) -> int:
+    """Return the row with the images across the long diagonal of the positions of a row.
 
     `like` is 1 for every piece whose successor is like it.
     """
-    rest = place
-    for man in range(pieces, -1, -1):
-        squares[man] = _ACROSS[rest & 63]
+    pieces, rest = squares.size, row
+    for piece in range(pieces - 1, -1, -1):
+        squares[piece] = _ACROSS[rest & 63]
         rest >>= 6
     for last in range(pieces - 1):
-        man = last
-        while man >= 0 and like[man] and squares[man] > squares[man + 1]:
-            squares[man], squares[man + 1] = squares[man + 1], squares[man]
-            man -= 1
-    for man in range(pieces + 1):
-        rest = rest << 6 | squares[man]
+        piece = last
+        while piece >= 0 and like[piece] and squares[piece] > squares[piece + 1]:
+            squares[piece], squares[piece + 1] = squares[piece + 1], squares[piece]
+            piece -= 1
+    for piece in range(pieces):
+        rest = rest << 6 | squares[piece]
     return rest
 
 
@@ -208,30 +210,29 @@ def drop_images(words: Words, kings: Ints, like: Ints, squares: Ints) -> None:
         words: The set, one word for each placement of all men but the lane king.
         kings: The squares of the pivot king; none in tables with pawns, which have no such images.
         like: 1 for every piece whose successor is like it.
-        squares: Room for the squares of the pieces and the lane king.
+        squares: Room for the squares of the pieces.
     """
-    pieces = squares.size - 1
     for row in range(words.size):
-        if not ON_DIAGONAL[kings[row >> (6 * pieces)]]:
-            continue
-        for lane in range(64):
-            place = row << 6 | lane
-            if _has(words, place) and _image(place, like, pieces, squares) < place:
-                words[row] &= ~(_ONE << np.uint64(lane))
+        if ON_DIAGONAL[kings[row >> (6 * squares.size)]]:
+            image = _image(row, like, squares)
+            if image < row:
+                words[row] = 0
+            elif image == row:
+                words[row] &= _FIRST_LANES
 
 
 @kernel
 def fill_images(values: Bytes2D, kings: Ints, like: Ints, squares: Ints) -> None:
     """Give each place that `drop_images` removes the code of its image, in `values[words, 64]`."""
-    pieces = squares.size - 1
     for row in range(values.shape[0]):
-        if not ON_DIAGONAL[kings[row >> (6 * pieces)]]:
-            continue
-        for lane in range(64):
-            place = row << 6 | lane
-            image = _image(place, like, pieces, squares)
-            if image < place:
-                values[row, lane] = values[image >> 6, image & 63]
+        if ON_DIAGONAL[kings[row >> (6 * squares.size)]]:
+            image = _image(row, like, squares)
+            if image < row:
+                for lane in range(64):
+                    values[row, lane] = values[image, _ACROSS[lane]]
+            elif image == row:
+                for lane in range(64):
+                    values[row, lane] = values[row, min(lane, _ACROSS[lane])]
 
 
 @kernel
@@ -240,5 +241,4 @@ def keep(values: Bytes2D, wanted: Words) -> None:
     for row in range(values.shape[0]):
         word = wanted[row]
         for lane in range(64):
-            if not (word >> np.uint64(lane)) & _ONE:
-                values[row, lane] = np.uint8(0)
+            values[row, lane] *= np.uint8((word >> np.uint64(lane)) & _ONE)

@@ -261,4 +261,4 @@ def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDA
     """Return what kernels need to find images: pivot kings, like pieces, room for squares."""
     like = np.zeros(max(1, layout.pieces), np.int64)
     like[list(layout.like)] = 1
-    return np.array(layout.kings, np.int64), like, np.empty(layout.pieces + 1, np.int64)
+    return np.array(layout.kings, np.int64), like, np.empty(layout.pieces, np.int64)
