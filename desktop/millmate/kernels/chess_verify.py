@@ -1,4 +1,4 @@
-"""One-ply verification of a slice of a table, a row of 64 positions at a time.
+"""One-ply verification of a slice of a table, in rows of 64 positions.
 
 It shares nothing with the kernels that build. If every value is what the best of its successors
 makes it, the table is right: by induction on the distance there is only one such table.
@@ -8,51 +8,94 @@ digits: `row = index of the king * 64**m + piece_1 * 64**(m - 1) + ... + piece_m
 squares of the lane king (Black's). *Coordinate* 0 of a row is the pivot king, i + 1 piece i. What
 moves lead to within the slice is read from the keys of the rows with the other side to move;
 captures by kings and pieces from rows gathered beforehand, and all that pawns do from `start`.
+Rows are looked at a tile at a time (see `chess_verify_moves.Tile`): what a slider reaches from one
+square, one on the next square reaches as well, so each way is walked once for a whole line.
 """
 
 import numpy as np
 
 from millmate.kernels.chess_verify_board import (
-    KNIGHT,
     Flags,
     Ints,
     count,
-    lanes,
+    lanes_along,
     legal_lanes,
 )
+from millmate.kernels.chess_verify_lanes import (
+    above,
+    both,
+    choose,
+    difference,
+    either,
+    fill,
+    has_any,
+    load,
+    same,
+    spread,
+    store,
+)
 from millmate.kernels.chess_verify_moves import (
-    CHECK,
-    CODES,
-    LEGAL,
-    WORK,
-    ZEROS,
-    Block,
+    PART,
     Captures,
     Slice,
+    Tile,
     decode,
-    move_knight,
+    move_across,
+    move_along,
     move_lane_king,
+    move_last,
     move_pivot_king,
-    move_slider,
 )
 from millmate.kernels.chess_verify_rows import (
     DRAW,
+    LONGEST,
     Bytes,
     Window,
-    combine,
-    convert,
-    counts_any,
-    differs,
-    expand,
+    count_lanes,
+    counted,
+    distance,
     expected,
+    key_of,
     read_row,
-    unequal,
-    unequal_lanes,
-    wrong_lanes,
 )
 from millmate.kernels.jit import allocating, kernel
 
-_BLOCK = 256  # rows that are checked together
+_U0, _255 = np.uint64(0), np.uint8(255)
+_NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint8(LONGEST)
+
+
+@allocating
+def room(slice_: Slice, most: int) -> Tile:
+    """Return room for a tile of up to so many rows."""
+    pieces, men = slice_.like.size, slice_.codes.size
+    size = min(most, 64 ** min(pieces, 2))
+    squares = np.zeros(men, np.int64)
+    squares[pieces:] = slice_.pawns
+    words, bases = np.zeros((2, size), np.uint64), np.zeros(max(9, men), np.int64)
+    return Tile(
+        squares,
+        np.empty((size, 64), np.uint8),
+        words[0],
+        words[1],
+        np.zeros(size, np.bool_),
+        np.zeros(max(1, size // 64), np.bool_),
+        np.zeros((PART, 64), np.uint8),
+        np.zeros(men, np.uint64),
+        bases,
+    )
+
+
+@kernel
+def find_legal(slice_: Slice, tile: Tile, first: int, to: int) -> None:
+    """Find the legal positions of a line."""
+    pieces, squares, codes, white = slice_.like.size, tile.squares, slice_.codes, slice_.white
+    king = slice_.kings[decode(first, squares, pieces)]
+    if pieces == 0:
+        tile.white_moves[to] = legal_lanes(king, squares, codes, white, False)
+        tile.black_moves[to] = legal_lanes(king, squares, codes, white, True)
+        return
+    with_white, with_black = tile.white_moves[to : to + 64], tile.black_moves[to : to + 64]
+    lanes_along(king, squares, codes, white, pieces - 1, tile.seen, with_white, with_black)
 
 
 @allocating
@@ -69,17 +112,17 @@ def make_keys(
     Returns:
         Whether a distance is 127 or more in the window.
     """
-    codes, white, kings, pieces = slice_.codes, slice_.white, slice_.kings, slice_.like.size
-    squares = np.empty(codes.size, np.int64)
-    squares[pieces:] = slice_.pawns
-    words = np.zeros((4, 8), np.uint64)
-    work = words.view(np.uint8)
-    for row in range(start, stop):
-        king = kings[decode(row, squares, pieces)]
-        expand(words, 0, legal_lanes(king, squares, codes, white, black_to_move))
-        read_row(work, 1, 2, row, window)
-        convert(keys, row, work, 1, 0, 3)
-    return bool(words[3].any())
+    tile = room(slice_, 64)
+    size, longest = tile.best.shape[0], fill(_NONE)
+    for first in range(start - start % size, stop, size):
+        find_legal(slice_, tile, first, 0)
+        for row in range(max(first, start), min(first + size, stop)):
+            white, black = tile.white_moves[row - first], tile.black_moves[row - first]
+            legal = spread(black if black_to_move else white)
+            code = both(read_row(tile.reached, row, window), legal)
+            store(keys, row, both(key_of(code), legal))
+            longest = either(longest, same(distance(code), fill(_LONGEST)))
+    return has_any(longest)
 
 
 @kernel
@@ -99,112 +142,113 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
 @kernel
 def prepare(
     slice_: Slice,
-    block: Block,
+    tile: Tile,
     window: Window,
     start: Bytes,
     black_to_move: bool,
     least: np.uint8,
     first: int,
+    begin: int,
     stop: int,
 ) -> int:
-    """Find what is legal in a block and begin with its pawn moves; return how many positions."""
-    pieces, squares = slice_.like.size, block.squares
-    positions = 0
-    for number in range(block.wanted.size):
-        row = first + number
-        block.legal[number] = np.uint64(0)
-        block.wanted[number] = False
-        if row >= stop:
-            continue
-        index = decode(row, squares, pieces)
-        free, attacked, shielded = lanes(slice_.kings[index], squares, slice_.codes, slice_.white)
-        legal = free & shielded if black_to_move else free & ~attacked
-        if legal == np.uint64(0):
-            continue
-        positions += count(legal)
-        block.legal[number] = legal
-        block.check[number] = attacked if black_to_move else ~shielded
-        wanted = sorted_row(slice_.like, squares, index) == row
-        if wanted and least > 0:
-            read_row(block.work, CODES, ZEROS, row, window)
-            wanted = counts_any(block.work, CODES, least)
-        block.wanted[number] = wanted
-        from_row = row if start.shape[0] > 1 else 0
-        combine(block.best, number, block.work, ZEROS, start, from_row)
+    """Find what is legal in the rows of a tile, and begin with its pawn moves.
+
+    Returns:
+        How many legal positions there are in the rows from `begin` to `stop`.
+    """
+    pieces, size, positions, alike = slice_.like.size, tile.best.shape[0], 0, False
+    for piece in range(pieces):
+        alike |= slice_.like[piece]
+    line = min(size, 64)
+    for to in range(0, size, line):
+        find_legal(slice_, tile, first + to, to)
+        tile.busy[to // line] = False
+        for at in range(to, to + line):
+            row = first + at
+            legal = tile.black_moves[at] if black_to_move else tile.white_moves[at]
+            wanted = begin <= row < stop and legal != _U0
+            if wanted:
+                positions += count(legal)
+            if wanted and alike:
+                index = decode(row, tile.squares, pieces)
+                wanted = sorted_row(slice_.like, tile.squares, index) == row
+            if wanted and least > 0:
+                code = read_row(tile.reached, row, window)
+                wanted = has_any(counted(code, least))
+            tile.wanted[at] = wanted
+            tile.busy[to // line] |= wanted
+            store(tile.best, at, load(start, row if start.shape[0] > 1 else 0))
     return positions
 
 
 @kernel
 def compare(
-    slice_: Slice, block: Block, window: Window, twins: bool, first: int, least: np.uint8
+    slice_: Slice,
+    tile: Tile,
+    window: Window,
+    twins: bool,
+    black_to_move: bool,
+    least: np.uint8,
+    first: int,
+    begin: int,
+    stop: int,
 ) -> tuple[int, int]:
-    """Return how many values of a block are wrong, and the first wrong place or -1."""
-    best, work, words = block.best, block.work, block.words
-    legal, squares = block.legal, block.squares
-    faults, fault = 0, -1
-    for number in range(legal.size):
-        if legal[number] == np.uint64(0):
+    """Return how many values of a tile are wrong, and the first wrong place or -1.
+
+    Only the rows from `begin` to `stop` count.
+    """
+    pieces, faults, fault = slice_.like.size, 0, -1
+    for row in range(max(first, begin), min(first + tile.best.shape[0], stop)):
+        at = row - first
+        white, black = tile.white_moves[at], tile.black_moves[at]
+        lanes = black if black_to_move else white
+        if lanes == _U0:
             continue
-        row, wrong, lane = first + number, 0, -1
-        expand(words, LEGAL, legal[number])
-        if block.wanted[number]:
-            expand(words, CHECK, block.check[number])
-            read_row(work, CODES, ZEROS, row, window)
-            if differs(best, number, work, CODES, CHECK, LEGAL, least):
-                wrong, lane = wrong_lanes(best, number, work, CODES, CHECK, LEGAL, least)
+        wrong = fill(_NONE)
+        if tile.wanted[at]:
+            # In check: it would be illegal if it were the other side's turn.
+            check = lanes & ~(white if black_to_move else black)
+            code = read_row(tile.reached, row, window)
+            right = expected(load(tile.best, at), spread(check))
+            wrong = both(difference(code, right), counted(code, least))
         elif twins:
-            index = decode(row, squares, slice_.like.size)
-            twin = sorted_row(slice_.like, squares, index) - window.first
-            row -= window.first
-            if unequal(work, LEGAL, window.codes, row, twin):
-                wrong, lane = unequal_lanes(work, LEGAL, window.codes, row, twin)
-            elif window.more.shape[0] and unequal(work, LEGAL, window.more, row, twin):
-                wrong, lane = unequal_lanes(work, LEGAL, window.more, row, twin)
-            row += window.first
-        faults += wrong
-        fault = row * 64 + lane if wrong and fault < 0 else fault
+            index = decode(row, tile.squares, pieces)
+            twin = sorted_row(slice_.like, tile.squares, index)
+            here, there = row - window.first, twin - window.first
+            wrong = difference(load(window.codes, here), load(window.codes, there))
+            if window.more.shape[0]:
+                rest = difference(load(window.more, here), load(window.more, there))
+                wrong = either(wrong, rest)
+        wrong = both(wrong, spread(lanes))
+        if has_any(wrong):
+            store(tile.reached, 0, wrong)
+            number, lane = count_lanes(tile.reached)
+            faults += number
+            fault = row * 64 + lane if fault < 0 else fault
     return faults, fault
-
-
-@allocating
-def room(slice_: Slice) -> Block:
-    """Return a block to work in."""
-    squares = np.empty(slice_.codes.size, np.int64)
-    squares[slice_.like.size :] = slice_.pawns
-    best = np.empty((_BLOCK, 64), np.uint8)
-    legal, in_check = np.empty(_BLOCK, np.uint64), np.empty(_BLOCK, np.uint64)
-    wanted = np.empty(_BLOCK, np.bool_)
-    words = np.zeros((WORK, 8), np.uint64)
-    return Block(squares, best, legal, in_check, wanted, words, words.view(np.uint8))
 
 
 @kernel
 def find_best(
-    slice_: Slice,
-    captures: Captures,
-    block: Block,
-    window: Window,
-    keys: Bytes,
-    start: Bytes,
-    black_to_move: bool,
-    least: np.uint8,
-    row: int,
-    stop: int,
-) -> int:
-    """Find the keys of the best moves of a block, see `check`; return how many positions it has."""
-    positions = prepare(slice_, block, window, start, black_to_move, least, row, stop)
-    for piece in range(slice_.like.size):
-        if slice_.white[piece] == black_to_move:
+    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, black_to_move: bool, first: int
+) -> None:
+    """Find the keys of the best moves of a tile, see `check`."""
+    last, size = slice_.like.size - 1, tile.best.shape[0]
+    if last > 0 and slice_.white[last - 1] != black_to_move:
+        move_along(slice_, captures, tile, keys, black_to_move, first)
+    for line in range(tile.busy.size):
+        row, to = first + 64 * line, 64 * line
+        if not tile.busy[line]:
             continue
-        if slice_.codes[piece] == KNIGHT:
-            move_knight(slice_, captures, block, keys, black_to_move, row, piece)
+        for piece in range(last - 1):
+            if slice_.white[piece] != black_to_move:
+                move_across(slice_, captures, tile, keys, black_to_move, row, to, piece)
+        if size > 1 and slice_.white[last] != black_to_move:
+            move_last(slice_, captures, tile, keys, black_to_move, row, to)
+        if black_to_move:
+            move_lane_king(slice_, captures, tile, keys, row, to)
         else:
-            move_slider(slice_, captures, block, keys, black_to_move, row, piece)
-    if black_to_move:
-        move_lane_king(slice_, captures, block, keys, row)
-    else:
-        move_pivot_king(slice_, captures, block, keys, row)
-    return positions
+            move_pivot_king(slice_, captures, tile, keys, row, to)
 
 
 @allocating
@@ -217,10 +261,10 @@ def check(
     start: Bytes,
     black_to_move: bool,
     least: np.uint8,
-    first: int,
+    begin: int,
     stop: int,
 ) -> tuple[int, int, int]:
-    """Check the rows from `first` to `stop` with one side to move.
+    """Check the rows from `begin` to `stop` with one side to move.
 
     Args:
         slice_: What the positions have in common.
@@ -231,19 +275,21 @@ def check(
         start: The keys of the best pawn move, [rows, 64]; or one row of zeros without pawns.
         black_to_move: Which side is to move.
         least: The least distance in the window that is checked.
-        first: First row to check.
+        begin: First row to check.
         stop: One past the last.
 
     Returns:
         The numbers of legal positions and of wrong values, and the first wrong place or -1.
     """
-    block = room(slice_)
-    positions, faults, fault = 0, 0, -1
-    for row in range(first, stop, _BLOCK):
-        positions += find_best(
-            slice_, captures, block, window, keys, start, black_to_move, least, row, stop
+    tile = room(slice_, 4096)
+    positions, faults, fault, size = 0, 0, -1, tile.best.shape[0]
+    for first in range(begin - begin % size, stop, size):
+        positions += prepare(slice_, tile, window, start, black_to_move, least, first, begin, stop)
+        if tile.busy.any():
+            find_best(slice_, captures, tile, keys, black_to_move, first)
+        wrong, place = compare(
+            slice_, tile, window, twins, black_to_move, least, first, begin, stop
         )
-        wrong, place = compare(slice_, block, window, twins, row, least)
         faults += wrong
         fault = place if fault < 0 else fault
     return positions, faults, fault
@@ -258,7 +304,7 @@ def fill_wins(
     keys: Bytes,
     start: Bytes,
     black_to_move: bool,
-    first: int,
+    begin: int,
     stop: int,
 ) -> int:
     """Write the codes of won positions, 1 so far, as their best moves have it; see `check`.
@@ -269,17 +315,18 @@ def fill_wins(
     Returns:
         How many positions are said to be won and have no move that wins.
     """
-    block, faults = room(slice_), 0
-    for row in range(first, stop, _BLOCK):
-        find_best(
-            slice_, captures, block, window, keys, start, black_to_move, np.uint8(0), row, stop
-        )
-        for number in range(_BLOCK):
-            if not block.wanted[number]:
-                continue
-            for lane in range(64):
-                if values[row + number, lane] == 1:
-                    key = block.best[number, lane]
-                    faults += key <= DRAW
-                    values[row + number, lane] = expected(key, np.uint8(0))
+    tile, faults = room(slice_, 4096), 0
+    size = tile.best.shape[0]
+    for first in range(begin - begin % size, stop, size):
+        prepare(slice_, tile, window, start, black_to_move, np.uint8(0), first, begin, stop)
+        find_best(slice_, captures, tile, keys, black_to_move, first)
+        for row in range(max(first, begin), min(first + size, stop)):
+            if tile.wanted[row - first]:
+                value, best = load(values, row), load(tile.best, row - first)
+                won = same(value, fill(_WON))
+                store(values, row, choose(won, expected(best, fill(_NONE)), value))
+                unwon = both(won, difference(above(best, fill(_DRAW)), fill(_255)))
+                if has_any(unwon):
+                    store(tile.reached, 0, unwon)
+                    faults += count_lanes(tile.reached)[0]
     return faults

@@ -18,6 +18,7 @@ BLACK_PAWN, WHITE_PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 
 Ints = NDArray[np.int64]
 Word = np.uint64
+Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 
 _ONE = np.uint64(1)
@@ -26,9 +27,11 @@ ALL_LANES = np.uint64(2**64 - 1)
 # Directions counter-clockwise from the east: straight ones are even, diagonal ones odd.
 _WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 _LEAPS = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
-# The directions of a slider: range(FIRST_WAY[code], 8, WAY_STEP[code]).
-FIRST_WAY = np.array([0, 0, 0, 1, 0, 0, 0], np.int64)
-WAY_STEP = np.array([8, 8, 8, 2, 2, 1, 1], np.int64)
+JUMPS = 8  # the first of a knight's ways; those before are the directions of sliders
+# The ways of a piece: range(FIRST_WAY[code], LAST_WAY[code], WAY_STEP[code]).
+FIRST_WAY = np.array([0, 0, JUMPS, 1, 0, 0, 0], np.int64)
+LAST_WAY = np.array([0, 0, 16, 8, 8, 8, 8], np.int64)
+WAY_STEP = np.array([1, 1, 1, 2, 2, 1, 1], np.int64)
 
 
 def _walk(square: int, way: tuple[int, int], steps: int = 7) -> Iterator[int]:
@@ -41,19 +44,36 @@ def _walk(square: int, way: tuple[int, int], steps: int = 7) -> Iterator[int]:
 
 def _rays() -> NDArray[np.int64]:
     """Return RAYS[way, square]: the squares that way, near ones first, ended by -1."""
-    rays = np.full((8, 64, 8), -1, np.int64)
-    for number, way in enumerate(_WAYS):
+    rays = np.full((16, 64, 8), -1, np.int64)
+    for number, way in enumerate((*_WAYS, *_LEAPS)):
         for square in range(64):
-            passed = list(_walk(square, way))
+            passed = list(_walk(square, way, 7 if number < JUMPS else 1))
             rays[number, square, : len(passed)] = passed
     return rays
 
 
-def _jumps(ways: tuple[tuple[int, int], ...]) -> NDArray[np.int64]:
-    """Return where one step each of `ways` leads from every square, ended by -1."""
+def _steps() -> NDArray[np.int64]:
+    """Return STEPS[way]: pairs of a square and the next one that way, ended by -1.
+
+    They follow one line after another, each from its end on.
+    """
+    steps = np.full((16, 57, 2), -1, np.int64)
+    for way in range(16):
+        nexts, pairs = RAYS[way, :, 0].tolist(), list[tuple[int, int]]()
+        for end in range(64):
+            square = end if nexts[end] < 0 else -1
+            while square in nexts and square >= 0:
+                pairs.append((nexts.index(square), square))
+                square = nexts.index(square)
+        steps[way, : len(pairs)] = pairs
+    return steps
+
+
+def _king_jumps() -> NDArray[np.int64]:
+    """Return where a king goes from every square, ended by -1."""
     jumps = np.full((64, 9), -1, np.int64)
     for square in range(64):
-        targets = [target for way in ways for target in _walk(square, way, 1)]
+        targets = [target for way in _WAYS for target in _walk(square, way, 1)]
         jumps[square, : len(targets)] = targets
     return jumps
 
@@ -92,7 +112,8 @@ def _symmetries() -> NDArray[np.int64]:
     return symmetry
 
 
-RAYS, KNIGHT_JUMPS, KING_JUMPS = _rays(), _jumps(_LEAPS), _jumps(_WAYS)
+RAYS, KING_JUMPS = _rays(), _king_jumps()
+STEPS = _steps()
 REACH = _reaches()
 SHADOW, BETWEEN = _lines()
 SYMMETRY = _symmetries()
@@ -139,6 +160,57 @@ def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Wo
         elif (seen >> np.uint64(king)) & _ONE:
             shielded &= BETWEEN[square, king]
     return ~(occupied | REACH[KING, king]), attacked, shielded
+
+
+@kernel
+def lanes_along(
+    king: int,
+    squares: Ints,
+    codes: Ints,
+    white: Flags,
+    last: int,
+    seen: Words,
+    white_moves: Words,
+    black_moves: Words,
+) -> None:
+    """Find the lanes of legal positions with either side to move, for all squares of one man.
+
+    That man is number `last`, its place in `squares` of no account; the others' stand fixed. `seen`
+    is room for a word for each man.
+    """
+    fixed: Word = _ONE << np.uint64(king)
+    white_moves[:] = np.uint64(0)
+    black_moves[:] = np.uint64(0)
+    for man in range(squares.size):
+        if man == last:
+            continue
+        square = squares[man]
+        if has(fixed, square):
+            return
+        fixed |= _ONE << np.uint64(square)
+        seen[man] = REACH[codes[man], square] & ~SHADOW[square, king]
+        for other in range(squares.size):
+            if other != last:
+                seen[man] &= ~SHADOW[square, squares[other]]
+    beside = np.uint64(REACH[KING, king])
+    for square in range(64):
+        if has(fixed, square):
+            continue
+        attacked, shielded = beside, ALL_LANES
+        for man in range(squares.size):
+            if man == last:
+                stands, sees = square, REACH[codes[last], square] & ~SHADOW[square, king]
+                for other in range(squares.size):
+                    if other != last:
+                        sees &= ~SHADOW[square, squares[other]]
+            else:
+                stands, sees = squares[man], seen[man] & ~SHADOW[squares[man], square]
+            if white[man]:
+                attacked |= sees
+            elif has(sees, king):
+                shielded &= BETWEEN[stands, king]
+        free = ~(fixed | beside | _ONE << np.uint64(square))
+        white_moves[square], black_moves[square] = free & ~attacked, free & shielded
 
 
 @kernel

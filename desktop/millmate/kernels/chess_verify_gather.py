@@ -19,13 +19,24 @@ from millmate.kernels.chess_verify_board import (
     Word,
     legal_lanes,
 )
+from millmate.kernels.chess_verify_lanes import (
+    both,
+    either,
+    fill,
+    has_any,
+    load,
+    same,
+    spread,
+    turned,
+)
 from millmate.kernels.chess_verify_rows import (
+    LONGEST,
     Bytes,
     ReadOnlyBytes,
-    expand,
-    raise_by_codes,
-    raise_by_replies,
-    turn_row,
+    distance,
+    key_of,
+    key_of_reply,
+    raise_to,
 )
 from millmate.kernels.jit import allocating, kernel
 
@@ -179,9 +190,7 @@ def gather(
     first, last, shift = successors.first_lane, successors.last_lane, 6 * source.order.size
     squares, bases = successors.squares.copy(), np.empty(8, np.int64)
     men, open_lanes = squares[1:], window(first, last, passed)
-    words = np.zeros((3, 8), np.uint64)
-    work = words.view(np.uint8)
-    seen = np.uint8(0)
+    work, longest = np.zeros((1, 64), np.uint8), fill(np.uint8(0))
     for number in range(start, stop):
         row = place_men(coordinates, kings, free, strides, number, squares)
         if passed >= 0 and is_on(squares, passed):
@@ -190,18 +199,21 @@ def gather(
         legal = legal_lanes(king, men, codes, white, black_to_move) & open_lanes
         if legal == np.uint64(0):
             continue
-        expand(words, 1, legal)
         if swapped:
             fill_bases(bases, order, symmetries, squares)
             look_up_lanes(work, values, symmetries, indices, bases, shift, king, first, last)
+            code = load(work, 0)
         else:
             at = source_row(order, squares, symmetries[king], indices[king])
-            turn_row(work, values, at, symmetries[king])
+            code = turned(load(values, at), symmetries[king])
+        open_ = spread(legal)
+        code = both(code, open_)
+        longest = either(longest, same(distance(code), fill(np.uint8(LONGEST))))
         if replies:
-            seen |= raise_by_replies(out, row, work)
+            raise_to(out, row, both(key_of_reply(code), open_))
         else:
-            seen |= raise_by_codes(out, row, work)
-    return bool(seen)
+            raise_to(out, row, both(key_of(code), open_))
+    return has_any(longest)
 
 
 # En passant ---------------------------------------------------------------------------------------

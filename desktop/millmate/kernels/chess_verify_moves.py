@@ -1,38 +1,38 @@
-"""Moves of kings and pieces, a block of rows at a time: for the verifier (see `chess_verify`)."""
+"""Moves of kings and pieces, a tile of rows at a time: for the verifier (see `chess_verify`)."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
-    BETWEEN,
     FIRST_WAY,
-    KNIGHT_JUMPS,
+    JUMPS,
+    LAST_WAY,
     RAYS,
+    STEPS,
     SYMMETRY,
     WAY_STEP,
     Flags,
     Ints,
     Word,
+    Words,
     has,
 )
-from millmate.kernels.chess_verify_rows import (
-    WITHOUT,
-    Bytes,
-    clear,
-    combine,
-    expand,
-    raise_in,
-    raise_to,
-    step,
-    turn_back,
+from millmate.kernels.chess_verify_lanes import (
+    beside,
+    both,
+    either,
+    fill,
+    greater,
+    load,
+    store,
+    turned,
 )
-from millmate.kernels.jit import Ints2D, Ints3D, Words2D, kernel
+from millmate.kernels.chess_verify_rows import ONLY, WITHOUT, Bytes, raise_to
+from millmate.kernels.jit import Ints2D, Ints3D, inlined, kernel
 
-_ONE = np.uint64(1)
-# Rows to work in: the first three for the moves of one man, then lanes as bytes, then codes.
-_RAY, _OPEN, LEGAL, CHECK, ZEROS, CODES, WORK = 0, 3, 4, 5, 6, 7, 8
+_BIT, _NONE = np.uint64(1), np.uint8(0)
+PART = 16  # rows that are followed together along a piece's way: they stay in the first cache
 
 
 class Slice(NamedTuple):
@@ -68,23 +68,29 @@ class Captures(NamedTuple):
     strides: Ints3D
 
 
-class Block(NamedTuple):
-    """What is known of a block of rows, and room to work in.
+class Tile(NamedTuple):
+    """What is known of a tile, and room to work in.
+
+    A tile is all rows of one pivot king in which the pieces but the last two stand on the same
+    squares: 4096, or 64 of one piece, or one. It consists of lines of 64, in which all but the last
+    piece do; without pieces, of one row.
 
     `squares` are the men's in one row, `best` the keys of the best moves found so far in each,
-    `legal` and `check` the lanes of legal positions and of those in check. `wanted` tells which
-    rows' moves are looked for: not those whose like pieces stand in another order than stored, nor
-    those that a pass leaves to others.
-    `work` and `words` are the same few rows of memory.
+    `white_moves` and `black_moves` the lanes of legal positions. `wanted` tells which rows' moves
+    are looked for: not those whose like pieces stand in another order than stored, nor those that a
+    pass leaves to others; `busy`, which lines have such rows. `reached` is room for `PART` rows,
+    `seen` and `bases` for a word and a number for each man or way.
     """
 
     squares: Ints
     best: Bytes
-    legal: NDArray[np.uint64]
-    check: NDArray[np.uint64]
+    white_moves: Words
+    black_moves: Words
     wanted: Flags
-    words: Words2D
-    work: Bytes
+    busy: Flags
+    reached: Bytes
+    seen: Words
+    bases: Ints
 
 
 @kernel
@@ -124,195 +130,276 @@ def capture_row(
     return int(row)
 
 
-# One man's moves, in a block of rows --------------------------------------------------------------
+# One piece's moves --------------------------------------------------------------------------------
 
 
 @kernel
-def occupied_by(squares: Ints, king: int) -> Word:
-    """Return the squares of the men and the pivot king."""
-    occupied: Word = _ONE << np.uint64(king)
+def occupied_by(squares: Ints, king: int, but: int, last: int) -> Word:
+    """Return the squares of the pivot king and the men, two of them left out."""
+    occupied: Word = _BIT << np.uint64(king)
     for man in range(squares.size):
-        occupied |= _ONE << np.uint64(squares[man])
+        if man not in (but, last):
+            occupied |= _BIT << np.uint64(squares[man])
     return occupied
 
 
 @kernel
-def free_steps(way: int, start: int, occupied: Word) -> int:
-    """Return how many squares a slider may go one way before it is stopped."""
-    steps = 0
-    while RAYS[way, start, steps] >= 0 and not has(occupied, RAYS[way, start, steps]):
-        steps += 1
-    return steps
-
-
-@kernel
-def slide(
-    best: Bytes,
-    to: int,
-    work: Bytes,
-    keys: Bytes,
-    base: int,
-    stride: int,
-    way: int,
-    start: int,
-    steps: int,
-) -> None:
-    """Raise a row of `best` by a slider's quiet moves one way.
-
-    The ray is walked inwards: what lies beyond a square counts in all lanes but that of a lane king
-    on it. No functions are called from here, since Numba counts the references to the arrays of
-    those that do, which takes longer than all else.
-    """
-    behind = ZEROS
-    for near in range(steps - 1, -1, -1):
-        square, ray = RAYS[way, start, near], near & 1
-        row = base + square * stride
-        for lane in range(64):  # not in place, or the compiler would fear that rows overlap
-            far = work[behind, lane] & WITHOUT[square, lane]
-            work[ray, lane] = max(far, keys[row, lane])
-        behind = ray
-    for lane in range(64):
-        best[to, lane] = max(best[to, lane], work[behind, lane])
-
-
-@kernel
-def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool) -> int:
-    """Return the man of the other side on a square, or -1; the pivot king is no victim."""
+def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool, last: int) -> int:
+    """Return the man of the other side on a square, but not man `last`; -1 if there is none."""
     for man in range(squares.size):
-        if squares[man] == target and white[man] == black_to_move:
+        if man != last and squares[man] == target and white[man] == black_to_move:
             return man
     return -1
 
 
 @kernel
-def move_slider(
+def move_last(
     slice_: Slice,
     captures: Captures,
-    block: Block,
+    tile: Tile,
     keys: Bytes,
     black_to_move: bool,
     first: int,
-    piece: int,
+    to: int,
 ) -> None:
-    """Raise the best keys of a block by the moves of a bishop, rook or queen."""
-    pieces, code = slice_.like.size, slice_.codes[piece]
-    white, kings, squares = slice_.white, slice_.kings, block.squares
-    best, work, words, wanted = block.best, block.work, block.words, block.wanted
-    stride = 64 ** (pieces - 1 - piece)
-    offsets, strides = captures.offsets, captures.strides
-    for number in range(wanted.size):
-        if not wanted[number]:
-            continue
-        index = decode(first + number, squares, pieces)
-        occupied = occupied_by(squares, kings[index])
-        start = squares[piece]
-        base = first + number - start * stride
-        for way in range(FIRST_WAY[code], 8, WAY_STEP[code]):
-            steps = free_steps(way, start, occupied)
-            if steps:
-                slide(best, number, work, keys, base, stride, way, start, steps)
-            target = RAYS[way, start, steps]
-            victim = victim_on(squares, white, target, black_to_move) if target >= 0 else -1
-            if victim >= 0:
-                row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
-                expand(words, _OPEN, ~BETWEEN[start, target])
-                raise_in(best, number, work, _OPEN, captures.rows, row)
+    """Raise the best keys of a line by the moves of the last piece.
+
+    What lies beyond a square counts in all lanes but that of a lane king on it.
+    """
+    pieces, white, squares, best = slice_.like.size, slice_.white, tile.squares, tile.best
+    rows, offsets, strides = captures
+    piece = pieces - 1
+    code = slice_.codes[piece]
+    index = decode(first, squares, pieces)
+    occupied = occupied_by(squares, slice_.kings[index], piece, piece)
+    for way in range(FIRST_WAY[code], LAST_WAY[code], WAY_STEP[code]):
+        reached = fill(_NONE)
+        for number in range(56):
+            start, target = STEPS[way, number]
+            if start < 0:
+                break
+            if way >= JUMPS or RAYS[way, target, 0] < 0:
+                reached = fill(_NONE)
+            if not has(occupied, target):
+                beyond = both(reached, load(WITHOUT, target))
+                reached = greater(beyond, load(keys, first + target))
+            else:
+                reached = fill(_NONE)
+                victim = victim_on(squares, white, target, black_to_move, piece)
+                if victim >= 0:
+                    row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
+                    reached = load(rows, row)
+            raise_to(best, to + start, reached)
+
+
+@inlined
+def _pass(
+    slice_: Slice,
+    captures: Captures,
+    tile: Tile,
+    keys: Bytes,
+    black_to_move: bool,
+    occupied: Word,
+    index: int,
+    piece: int,
+    target: int,
+    base: int,
+    part: int,
+) -> None:
+    """Make `tile.reached` hold what a piece reaches whose way leads to `target`.
+
+    Before, it holds what one on `target` reaches on the same way. This is for the squares of the
+    last piece from `part` on, the other men standing fixed; `base` is the row of `keys` in which
+    the piece is on `target` and the last piece on 0.
+    """
+    squares, reached, last = tile.squares, tile.reached, slice_.like.size - 1
+    rows, offsets, strides = captures
+    if not has(occupied, target):
+        without = load(WITHOUT, target)
+        for at in range(PART):
+            beyond = both(load(reached, at), without)
+            store(reached, at, greater(beyond, load(keys, base + part + at)))
+        if part <= target < part + PART:
+            store(reached, target - part, fill(_NONE))
+            if slice_.white[last] == black_to_move:
+                row = capture_row(offsets, strides, squares, piece, last, target, index, 0)
+                store(reached, target - part, load(rows, row))
+    else:
+        victim = victim_on(squares, slice_.white, target, black_to_move, last)
+        row, step = 0, 0
+        if victim >= 0:
+            step = strides[piece, victim, last + 1]
+            squares[last] = part
+            row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
+        for at in range(PART):
+            store(reached, at, load(rows, row + at * step) if victim >= 0 else fill(_NONE))
 
 
 @kernel
-def move_knight(
+def move_along(
     slice_: Slice,
     captures: Captures,
-    block: Block,
+    tile: Tile,
     keys: Bytes,
     black_to_move: bool,
     first: int,
+) -> None:
+    """Raise the best keys of a tile by the moves of the last piece but one."""
+    squares, best, reached = tile.squares, tile.best, tile.reached
+    last = slice_.like.size - 1
+    piece = last - 1
+    code = slice_.codes[piece]
+    index = decode(first, squares, last + 1)
+    occupied = occupied_by(squares, slice_.kings[index], piece, last)
+    for part in range(0, 64, PART):
+        for way in range(FIRST_WAY[code], LAST_WAY[code], WAY_STEP[code]):
+            for number in range(56):
+                start, target = STEPS[way, number]
+                if start < 0:
+                    break
+                if way >= JUMPS or RAYS[way, target, 0] < 0:
+                    for at in range(PART):
+                        store(reached, at, fill(_NONE))
+                base = first + 64 * target
+                _pass(
+                    slice_,
+                    captures,
+                    tile,
+                    keys,
+                    black_to_move,
+                    occupied,
+                    index,
+                    piece,
+                    target,
+                    base,
+                    part,
+                )
+                to = 64 * start + part
+                for at in range(PART):
+                    raise_to(best, to + at, load(reached, at))
+
+
+@kernel
+def move_across(
+    slice_: Slice,
+    captures: Captures,
+    tile: Tile,
+    keys: Bytes,
+    black_to_move: bool,
+    first: int,
+    to: int,
     piece: int,
 ) -> None:
-    """Raise the best keys of a block by the moves of a knight."""
-    pieces, white, kings, squares = slice_.like.size, slice_.white, slice_.kings, block.squares
-    best, wanted = block.best, block.wanted
-    stride = 64 ** (pieces - 1 - piece)
-    offsets, strides = captures.offsets, captures.strides
-    for number in range(wanted.size):
-        if not wanted[number]:
+    """Raise the best keys of a line by the moves of another piece, which stands on one square."""
+    squares, best, reached = tile.squares, tile.best, tile.reached
+    last, code = slice_.like.size - 1, slice_.codes[piece]
+    index = decode(first, squares, last + 1)
+    occupied = occupied_by(squares, slice_.kings[index], piece, last)
+    start, stride = squares[piece], 64 ** (last - piece)
+    for way in range(FIRST_WAY[code], LAST_WAY[code], WAY_STEP[code]):
+        steps = 0
+        while RAYS[way, start, steps] >= 0 and (
+            steps == 0 or not has(occupied, RAYS[way, start, steps - 1])
+        ):
+            steps += 1
+        for part in range(0, 64, PART):
+            for at in range(PART):
+                store(reached, at, fill(_NONE))
+            for near in range(steps - 1, -1, -1):
+                target = RAYS[way, start, near]
+                base = first + (target - start) * stride
+                _pass(
+                    slice_,
+                    captures,
+                    tile,
+                    keys,
+                    black_to_move,
+                    occupied,
+                    index,
+                    piece,
+                    target,
+                    base,
+                    part,
+                )
+            for at in range(PART):
+                raise_to(best, to + part + at, load(reached, at))
+
+
+# The kings' moves ---------------------------------------------------------------------------------
+
+
+@kernel
+def _take_by_pivot_king(
+    slice_: Slice, captures: Captures, tile: Tile, target: int, to: int
+) -> None:
+    """Raise the best keys of a line by White's king's captures on a square."""
+    pieces, squares = slice_.like.size, tile.squares
+    rows, offsets, strides = captures
+    symmetry, index = slice_.symmetries[target], slice_.indices[target]
+    for victim in range(squares.size):
+        if slice_.white[victim]:
             continue
-        index = decode(first + number, squares, pieces)
-        occupied = occupied_by(squares, kings[index])
-        start = squares[piece]
-        base = first + number - start * stride
-        for way in range(8):
-            target = KNIGHT_JUMPS[start, way]
-            if target < 0:
-                break
-            if not has(occupied, target):
-                raise_to(best, number, keys, base + target * stride)
-                continue
-            victim = victim_on(squares, white, target, black_to_move)
-            if victim >= 0:
-                row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
-                raise_to(best, number, captures.rows, row)
+        here = victim == pieces - 1
+        if not here and squares[victim] != target:
+            continue
+        for at in range(target if here else 0, target + 1 if here else min(64, tile.best.shape[0])):
+            if pieces:
+                squares[pieces - 1] = at
+            row = capture_row(offsets, strides, squares, pieces, victim, target, index, symmetry)
+            raise_to(tile.best, to + at, turned(load(rows, row), symmetry))
 
 
 @kernel
 def move_pivot_king(
-    slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
+    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, first: int, to: int
 ) -> None:
-    """Raise the best keys of a block by White's king's moves.
+    """Raise the best keys of a line by White's king's moves.
 
     Those that need the same symmetry are taken together, and turned back at once.
     """
-    pieces, white, kings, squares = slice_.like.size, slice_.white, slice_.kings, block.squares
+    squares, bases = tile.squares, tile.bases
     jumps, symmetries, indices = slice_.jumps, slice_.symmetries, slice_.indices
-    best, work, words, wanted = block.best, block.work, block.words, block.wanted
-    offsets, strides = captures.offsets, captures.strides
-    for number in range(wanted.size):
-        if not wanted[number]:
-            continue
-        king = kings[decode(first + number, squares, pieces)]
-        occupied = occupied_by(squares, king)
-        symmetry = 0
-        clear(work, _RAY)
-        for way in range(9):
-            target = jumps[king, way]
-            if target < 0 or symmetries[target] != symmetry:
-                if symmetry:
-                    turn_back(words, _RAY, symmetry)
-                raise_to(best, number, work, _RAY)
-                clear(work, _RAY)
-            if target < 0:
-                break
-            symmetry = symmetries[target]
-            if not has(occupied, target):
-                raise_to(work, _RAY, keys, encode(squares, pieces, indices[target], symmetry))
-                continue
-            victim = victim_on(squares, white, target, False)
-            if victim >= 0:
-                row = capture_row(
-                    offsets, strides, squares, pieces, victim, target, indices[target], symmetry
-                )
-                raise_to(work, _RAY, captures.rows, row)
+    others, size = max(slice_.like.size - 1, 0), min(64, tile.best.shape[0])
+    king = slice_.kings[decode(first, squares, slice_.like.size)]
+    begin = 0
+    while jumps[king, begin] >= 0:
+        symmetry, end = symmetries[jumps[king, begin]], begin
+        while jumps[king, end] >= 0 and symmetries[jumps[king, end]] == symmetry:
+            index = indices[jumps[king, end]]
+            bases[end] = encode(squares, others, index, symmetry) * size
+            end += 1
+        for at in range(size):
+            reached, last = fill(_NONE), SYMMETRY[symmetry, at] if size > 1 else 0
+            for way in range(begin, end):
+                reached = greater(reached, load(keys, bases[way] + last))
+            raise_to(tile.best, to + at, turned(reached, symmetry))
+        begin = end
+    for way in range(begin):
+        _take_by_pivot_king(slice_, captures, tile, jumps[king, way], to)
 
 
 @kernel
 def move_lane_king(
-    slice_: Slice, captures: Captures, block: Block, keys: Bytes, first: int
+    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, first: int, to: int
 ) -> None:
-    """Raise the best keys of a block by Black's king's moves.
+    """Raise the best keys of a line by Black's king's moves.
 
     No key but that of a capture is in the lane of a white man.
     """
-    pieces, white, squares = slice_.like.size, slice_.white, block.squares
-    best, work, words, wanted = block.best, block.work, block.words, block.wanted
-    offsets, strides = captures.offsets, captures.strides
-    for number in range(wanted.size):
-        if not wanted[number]:
-            continue
-        index = decode(first + number, squares, pieces)
-        combine(work, _RAY, work, ZEROS, keys, first + number)
+    pieces, white, squares, bases = slice_.like.size, slice_.white, tile.squares, tile.bases
+    rows, offsets, strides = captures
+    index = decode(first, squares, pieces)
+    for victim in range(squares.size):
+        if white[victim]:
+            target = squares[victim]
+            bases[victim] = capture_row(
+                offsets, strides, squares, pieces + 1, victim, target, index, 0
+            )
+    for at in range(min(64, tile.best.shape[0])):
+        reached = load(keys, first + at)
         for victim in range(squares.size):
             if white[victim]:
-                target = squares[victim]
-                row = capture_row(offsets, strides, squares, pieces + 1, victim, target, index, 0)
-                work[_RAY, target] = captures.rows[row, target]
-        step(work, words, best, number)
+                target = at if victim == pieces - 1 else squares[victim]
+                row = bases[victim] + at * strides[pieces + 1, victim, pieces]
+                reached = either(reached, both(load(rows, row), load(ONLY, target)))
+        raise_to(tile.best, to + at, beside(reached))
