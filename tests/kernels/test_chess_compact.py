@@ -35,21 +35,15 @@ def test_a_block_holds_what_is_asked_for_and_no_more(data: st.DataObject) -> Non
     places = data.draw(st.integers(1, (size - start) // 4)) * 4
     here = in_order(shape, order)[start : start + places]
 
-    results, losses = np.zeros(places // 4, np.uint8), np.zeros(places, np.uint8)
-    about = axes(shape, order), start, places
-    lost = take(values, wanted, *about, results, losses)
-    if not wanted[here].any():
-        assert lost == -1
-        return
-    found = [int(results[n // 4]) >> 2 * (n % 4) & 3 for n in range(places)]
+    results, losses = pack(values, wanted, axes(shape, order), start, places)
+    found = digits_of(results)
     for number, place in enumerate(here):
         code = int(values[place])
         if wanted[place]:
             assert found[number] == (2 if code >= LOST else min(code, 1))
-    assert lost == found.count(2)
 
     back = np.zeros(places, np.uint8)
-    assert chess_compact.put(back, results, losses[:lost]) == lost
+    assert chess_compact.put(back, results, losses) == losses.size
     for number, place in enumerate(here):
         code = int(values[place])
         if wanted[place]:
@@ -67,15 +61,44 @@ def test_places_come_back_into_the_order_of_the_table(data: st.DataObject) -> No
     assert np.array_equal(back, values)
 
 
-@given(st.integers(0, 1000))
-def test_places_nobody_asks_for_take_the_value_before(seed: int) -> None:
+def test_a_block_nobody_asks_for_has_no_bytes() -> None:
+    values, wanted = np.full(64, LOST, np.uint8), np.zeros(64, np.bool_)
+    results, losses = pack(values, wanted, axes((64,), (0,)), 0, 64)
+    assert not results.any()
+    assert not losses.size
+
+
+@given(st.integers(0, 1000), st.sampled_from([0.1, 0.5, 0.9]))
+def test_free_places_take_what_repeats_for_longest(seed: int, share: float) -> None:
     rng = np.random.default_rng(seed)
-    values, wanted = rng.choice(CODES, 64), rng.random(64) < 0.3
-    wanted[0] = True
-    results, losses = np.zeros(16, np.uint8), np.zeros(64, np.uint8)
-    lost = take(values, wanted, axes((64,), (0,)), 0, 64, results, losses)
-    before = values[np.maximum.accumulate(np.where(wanted, np.arange(64), 0))]
-    assert losses[:lost].tolist() == (before[before >= LOST] - LOST).tolist()
+    codes = np.where(rng.random(160) < share, rng.choice(CODES, 160), chess_compact.FREE)
+    codes[codes == 7] = 1
+    distances = np.array([1, 2, 5, 16], np.int64)
+    known, results = np.empty((2, 40), np.uint8)
+    chess_compact.fill_results(codes, distances, known, results)
+    assert results.tolist() == filled(codes.tolist(), distances.tolist())
+
+
+def test_rows_whose_free_places_differ_become_equal() -> None:
+    rng = np.random.default_rng(3)
+    codes = np.tile(rng.choice(np.array([0, 1, LOST], np.uint8), 64), 8)
+    holes = rng.random(codes.size) < 0.3
+    holes[:64] = False
+    known, results = np.empty((2, codes.size // 4), np.uint8)
+    distances = np.array([1, 16], np.int64)
+    chess_compact.fill_results(
+        np.where(holes, chess_compact.FREE, codes), distances, known, results
+    )
+    assert digits_of(results) == np.minimum(codes, 2).tolist()
+
+
+def test_distances_of_free_places_are_those_before() -> None:
+    free = chess_compact.FREE
+    codes = np.array([free, LOST + 3, free, 0, LOST + 5, free, 1, free], np.uint8)
+    results = np.array([0b00101010, 0b10011010], np.uint8)
+    losses = np.zeros(8, np.uint8)
+    lost = chess_compact.take_losses(codes, results, losses)
+    assert losses[:lost].tolist() == [3, 3, 3, 5, 5, 5]
 
 
 def test_a_block_with_too_few_losses_is_noticed() -> None:
@@ -115,15 +138,61 @@ def axes(
     return np.array([shape[axis] for axis in order], np.int64), np.array(strides, np.int64)
 
 
-def take(
+def pack(
     values: NDArray[np.uint8],
     wanted: NDArray[np.bool_],
     of_axes: tuple[NDArray[np.int64], NDArray[np.int64]],
     start: int,
     places: int,
-    results: NDArray[np.uint8],
-    losses: NDArray[np.uint8],
-) -> int:
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the results and the losses of a block."""
     bits = np.packbits(np.pad(wanted, (0, -wanted.size % 64)), bitorder="little").view(np.uint64)
     digits = np.empty(of_axes[0].size, np.int64)
-    return chess_compact.take(values, bits, *of_axes, start, places, results, losses, digits)
+    codes, losses = np.empty((2, places), np.uint8)
+    known, results = np.zeros((2, places // 4), np.uint8)
+    if not chess_compact.take(values, bits, *of_axes, start, digits, codes):
+        return results, losses[:0]
+    chess_compact.fill_results(codes, np.array([1, 2, 4], np.int64), known, results)
+    return results, losses[: chess_compact.take_losses(codes, results, losses)]
+
+
+def digits_of(results: NDArray[np.uint8]) -> list[int]:
+    return [int(byte) >> shift & 3 for byte in results for shift in (0, 2, 4, 6)]
+
+
+def filled(codes: list[int], distances: list[int]) -> list[int]:
+    """Return what `fill_results` writes, byte by byte and in plain Python."""
+    asked = [None if c == chess_compact.FREE else min(c, 2) for c in codes]
+    found: list[int] = []  # results, one to an element
+    last = 0
+
+    def repeat(distance: int, cost: int) -> tuple[int, int]:
+        """Return what repeating saves, and for how many bytes."""
+        copied, saved, best = list(found), -cost, (0, 0)
+        while len(copied) < len(asked):
+            four = copied[-4 * distance :][:4]
+            want = asked[len(copied) :][:4]
+            if any(w not in (None, c) for w, c in zip(want, four, strict=True)):
+                break
+            saved += 16 - 12 * sum(c == 2 and w is None for w, c in zip(want, four, strict=True))
+            copied += four
+            best = max(best, (saved, (len(copied) - len(found)) // 4), key=lambda found: found[0])
+            if saved < best[0] - 100:
+                break
+        return best
+
+    while len(found) < len(asked):
+        tried = [(*repeat(last, 0), last)] if last else []
+        within = [d for d in distances if 4 * d <= len(found)]
+        tried += [(*repeat(d, 4 * d.bit_length()), d) for d in within]
+        saved, length, distance = max(tried, key=lambda one: one[0], default=(0, 0, 0))
+        if saved > 0:
+            last = distance
+            for _ in range(4 * length):
+                found.append(found[-4 * distance])
+        else:
+            before = found[-1] if found else 0
+            for want in asked[len(found) :][:4]:
+                before = want if want is not None else before if before != 2 else 0
+                found.append(before)
+    return [sum(found[4 * n + k] << 2 * k for k in range(4)) for n in range(len(found) // 4)]

@@ -2,8 +2,8 @@
 
 A block holds, for consecutive places of a *stream*, whether the side to move draws (0), wins (1) or
 loses (2), four places a byte, and the distances of the lost ones, one byte each. A stream has the
-places of some slices in an order of axes of its own. Places that nobody asks for take the value of
-the one before, which compresses best.
+places of some slices in an order of axes of its own. Places that nobody asks for are free: they
+take what compresses well.
 """
 
 import numpy as np
@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
 from millmate.kernels.jit import Bytes2D, inlined, kernel
 
+FREE = 2  # in place of the code of a place that nobody asks for
 _LOST = 128
+# What compressed bytes save and cost, in sixteenths of an average byte of results.
+_SAVED = 16  # a byte that repeats
+_FOR_LOSS = 12  # a loss that nobody asks for
+_TELLING = 4  # each bit of a distance back
+_HOPELESS = 100  # so much behind, repeated bytes are not looked at further
 _ONE = np.uint64(1)
 _ACROSS = TRANSFORMED[4]  # exchanges files and ranks
 # The lanes that do not come after their images.
@@ -47,14 +53,6 @@ def _next(place: int, sizes: Ints, strides: Ints, digits: Ints) -> int:
 
 
 @inlined
-def _result(code: int) -> int:
-    """Return 0, 1 or 2 for a draw, a win or a loss."""
-    if code >= _LOST:
-        return 2
-    return 1 if code else 0
-
-
-@inlined
 def _has(words: Words, place: int) -> bool:
     return bool((words[place >> 6] >> np.uint64(place & 63)) & _ONE)
 
@@ -66,12 +64,10 @@ def take(
     sizes: Ints,
     strides: Ints,
     start: int,
-    places: int,
-    results: Bytes,
-    losses: Bytes,
     digits: Ints,
+    codes: Bytes,
 ) -> int:
-    """Take the places of a stream from `start` into a block.
+    """Take the places of a stream from `start` on.
 
     Args:
         values: The codes of the table, in its own order.
@@ -79,47 +75,136 @@ def take(
         sizes: The sizes of the stream's axes.
         strides: How far apart in the table the places along an axis are.
         start: The first place.
-        places: How many; a multiple of 4.
-        results: Room for the results, four to a byte.
-        losses: Room for the distances, one for each place.
         digits: Room for a digit for each axis.
+        codes: Room for the codes of the block's places, 1 for every win; `FREE` where nobody asks.
 
     Returns:
-        How many distances there are, or -1 if nobody asks for anything in this block.
+        How many places are asked for.
     """
     begin(start, sizes, digits)
-    first, place = 0, 0
+    place, found = 0, 0
     for axis in range(sizes.size):
-        first += digits[axis] * strides[axis]
-    result, distance = -1, -1
-    place = first
-    for _ in range(places):
+        place += digits[axis] * strides[axis]
+    for number in range(codes.size):
+        code = FREE
         if _has(wanted, place):
             code = int(values[place])
-            if result < 0:
-                result = _result(code)
-            if code >= _LOST:
-                distance = code - _LOST
-                break
+            if code < _LOST:
+                code = min(code, 1)
+            found += 1
+        codes[number] = np.uint8(code)
         place = _next(place, sizes, strides, digits)
-    if result < 0:
-        return -1
-    begin(start, sizes, digits)
-    place, lost = first, 0
-    for number in range(places):
-        if _has(wanted, place):
-            code = int(values[place])
-            result = _result(code)
-            if result == 2:
-                distance = code - _LOST
-        shift = 2 * (number & 3)
-        if shift == 0:
-            results[number >> 2] = 0
-        results[number >> 2] |= np.uint8(result << shift)
-        if result == 2:
+    return found
+
+
+@kernel
+def _longest(
+    at: int, size: int, last: int, distances: Ints, known: Bytes, results: Bytes
+) -> tuple[int, int]:
+    """Return the distance back whose bytes save most from `at` on, and how many they are.
+
+    `last` is the distance that was last found, which costs nothing to tell.
+    """
+    best, length, gain, bits = 0, 0, 0, 0
+    for number in range(-1 if last else 0, distances.size):
+        distance = last if number < 0 else distances[number]
+        if distance > at:
+            break
+        saved = 0
+        if number >= 0:
+            while distance >> bits:
+                bits += 1
+            saved = -_TELLING * bits
+        most, longest = 0, 0
+        source, end = at - distance, at
+        while end < size:
+            if source == at:
+                source -= distance  # the bytes that repeat are repeated themselves
+            value, asked = int(results[source]), int(known[end])
+            if (value ^ int(results[end])) & asked:
+                break
+            extra = value & ~asked
+            losses = (extra >> 1 & 1) + (extra >> 3 & 1) + (extra >> 5 & 1) + (extra >> 7 & 1)
+            saved += _SAVED - _FOR_LOSS * losses
+            source += 1
+            end += 1
+            if saved > most:
+                most, longest = saved, end - at
+            elif saved < most - _HOPELESS:
+                break
+        if most > gain:
+            best, length, gain = distance, longest, most
+    return best, length
+
+
+@kernel
+def _filled(result: int, value: int, known: int) -> np.uint8:
+    """Return a byte of results whose free places have the one before, first `result`; no loss."""
+    for shift in range(0, 8, 2):
+        if known >> shift & 3:
+            result = value >> shift & 3
+        elif result == 2:
+            result = 0
+        value |= result << shift
+    return np.uint8(value)
+
+
+@kernel
+def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) -> None:
+    """Write the results of a block, four places to a byte, and choose those of free places.
+
+    They are chosen as a coder that looks for repeated bytes reads them: from byte to byte, the
+    distance back over which the bytes repeat for longest, wherever free places allow it. A free
+    place that becomes a loss costs one more distance of a loss. Where nothing repeats, a free place
+    takes the result of the one before, unless that is a loss.
+
+    Args:
+        codes: The codes of the places, as `take` returns them.
+        distances: Distances back to look at, in bytes, ascending.
+        known: Room for the bits of each byte that are not free.
+        results: Room for the results.
+    """
+    size = codes.size >> 2
+    for at in range(size):
+        value, bits = 0, 0
+        for digit in range(4):
+            code = int(codes[4 * at + digit])
+            if code != FREE:
+                value |= (2 if code >= _LOST else code) << (2 * digit)
+                bits |= 3 << (2 * digit)
+        results[at], known[at] = np.uint8(value), np.uint8(bits)
+    at, last = 0, 0
+    while at < size:
+        distance, length = _longest(at, size, last, distances, known, results)
+        if length:
+            last = distance
+            for _ in range(length):
+                results[at] = results[at - distance]
+                at += 1
+        else:
+            before = int(results[at - 1]) >> 6 if at else 0
+            results[at] = _filled(before, int(results[at]), int(known[at]))
+            at += 1
+
+
+@kernel
+def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
+    """Write the distances of a block's losses, where a place is free that of the one before.
+
+    Returns:
+        How many there are.
+    """
+    distance, lost = -1, 0
+    for number in range(codes.size):
+        if codes[number] >= _LOST:
+            distance = int(codes[number]) - _LOST
+            break
+    for number in range(codes.size):
+        if results[number >> 2] >> np.uint8(2 * (number & 3)) & np.uint8(3) == 2:
+            if codes[number] >= _LOST:
+                distance = int(codes[number]) - _LOST
             losses[lost] = np.uint8(distance)
             lost += 1
-        place = _next(place, sizes, strides, digits)
     return lost
 
 

@@ -26,7 +26,7 @@ from millmate.tablebase.sharded import TableError
 
 MAGIC = b"MillMat3"
 SUFFIX = ".compact"
-_LEVEL = 15
+_LEVEL = 14
 _ENTRY = 16  # bytes of the index for each block
 _TAIL = 12  # bytes of the metadata's length and of the checksum
 _LARGEST_METADATA = 100_000_000
