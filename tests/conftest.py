@@ -1,5 +1,6 @@
 """Fixtures and settings for all tests."""
 
+import gc
 import itertools
 import os
 import sys
@@ -59,6 +60,27 @@ def own_directories(
     if consent := sys.modules.get("millmate.players.consent"):
         monkeypatch.setattr(consent, "_given_here", set())
     return home
+
+
+def pytest_runtest_teardown() -> None:
+    """Collect garbage once a test of the window has left that to the window's event loop."""
+    if not gc.isenabled():
+        gc.collect(1)
+
+
+_BUILT_ONCE = {"tables", "rook_tables", "rule50_tables", "cursed_tables", "morris_tables"}
+
+
+@pytest.fixture(autouse=True)
+def shared_tables_are_left_as_they_are(
+    request: pytest.FixtureRequest, shared: Path
+) -> Iterator[None]:
+    """Fail a test that puts tables into a directory of all tests, or takes some away."""
+    used = [request.getfixturevalue(name) for name in _BUILT_ONCE & {*request.fixturenames}]
+    before = {place: sorted(place.rglob("*.zarr")) for place in used if place.parent == shared}
+    yield
+    for place, tables in before.items():
+        assert sorted(place.rglob("*.zarr")) == tables
 
 
 @pytest.fixture(scope="session")

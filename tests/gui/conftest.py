@@ -11,8 +11,18 @@ os.environ["LC_ALL"] = os.environ["LANGUAGE"] = "C.UTF-8"  # windows speak the d
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 _GRACE = 500  # milliseconds
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """Return the application; garbage is collected as in the program, from now on in all tests."""
+    from millmate.gui.garbage import GarbageCollector
+
+    GarbageCollector(qapp)
+    return qapp
 
 
 @pytest.fixture(autouse=True)

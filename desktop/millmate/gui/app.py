@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -69,6 +70,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     keeping.start(bring_back=not files)
     window.helping.start()
     window.show()
+    gc.freeze()  # what is there stays to the end: the collector need not look at it
     preparing = Preloader()
     preparing.start()
     if files:
@@ -115,12 +117,14 @@ def make_application() -> QApplication:
     """Return the application with its name and style set."""
     from PySide6.QtWidgets import QApplication
 
+    from millmate.gui.garbage import GarbageCollector
     from millmate.gui.style.icons import application_icon
 
     # A search thread releases the GIL only this often, and a repaint needs it dozens of times.
     # With the default of 5 ms, each move froze the window for 0.2 s.
     sys.setswitchinterval(_SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
+    GarbageCollector(app)
     app.setApplicationName("millmate")
     app.setApplicationDisplayName("Mill & Mate")
     app.setOrganizationName("millmate")
