@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests import special_files
 
-from millmate.regular_files import NotRegularError, open_regular
+from millmate.regular_files import NotRegularError, open_regular, read_part
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 MODES = ("rb", "r+b", "ab", "a+b")
@@ -34,6 +34,23 @@ def test_a_new_file_has_the_rights_that_the_person_wants(tmp_path: Path) -> None
     finally:
         os.umask(before)
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_part_is_read_as_far_as_there_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"0123456789")
+    assert read_part(path, 2, 3) == b"234"
+    assert read_part(path, 8, 5) == b"89"
+    assert read_part(path, 20, 5) == b""
+    assert read_part(path, 2, 0) == b""
+
+
+@pytest.mark.parametrize("kind", special_files.KINDS)
+def test_a_part_is_read_of_a_file_only(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "what"
+    special_files.put(kind, path)
+    with special_files.guarded(), pytest.raises(OSError, match="what"):
+        read_part(path, 0, 1)
 
 
 @pytest.mark.parametrize("mode", MODES)

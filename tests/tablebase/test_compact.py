@@ -14,12 +14,12 @@ from millmate.tablebase import compact, compact_file, store, verify
 from millmate.tablebase.build import build
 from millmate.tablebase.compact_table import PLACES, CompactTable, Stream
 from millmate.tablebase.full_table import FullTable
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import plan
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import WON
+from millmate.tablebase.table import WON, Table
 from millmate.tablebase.zeroing import ZeroingTables
 
 # Promotions, double pushes and captures en passant; like pieces; wins of either side.
@@ -134,6 +134,33 @@ def test_every_byte_is_checked(compact_tables: Path, tmp_path: Path) -> None:
     assert np.array_equal(store.opened(tmp_path, "KRvK").stored_slice(True), whole)
 
 
+def test_a_draw_is_told_where_only_losses_are_damaged(compact_tables: Path, tmp_path: Path) -> None:
+    """Whatever an answer is read from is checked, and nothing else."""
+    path = store.compact_path(tmp_path, "KRvK")
+    right = store.opened(compact_tables, "KRvK")
+    assert isinstance(right, CompactTable)
+    first = right.layout.slice_size  # of the places with Black to move
+    codes = {place: _code(right, place) for place in range(first, first + 20_000, 37)}
+    whole = bytearray(store.compact_path(compact_tables, "KRvK").read_bytes())
+    results, losses = right._file._index[-1, 1:3].tolist()
+    whole[int(right._file._index[-1, 0]) + results + losses // 2] ^= 1
+    path.write_bytes(whole)
+    damaged = store.opened(tmp_path, "KRvK")
+    lost = {place for place, code in codes.items() if LOST <= code < WON}
+    assert 0 < len(lost) < len(codes)
+    for place, code in codes.items():
+        if place in lost:
+            with pytest.raises(TableError, match="KRvK"):
+                _code(damaged, place)
+        else:
+            assert _code(damaged, place) == code
+
+
+def _code(table: Table, place: int) -> int:
+    block, offset = table.block_of(place)
+    return table.code(table.block(block), offset)
+
+
 @pytest.mark.parametrize("metric", Metric)
 def test_what_is_built_upon_compact_tables_is_what_full_ones_give(
     compact_tables: Path, more_tables: Path, zeroing_tables: Path, tmp_path: Path, metric: Metric
@@ -177,8 +204,7 @@ def test_blocks_hold_who_wins_and_the_distances_of_losses(compact_tables: Path) 
     layout = table.layout
     for place in range(0, layout.slice_size, 97):
         at = place + layout.slice_size
-        block, offset = table.block_of(at)
-        code = table.code(table.block(block), offset)
+        code = _code(table, at)
         board = layout.board(at)
         if board.is_valid() and board.queens:
             assert code == codes.reshape(-1)[place] or code == WON

@@ -2,7 +2,8 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe_many import Ints, by_chunk, places_of
+from millmate.tablebase.quiet import quiet_places
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
@@ -194,17 +196,17 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         """Return a chunk; it is kept, by the table itself if that leaves out wins."""
         if isinstance(table, CompactTable):
             return table.chunk(number)
-        return self._chunks.get((table.path, number), lambda: table.chunk(number))
+        kept: bytes = self._chunks.get((table.path, number), lambda: table.chunk(number))
+        return kept
 
     def _stored(self, layout: Layout, place: int) -> int:
         """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
+        return self._read_from(layout.material, lambda table: self._read_code(table, place))
 
-        def read(table: Table) -> int:
-            number, offset = table.block_of(place)
-            block = self._chunks.get((table.path, number), lambda: table.block(number))
-            return table.code(block, offset)
-
-        return self._read_from(layout.material, read)
+    def _read_code(self, table: Table, place: int) -> int:
+        number, offset = table.block_of(place)
+        block = self._chunks.get((table.path, number), lambda: table.block(number))
+        return table.code(block, offset)
 
     def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
         """Return what is read from a table, even if it was made compact meanwhile."""
@@ -219,14 +221,31 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
 
     def _won(self, layout: Layout, place: int) -> int:
         """Return the code of a won position: one more than the shortest loss a move leads to."""
+        best = WON
+        for loss, zeroes in self._losses_after(layout, place):
+            best = min(best, self._won_by(loss, zeroes))
+            if best == 1:  # no win is shorter
+                break
+        return best
+
+    def _losses_after(self, layout: Layout, place: int) -> Iterator[tuple[int, bool]]:
+        """Yield the code of each lost position that a move leads to, and whether that zeroes."""
         board = layout.board(place)
         men = men_on(board)
-        codes = (
-            self._won_by(loss, board.is_zeroing(move))
-            for move in board.generate_legal_moves()
-            if (loss := self._loss_after(board, move, men)) >= LOST
+        own = board.occupied_co[board.turn]
+        zeroing = (
+            board.generate_legal_moves(own, board.occupied_co[not board.turn]),
+            board.generate_legal_moves(board.pawns & own, ~board.occupied),
         )
-        return min(codes, default=WON)
+        for move in chain(*zeroing):
+            code = self._loss_after(board, move, men)
+            if code >= LOST:
+                yield code, True
+        quiet = list(quiet_places(layout, place, board))
+        codes = self._read_from(
+            layout.material, lambda table: [self._read_code(table, after) for after in quiet]
+        )
+        yield from ((code, False) for code in codes if LOST <= code < WON)
 
     def _loss_after(self, board: chess.Board, move: chess.Move, men: Men) -> int:
         """Return the code after a move, if the other side then loses."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from filelock import Timeout
-from numcodecs import zstd
 from numpy.typing import NDArray
 
 from millmate import machine
@@ -272,7 +271,7 @@ def _streams(table: FullTable, between: Between, threads: int) -> list[Stream]:
                 for number in range(0, len(parts), max(1, len(parts) // per_group)):
                     _, start, places = parts[number]
                     for content in _taken(stream, values, wanted, start, places):
-                        total += len(zstd.compress(content, _QUICK, False))
+                        total += len(codec.compressed(content, _QUICK))
             return total
 
         costs = []

@@ -11,7 +11,8 @@ The file is read rather than mapped: where a mapped file is truncated, the proce
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -19,7 +20,7 @@ import google_crc32c
 import numpy as np
 
 from millmate.language import tr
-from millmate.regular_files import open_regular
+from millmate.regular_files import open_regular, read_part
 from millmate.tablebase import codec
 from millmate.tablebase.codec import UnsoundError, Values
 from millmate.tablebase.sharded import TableError
@@ -41,12 +42,35 @@ class Packed(NamedTuple):
 
 def pack(results: Values, losses: Values) -> Packed:
     """Return a block's frames."""
-    from numcodecs import zstd  # takes a quarter of a second
-
     return Packed(
-        bytes(zstd.compress(results, _LEVEL, False)) if results.any() else b"",
-        bytes(zstd.compress(losses, _LEVEL, False)) if losses.size else b"",
+        codec.compressed(results, _LEVEL) if results.any() else b"",
+        codec.compressed(losses, _LEVEL) if losses.size else b"",
     )
+
+
+class Block:
+    """A block as it is read: the losses are checked and unpacked when they are first asked for."""
+
+    __slots__ = ("_losses", "_size", "_unpack", "results")
+
+    def __init__(self, results: bytes, size: int, unpack: Callable[[], bytes]) -> None:
+        """Hold the results, four places a byte; `unpack` returns the losses, one byte each.
+
+        `size` is what the losses and their frame take in memory.
+        """
+        self.results = results
+        self._size, self._unpack = len(results) + size, unpack
+        self._losses: bytes | None = None
+
+    def __len__(self) -> int:
+        """Return how many bytes it takes with its losses."""
+        return self._size
+
+    def losses(self) -> bytes:
+        """Return the distances of the lost places; raises `TableError` if they are damaged."""
+        if self._losses is None:
+            self._losses = self._unpack()
+        return self._losses
 
 
 class CompactFile:
@@ -58,7 +82,7 @@ class CompactFile:
         Raises:
             TableError: It is damaged, truncated or no such file.
         """
-        self.path = path
+        self.path, self._name = path, os.fspath(path)
         try:
             with open_regular(path) as file:
                 size = file.seek(0, os.SEEK_END)
@@ -69,9 +93,11 @@ class CompactFile:
             raise TableError(path, str(error)) from None
         self.bytes = size
         self.written = path.stat().st_mtime_ns
-        lengths = index[:, :2].astype(np.int64)
-        self._ends = len(MAGIC) + np.cumsum(lengths.sum(1))
-        self._index = index
+        # A row for each block: where it begins, and what the index tells of it.
+        self._index = np.empty((len(index), 5), np.int64)
+        self._index[:, 1:] = index
+        lengths = self._index[:, 1:3].sum(1)
+        self._index[:, 0] = len(MAGIC) + np.cumsum(lengths) - lengths
 
     @property
     def blocks(self) -> int:
@@ -80,28 +106,32 @@ class CompactFile:
     @property
     def payload_bytes(self) -> tuple[int, int]:
         """The bytes of the results and of the losses."""
-        results, losses = self._index[:, :2].sum(0, dtype=np.int64).tolist()
+        results, losses = self._index[:, 1:3].sum(0).tolist()
         return results, losses
 
-    def block(self, number: int, size: int) -> tuple[Values, Values]:
-        """Return the results of a block, `size` bytes, and its losses.
+    def block(self, number: int, places: int) -> Block:
+        """Return a block of `places` places.
 
         Raises:
             TableError: It is damaged.
         """
-        results, losses, *checksums = self._index[number].tolist()
+        start, results, losses, *checksums = self._index[number].tolist()
         try:
-            with open_regular(self.path) as file:
-                file.seek(int(self._ends[number]) - results - losses)
-                content = file.read(results + losses)
+            content = read_part(self._name, start, results + losses)
         except OSError as error:
             raise TableError(self.path, error.strerror or str(error)) from None
-        frames = content[:results], content[results:]
-        if len(content) != results + losses or checksums != [*map(google_crc32c.value, frames)]:
-            fault = tr("block {number} is not what was written", number=number)
-            raise TableError(self.path, fault)
+        packed, unpacked = (content[:results], content[results:]), self._unpacked
+        size = places // 4
+        found = unpacked(number, packed[0], checksums[0], size, size) if results else bytes(size)
+        told = losses + codec.told_size(packed[1]) if losses else 0
+        return Block(found, told, partial(unpacked, number, packed[1], checksums[1], 0, places))
+
+    def _unpacked(self, number: int, frame: bytes, checksum: int, least: int, most: int) -> bytes:
+        """Return the content of a frame, from `least` to `most` bytes."""
+        if google_crc32c.value(frame) != checksum:
+            raise TableError(self.path, tr("block {number} is not what was written", number=number))
         try:
-            return _unpacked(frames[0], size), _unpacked(frames[1], 0)
+            return codec.unpacked(frame, least, most) if frame else b""
         except UnsoundError as error:
             raise TableError(self.path, str(error)) from None
 
@@ -149,15 +179,3 @@ def _checked(file: Any, size: int) -> tuple[dict[str, Any], Any]:
     if len(MAGIC) + int(index[:, :2].sum(dtype=np.int64)) != start:
         raise UnsoundError(tr("it is truncated"))
     return metadata, index
-
-
-def _unpacked(frame: bytes, size: int) -> Values:
-    """Return the bytes of a frame: `size` of them, or if that is 0 as many as it tells."""
-    if not frame:
-        return np.zeros(size, np.uint8)
-    told = codec.told_size(frame)
-    if told is None or (size and told != size):
-        raise UnsoundError(tr("a block has the wrong size"))
-    out = np.empty(told, np.uint8)
-    codec.unpack(frame, out)
-    return out

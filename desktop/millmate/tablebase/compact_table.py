@@ -22,7 +22,7 @@ from millmate.games.chess.material import Material
 from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import codec
-from millmate.tablebase.compact_file import CompactFile
+from millmate.tablebase.compact_file import Block, CompactFile
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
@@ -76,15 +76,15 @@ class Stream:
         return np.array([self.layout.slice_size, *within], np.int64)
 
     @cached_property
-    def steps(self) -> list[int]:
-        """How far apart in the stream the places along the layout's axes are."""
+    def steps(self) -> tuple[int, ...]:
+        """How far apart in the stream the places along the layout's axes are, last axis first."""
         shape = axes_of(self.layout)
         steps = [0] * len(shape)
         step = 1
         for axis in reversed(self.order):
             steps[axis] = step
             step *= shape[axis]
-        return steps
+        return tuple(reversed(steps))
 
     def digits(self) -> NDArray[np.int64]:
         """Return room for a digit for each axis."""
@@ -93,11 +93,10 @@ class Stream:
     def place(self, number: int, place: int) -> int:
         """Return where in the stream a place of a slice is."""
         found = number * self.layout.slice_size
-        *others, king = self.steps[::-1]
-        for step in others:
+        for step in self.steps[:-1]:
             found += (place & 63) * step
             place >>= 6
-        return found + place * king
+        return found + place * self.steps[-1]
 
     def parts(self, group: int) -> list[tuple[int, int, int]]:
         """Return the blocks of a group: the number, where its places begin, how many it has."""
@@ -149,26 +148,26 @@ class CompactTable(Table):
 
     def block_of(self, place: int) -> tuple[int, int]:
         layout = self.layout
-        side, at = divmod(place, layout.slices * layout.slice_size)
-        number, inside = divmod(at, layout.slice_size)
-        stream = self._streams[side]
+        size = layout.slice_size
+        at, inside = divmod(place, size)
+        black = at >= layout.slices
+        stream = self._streams[black]
         first = min(inside, layout.image(inside))
-        block, offset = divmod(stream.place(number, first), PLACES)
-        return block + side * self._streams[0].blocks, offset
+        block, offset = divmod(stream.place(at - black * layout.slices, first), PLACES)
+        return block + black * self._streams[0].blocks, offset
 
-    def block(self, number: int) -> bytes:
-        results, losses = self._file.block(number, RESULTS)
-        return results.tobytes() + losses.tobytes()
+    def block(self, number: int) -> Block:
+        return self._file.block(number, PLACES)
 
-    def code(self, block: bytes, offset: int) -> int:
-        result = block[offset >> 2] >> 2 * (offset & 3) & 3
+    def code(self, block: Block, offset: int) -> int:
+        result = block.results[offset >> 2] >> 2 * (offset & 3) & 3
         if result != 2:
             return WON if result else 0
         number, within = divmod(offset, _WORD)
-        words = np.frombuffer(block, "<u8", number + 1) & _LOST_BITS
+        words = np.frombuffer(block.results, "<u8", number + 1) & _LOST_BITS
         last = int(words[number]) & (1 << 2 * within) - 1
         before = int(np.bitwise_count(words[:number]).sum()) + last.bit_count()
-        return LOST + block[RESULTS + before]
+        return LOST + block.losses()[before]
 
     # Slices ---------------------------------------------------------------------------------------
 
@@ -231,7 +230,11 @@ class CompactTable(Table):
 
         def put(at: int) -> None:
             number, start, places = parts[at]
-            results, losses = self._file.block(before + number, RESULTS)
+            block = self._file.block(before + number, PLACES)
+            results, losses = (
+                np.frombuffer(content, np.uint8).copy()
+                for content in (block.results, block.losses())
+            )
             here = tangled[start : start + places]
             if chess_compact.put(here, results, losses) != losses.size:
                 fault = tr("block {number} has too many losses or too few", number=number)

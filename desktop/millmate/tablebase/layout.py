@@ -245,7 +245,7 @@ class Layout(Grid):
         It is `place` itself where the image has none: with pawns, or White's king elsewhere.
         """
         king = place >> 6 * (self.pieces + 1)
-        if any(self.pawns) or _TRIANGLE[king] % 9:
+        if not self._has_images[king]:
             return place
         squares = [_ACROSS[place >> 6 * man & 63] for man in range(self.pieces, -1, -1)]
         pieces = squares[:-1]
@@ -254,6 +254,11 @@ class Layout(Grid):
         for square in (*pieces, squares[-1]):
             king = king << 6 | square
         return king
+
+    @cached_property
+    def _has_images(self) -> list[bool]:
+        """By index of the pivot king, whether positions have images across the long diagonal."""
+        return [not any(self.pawns) and square % 9 == 0 for square in self.kings]
 
     # On disk (see `Grid`) -------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Tables of chess, whatever their format: what they tell, and how they are read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sized
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -122,12 +122,15 @@ class Table(ABC):
         """Return the number of the block that tells about a place, and where in it."""
 
     @abstractmethod
-    def block(self, number: int) -> bytes:
+    def block(self, number: int) -> Sized:
         """Return the content of a block, the least that can be read; raises as `chunk` does."""
 
     @abstractmethod
-    def code(self, block: bytes, offset: int) -> int:
-        """Return the code of a place, `WON` if the table leaves the moves out."""
+    def code(self, block: Any, offset: int) -> int:
+        """Return the code of a place, `WON` if the table leaves the moves out; raises as `chunk`.
+
+        `block` is what `block` returned.
+        """
 
     def stored_slice(self, turn: bool, number: int = 0, threads: int = 1) -> Values:
         """Return a slice as `slice_values` does, with 1 for wins that the table leaves out."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from millmate import log
 from millmate.games.board import Board
@@ -69,7 +69,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         self._find, self._read = find, read
         self._lock = threading.RLock()
         self._open: dict[Name, Opened] = {}
-        self._chunks = LruCache[tuple[Hashable, int], bytes](_CACHED_BYTES, len)
+        self._chunks = LruCache[tuple[Hashable, int], Any](_CACHED_BYTES, len)
         self._dtz = DtzProcess(directory, open_dtz)
         self._names = frozenset(find())
 
@@ -115,7 +115,8 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
 
     def _kept_chunk(self, name: Name, number: int) -> bytes:
         """Return the values of a chunk, and keep those that were asked for last."""
-        return self._chunks.get((name, number), lambda: self.chunk(name, number))
+        kept: bytes = self._chunks.get((name, number), lambda: self.chunk(name, number))
+        return kept
 
     def _forget(self) -> None:
         with self._lock:
