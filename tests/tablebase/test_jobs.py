@@ -1,13 +1,17 @@
-from math import comb
+import shutil
+from math import comb, inf
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates
-from millmate.tablebase.jobs import Job, advanced, advancement, jobs_of
+from millmate.tablebase import estimates, jobs, store
+from millmate.tablebase.build import build
+from millmate.tablebase.jobs import Job, advanced, advancement, jobs_of, run_job
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.progress import Step
 
 WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]
 
@@ -98,3 +102,17 @@ def test_six_men_are_counted_without_listing_them() -> None:
     placements = comb(48, 2) * comb(46, 2)
     own_mirror_images = 24 * 23
     assert estimates.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
+
+
+def test_slices_are_verified_without_a_report_of_each_and_can_be_stopped_at_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (job,) = jobs_of(layout("KPvK"))
+    build([job.material], tmp_path)
+    shutil.rmtree(store.table_path(tmp_path, job.material))
+    monkeypatch.setattr(jobs, "_REPORT", inf)
+    steps: list[Step] = []
+    polled: list[int] = []
+    run_job(job, tmp_path, steps.append, lambda: bool(polled.append(len(steps))))
+    assert [step.stage for step in steps].count("verifying") == 1
+    assert len(polled) - len(steps) > len(job.numbers)

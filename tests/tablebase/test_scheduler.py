@@ -9,7 +9,15 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.tablebase.jobs import Job, jobs_of
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.scheduler import Assembly, Claim, DagScheduler, Work, WorkerPool, graph
+from millmate.tablebase.scheduler import (
+    Assembly,
+    Claim,
+    DagScheduler,
+    Work,
+    WorkerPool,
+    critical_first,
+    graph,
+)
 
 NAMES = ["KQvK", "KRvK", "KPvK", "KRvKR", "KRPvK"]
 TABLES = {m: jobs_of(Layout(m)) for m in map(Material.parse, NAMES)}
@@ -27,11 +35,13 @@ class Pool:
         self.most_threads = self.most_memory = 0
         self.lock = threading.Lock()
         self.cost: Callable[[Work], int] = lambda task: 1
+        self.serial: Callable[[Work], bool] = lambda task: False
+        self.most_serial = 0
         self.rng = random.Random(1)
 
     @property
     def hands(self) -> WorkerPool:
-        return WorkerPool(lambda: self.threads, lambda: self.memory, self.start)
+        return WorkerPool(lambda: self.threads, lambda: self.memory, self.start, serial=self.serial)
 
     def start(self, task: Work, threads: int) -> Future[object]:
         return self.pool.submit(self.work, task, threads)
@@ -41,6 +51,7 @@ class Pool:
             self.under_way[task] = self.given[task] = threads
             self.most_threads = max(self.most_threads, sum(self.under_way.values()))
             self.most_memory = max(self.most_memory, sum(map(self.cost, self.under_way)))
+            self.most_serial = max(self.most_serial, sum(map(self.serial, self.under_way)))
         time.sleep(self.rng.random() * self.seconds)
         with self.lock:
             self.order.append(task)
@@ -168,3 +179,44 @@ def test_tables_come_in_the_order_asked_for() -> None:
     pool.walk()
     firsts = list(dict.fromkeys(task.material for task in pool.order))
     assert [str(material) for material in firsts] == NAMES
+
+
+def test_serial_tasks_run_one_at_a_time_while_there_are_others() -> None:
+    first, other = Material.parse("KPPvK"), Material.parse("KRPvK")
+    tasks: list[Work] = [Job(first, (n,)) for n in range(3)]
+    tasks += [Job(other, (n,)) for n in range(30)]
+    pool = Pool(2, seconds=0.003)
+    pool.serial = lambda task: task.material == first
+    with pool.pool:
+        independent = {task: set[Work]() for task in tasks}
+        scheduler = DagScheduler(
+            independent, [first, other], pool.cost, lambda m: set(), pool.hands
+        )
+        scheduler.run(lambda task, result: None)
+    assert len(pool.order) == len(tasks)
+    assert pool.most_serial == 1
+    assert {task.material for task in pool.order[:2]} == {first, other}
+    assert set(pool.given.values()) == {1}
+
+
+def test_a_serial_task_leaves_a_thread_to_a_table_that_can_be_claimed() -> None:
+    pool = Pool(2)
+    ready = threading.Event()
+    pool.serial = lambda task: isinstance(task, Job) and task.material == Material.parse("KPvK")
+    work = pool.work
+
+    def waiting(task: Work, threads: int) -> object:
+        if pool.serial(task):
+            assert ready.wait(10)
+        elif task.material == Material.parse("KRvKR"):
+            ready.set()
+        return work(task, threads)
+
+    pool.work = waiting  # type: ignore[method-assign]
+    assert len(pool.walk()) == len(everything())
+
+
+def test_the_tables_on_which_the_longest_chain_waits_come_first() -> None:
+    seconds = {"KQvK": 1, "KRvK": 1, "KPvK": 1, "KRvKR": 9, "KRPvK": 5}
+    order = critical_first(TABLES, lambda material: seconds[str(material)])
+    assert [str(material) for material in order] == ["KRvK", "KRvKR", "KQvK", "KPvK", "KRPvK"]

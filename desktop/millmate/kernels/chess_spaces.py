@@ -20,7 +20,7 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.jit import Bytes2D, Ints3D, allocating, inlined, kernel
+from millmate.kernels.jit import Bytes2D, Bytes3D, Ints3D, allocating, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
@@ -199,3 +199,48 @@ def to_keys(legal: Bitboards, rows: Rows) -> None:
             elif value >= 128:
                 key = value ^ np.uint8(127)
             row[square] = key if (word >> np.uint64(square)) & _U1 else np.uint8(0)
+
+
+@allocating
+def fill_keys(
+    starts: Ints,
+    kinds: Ints,
+    white: Flags,
+    squares: Ints,
+    kings: Ints,
+    white_moves: Flags,
+    swapped: Flags,
+    flips: Ints,
+    codes: NDArray[np.uint8],
+    values: Bytes3D,
+    out: Bytes3D,
+) -> None:
+    """Fill the keys of spaces of two kings and fixed men.
+
+    Args:
+        starts: Where the men of each space begin, and the end of the last.
+        kinds: The kind of each man.
+        white: Whether each is White's.
+        squares: The square of each.
+        kings: All squares, in order.
+        white_moves: For each space, whether White is to move.
+        swapped: Whether its values have the colours the other way round.
+        flips: What takes squares to those of its values, by exclusive or.
+        codes: Those to take for the 256 that values can be.
+        values: Its values, a row for each square of the king that is White's in them.
+        out: Filled; see `to_keys`.
+    """
+    sets = np.empty((3, 64), np.uint64)
+    for space in range(starts.size - 1):
+        first, end = starts[space], starts[space + 1]
+        own = slice(first, end)
+        legal_masks(kinds[own], white[own], kings, squares[own], sets[0], sets[1], sets[2])
+        source, rows, flip = values[space], out[space], flips[space]
+        for king in range(64):
+            for square in range(64):
+                if swapped[space]:
+                    value = source[square ^ flip, king ^ flip]
+                else:
+                    value = source[king ^ flip, square ^ flip]
+                rows[king, square] = codes[value]
+        to_keys(sets[1 if white_moves[space] else 2], rows)

@@ -31,7 +31,14 @@ from millmate.tablebase.progress import (
     Step,
     ignore,
 )
-from millmate.tablebase.scheduler import Assembly, DagScheduler, Work, WorkerPool, graph
+from millmate.tablebase.scheduler import (
+    Assembly,
+    DagScheduler,
+    Work,
+    WorkerPool,
+    critical_first,
+    graph,
+)
 from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import (
     BuildOptions,
@@ -146,7 +153,9 @@ class _Build(TableBuild[Material]):
                 jobs.run_job, task, self._directory, report, stopped, share, self._metric
             )
 
-        return WorkerPool(lambda: self._threads, lambda: budget - estimates.PROGRAM, start)
+        return WorkerPool(
+            lambda: self._threads, lambda: budget - estimates.PROGRAM, start, serial=_serial
+        )
 
     def _workers_of(self, workers: cluster.Cluster) -> WorkerPool:
         """Return the workers of a cluster; their tasks report nothing until they are done."""
@@ -167,7 +176,8 @@ class _Build(TableBuild[Material]):
     # The graph of tasks ---------------------------------------------------------------------------
 
     def _run(self, pool: WorkerPool) -> None:
-        order = [table.material for table in self._steps.missing]
+        missing = [table.material for table in self._steps.missing]
+        order = critical_first(missing, estimates.seconds)
         self._jobs = {material: jobs.jobs_of(Layout(material)) for material in order}
         scheduler = DagScheduler(graph(self._jobs), order, _memory, self._claim, pool)
         self._tracker.start()
@@ -253,6 +263,11 @@ class _Build(TableBuild[Material]):
             if material in self._locks
         ]
         return tuple(map(str, self._tracker.finished)), tuple(kept)
+
+
+def _serial(task: Work) -> bool:
+    """Return whether a task has so little for the kernels to do that Python takes its time."""
+    return not isinstance(task, Assembly) and estimates.words(task.material) <= 64
 
 
 def _memory(task: Work) -> int:

@@ -9,6 +9,7 @@ passant right: the captures en passant in reply to a double push are folded into
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import chess
@@ -55,16 +56,16 @@ class Conversions:
         white_moves: bool,
         legal: Bitboards,
         keys: Keys,
-        promoted: Mapping[int, Values],
+        promoted: Mapping[int, Sequence[Values]],
     ) -> None:
-        """Read the keys of all spaces that the conversions lead to.
+        """Ask for the keys of all spaces that the conversions lead to.
 
         Args:
             space: Where they begin.
             white_moves: The side to move.
             legal: The legal positions with that side to move.
-            keys: Returns the keys of a space.
-            promoted: The keys after the promotion straight ahead of the pawn on each square.
+            keys: Returns the keys of a space, or where they will be when rows are improved.
+            promoted: The keys after promotions straight ahead of the pawn on each square.
         """
         self._space = space
         self._white = white_moves
@@ -98,9 +99,7 @@ class Conversions:
     def _captures(self) -> Iterator[_Improve]:
         space = self._space
         index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
-        geometry = space.geometry()
-        men = geometry.kinds, geometry.white, geometry.kings, geometry.fixed
-        board = *men, index, symmetry
+        board = space.kinds, space.white, space.kings, space.standing, index, symmetry
         for victim, (_, white) in enumerate(space.pieces):
             if white != self._white:
                 keys = self._after(self._pawns, space.without(victim).pieces)
@@ -116,14 +115,15 @@ class Conversions:
         if ahead in self._pawns:
             return
         if not 8 <= ahead < 56:
-            yield _bind(pawn_moves, pieces, -1, self._promoted[square])
+            for keys in self._promoted[square]:
+                yield _bind(pawn_moves, pieces, -1, keys)
             return
         yield _bind(pawn_moves, pieces, -1, self._after(self._moved(square, ahead)))
         target = ahead + self._forward
         if square >> 3 == (1 if self._white else 6) and target not in self._pawns:
             pawns = self._moved(square, target)
-            keys = double_push(self._space, pawns, self._white, ahead, target, self._keys)
-            yield _bind(pawn_moves, pieces, ahead, keys)
+            after = double_push(self._space, pawns, self._white, ahead, target, self._keys)
+            yield lambda best, start: pawn_moves(best, start, pieces, ahead, after())
 
     def _pawn_captures(self, square: int) -> Iterator[_Improve]:
         pieces = self._space.pieces
@@ -139,10 +139,11 @@ class Conversions:
                     continue
                 left = self._space.without(victim).pieces
                 if 8 <= target < 56:
-                    keys = self._after(self._moved(square, target), left)
+                    found = [self._after(self._moved(square, target), left)]
                 else:
-                    keys = promotions(self._space, self._white, square, target, left, self._keys)
-                yield _bind(pawn_takes, len(pieces), victim, target, keys)
+                    found = promotions(self._space, self._white, square, target, left, self._keys)
+                for keys in found:
+                    yield _bind(pawn_takes, len(pieces), victim, target, keys)
 
     def _moved(self, square: int, target: int) -> PawnMap:
         return {**without_pawn(self._pawns, square), target: self._white}
@@ -150,20 +151,22 @@ class Conversions:
 
 def promotions(
     space: Space, white: bool, square: int, target: int, pieces: tuple[Man, ...], keys: Keys
-) -> Values:
-    """Return the keys after the best promotion on `target` of the pawn on `square`.
+) -> list[Values]:
+    """Return the keys after promotions on `target` of the pawn on `square`.
 
-    `pieces` are the space's pieces that remain.
+    `pieces` are the space's pieces that remain. Without any, there are keys for each promotion;
+    else they are large, and only those of the best promotion are returned.
     """
-    # One at a time: the keys of each promotion may be large.
     found = (
         keys(promoted_space(space, white, square, target, kind, pieces), not white)
         for kind in PROMOTIONS
     )
+    if not pieces:
+        return list(found)
     best = next(found).copy()
     for other in found:
         improve_all(best, other)
-    return best
+    return [best]
 
 
 def promoted_space(
@@ -185,8 +188,8 @@ def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
 
 def double_push(
     space: Space, pawns: PawnMap, white: bool, passed: int, target: int, keys: Keys
-) -> Values:
-    """Return the keys after a double push, captures en passant included.
+) -> Callable[[], Values]:
+    """Return what gives the keys after a double push, captures en passant included.
 
     Args:
         space: Where the push begins.
@@ -194,7 +197,7 @@ def double_push(
         white: The side that pushes.
         passed: The square that the pawn passes.
         target: The square that it reaches.
-        keys: Returns the keys of a space.
+        keys: Returns the keys of a space, or where they will be when those are asked for.
     """
     pushed = keys(with_pawns(space, pawns), not white)
     beside = [target + step for step in (-1, 1) if (target + step) >> 3 == target >> 3]
@@ -203,23 +206,28 @@ def double_push(
         for taker in beside
         if pawns.get(taker) is (not white)
     ]
-    if not captures:
-        return pushed
-    best, *others = (keys(with_pawns(space, after), white) for after in captures)
-    if others:
-        best = best.copy()
-        improve_all(best, others[0])
-    pushed = pushed.copy()
-    fold_en_passant(
-        pushed,
-        best,
-        white,
-        space.kinds,
-        space.white,
-        np.array(list(pawns), np.int64),
-        np.array(list(pawns.values()), np.bool_),
-    )
-    return pushed
+    taken = [keys(with_pawns(space, after), white) for after in captures]
+
+    @cache
+    def folded() -> Values:
+        if not taken:
+            return pushed
+        best = taken[0].copy()
+        for other in taken[1:]:
+            improve_all(best, other)
+        after = pushed.copy()
+        fold_en_passant(
+            after,
+            best,
+            white,
+            space.kinds,
+            space.white,
+            np.array(list(pawns), np.int64),
+            np.array(list(pawns.values()), np.bool_),
+        )
+        return after
+
+    return folded
 
 
 # Events -------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ that sees the directory can run them, and run them again after a crash.
 """
 
 import shutil
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 # Shares of a job's time; the rest is writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
+_REPORT = 0.05  # seconds between two reports while values are verified
 
 
 Report = Callable[[Step], None]
@@ -230,6 +232,7 @@ class _JobRun:
         self._stopped = stopped
         self._threads = threads
         self._reader = _Reader(draft, threads)
+        self._reported = 0.0
 
     def run(self, share: CpuShare) -> None:
         """Solve, verify and store the slices."""
@@ -267,13 +270,10 @@ class _JobRun:
             frames = packed[plane].part(chunk, out.size // layout.chunk_size)
             codec.unpack_all([frame.packed for frame in frames], out, self._threads)
 
-        def between(done: float) -> None:
-            self._step(Step("verifying", _SOLVING + _VERIFYING * done))
-
         try:
             rows = verify.PackedRows(layout, layers.above, unpack)
             facts["positions"] = verify.verify_slice(
-                layout, 0, rows, reader.read, between, self._threads
+                layout, 0, rows, reader.read, self._verified, self._threads
             )
         except (verify.VerificationError, codec.UnsoundError) as error:
             shutil.rmtree(draft.workspace, ignore_errors=True)
@@ -320,8 +320,7 @@ class _JobRun:
             number = numbers[at]
 
             def between(done: float, count: int = count) -> None:
-                part = (count + done) / len(numbers)
-                self._step(Step("verifying", _SOLVING + _VERIFYING * part))
+                self._verified((count + done) / len(numbers))
 
             positions += verify.verify_slice(
                 self._layout,
@@ -339,6 +338,15 @@ class _JobRun:
         # The depth is unknown: this share never reaches 1 and never falls.
         part = ply / (ply + 20) / 2 + (0.0 if winner else 0.5)
         self._step(Step("solving", _SOLVING * part, winner, ply, positions))
+
+    def _verified(self, part: float) -> None:
+        """Report from time to time how much is verified: small slices have many steps."""
+        now = time.monotonic()
+        if now > self._reported + _REPORT:
+            self._reported = now
+            self._step(Step("verifying", _SOLVING + _VERIFYING * part))
+        elif self._stopped():
+            raise BuildStopped
 
     def _step(self, step: Step) -> None:
         if self._stopped():

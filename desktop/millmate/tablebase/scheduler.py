@@ -54,18 +54,38 @@ def graph(tables: Mapping[Material, Mapping[Job, Iterable[Job]]]) -> dict[Task, 
     return needed
 
 
+def critical_first(
+    tables: Iterable[Material], seconds: Callable[[Material], float]
+) -> list[Material]:
+    """Return tables with those first that begin the longest chain of tables.
+
+    A table of a chain needs the one before it; `seconds` tells how long each takes.
+    """
+    smaller_first = sorted(tables)
+    chains = dict.fromkeys(smaller_first, 0.0)
+    for material in reversed(smaller_first):
+        chains[material] += seconds(material)
+        for smaller in material.closure():
+            if smaller != material and smaller in chains:
+                chains[smaller] = max(chains[smaller], chains[material])
+    return sorted(smaller_first, key=lambda material: -chains[material])
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerPool:
     """The workers: their threads and bytes of memory in all, and how to start a task.
 
-    `explained` turns a task's exception into the one to raise.
+    `explained` turns a task's exception into the one to raise; `divisible`: whether one job can use
+    several threads; `serial`: whether a task is mostly Python's, so that two at once wait for each
+    other, and several threads are of no use to it.
     """
 
     threads: Callable[[], int]
     memory: Callable[[], int]
     start: Callable[[Work, int], "Future[object]"]
     explained: Callable[[BaseException], BaseException] = lambda error: error
-    divisible: bool = True  # whether one job can use several threads
+    divisible: bool = True
+    serial: Callable[[Work], bool] = lambda task: False
 
 
 class DagScheduler:
@@ -164,7 +184,7 @@ class DagScheduler:
         chosen = self._choose(idle)
         for number, task in enumerate(chosen):
             share = idle // (len(chosen) - number)
-            threads = max(1, share) if self._pool.divisible and isinstance(task, Job) else 1
+            threads = max(1, share) if self._divisible(task) else 1
             idle -= threads
             self._ready.remove(task)
             self._running[self._pool.start(task, threads)] = task, threads
@@ -172,7 +192,7 @@ class DagScheduler:
     def _claim_up_to(self, number: int) -> None:
         """Claim tables until so many tasks are ready or no further table can be claimed."""
         for task in list(self._claims):
-            if len(self._ready) >= number:
+            if sum(not self._pool.serial(task) for task in self._ready) >= number:
                 return
             done_before = self._claim(task.material)
             if done_before is not None:
@@ -185,7 +205,7 @@ class DagScheduler:
         """Return up to `number` ready tasks that fit into the remaining memory."""
         left = self._pool.memory() - sum(map(self._memory, self.running))
         chosen: list[Work] = []
-        for task in self._ready:
+        for task in self._one_serial_first():
             cost = self._memory(task)
             alone = not self._running and not chosen  # the plan has checked that it fits
             if cost <= left or alone:
@@ -194,6 +214,15 @@ class DagScheduler:
             if len(chosen) == number:
                 break
         return chosen
+
+    def _one_serial_first(self) -> list[Work]:
+        """Return the ready tasks, those last that would be a second serial one at a time."""
+        serial = [task for task in self._ready if self._pool.serial(task)]
+        late = serial if any(map(self._pool.serial, self.running)) else serial[1:]
+        return [task for task in self._ready if task not in late] + late
+
+    def _divisible(self, task: Work) -> bool:
+        return self._pool.divisible and isinstance(task, Job) and not self._pool.serial(task)
 
     def _ended(self) -> "set[Future[object]]":
         if not self._running:  # the rest waits for another build or for the end of a pause

@@ -73,6 +73,7 @@ from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.spaces import (
     MOST_TOGETHER,
+    KeyBatch,
     Keys,
     Read,
     Space,
@@ -92,6 +93,7 @@ Found = Callable[[bool, int, int], None]
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
 _REPORT = 0.2  # seconds between two reports of such slices
 SIDES = (True, False)
+Promoted = dict[int, list[Values]]  # the keys after promotions of the pawn on a square
 Plies = NDArray[np.int64]  # numbers of positions by n, in rows: the loser and the winner to move
 _SCANNED = 1 << 22  # places searched together for the longest win
 
@@ -170,12 +172,13 @@ def _solve(
         return read(material, number, turn)
 
     codes = None if metric is Metric.DTM else AFTER_ZEROING
-    keys = cached_keys(read_all, _KEYS, codes)
+    kept_keys = cached_keys(read_all, _KEYS, codes)
     report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
     promoted = _promoted_ahead(layout, numbers, read_all, codes) if layout.pieces else {}
 
     def one(batch: list[int]) -> _Statistics:
         spaces = [slice_space(layout, number) for number in batch]
+        keys = kept_keys if layout.pieces else KeyBatch(read_all, codes)
         pawns = [
             promoted[number] if layout.pieces else promoted_keys(space, keys)
             for number, space in zip(batch, spaces, strict=True)
@@ -211,12 +214,13 @@ def _batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
     if layout.pieces:
         return [[n] for n in sorted(numbers, key=lambda n: _solving_order(layout.placements[n]))]
 
-    def alike(number: int) -> tuple[int, int]:
-        return _solving_order(layout.placements[number])[0], images_of(layout, number)
-
     found = []
-    for _, group in groupby(sorted(numbers, key=alike), alike):
-        batch = list(group)
+    keyed = sorted(
+        (-_advancement(layout.placements[number]), images_of(layout, number), number)
+        for number in numbers
+    )
+    for _, group in groupby(keyed, lambda key: key[:2]):
+        batch = [number for *_, number in group]
         found += [batch[at : at + MOST_TOGETHER] for at in range(0, len(batch), MOST_TOGETHER)]
     return found
 
@@ -318,7 +322,7 @@ class _Batch:
     def solve(
         self,
         keys: Keys,
-        promoted: Sequence[dict[int, Values]],
+        promoted: Sequence[Promoted],
         values: Values,
         more: Callable[[], Values],
     ) -> _Statistics:
@@ -326,6 +330,8 @@ class _Batch:
         winners = [side for side in SIDES if self._spaces[0].can_win(side)]
         legal = self._masks.legal
         conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
+        if isinstance(keys, KeyBatch):
+            keys.find()
         with _parallel_map(self._threads) as each:
             events = each(lambda side: events_of(conversions[side], legal[side]), SIDES)
             out = dict(zip(SIDES, events, strict=True))
@@ -344,7 +350,7 @@ class _Batch:
         return _statistics(*of_slices, places, found_layers, place, self._metric)
 
     def _conversions(
-        self, side: bool, keys: Keys, promoted: Sequence[dict[int, Values]]
+        self, side: bool, keys: Keys, promoted: Sequence[Promoted]
     ) -> list[Conversions]:
         """Return those of each slice with `side` to move."""
         legal = self._masks.legal[side].reshape(len(self._spaces), -1)
@@ -485,9 +491,12 @@ def _place(values: Values, more: Values | None, units: int, most: int) -> int:
 
 def _solving_order(pawns: Pawns) -> tuple[int, Pawns]:
     """Return a sort key: the more advanced slices first, then those that read the same tables."""
+    return -_advancement(pawns), after_promotion(pawns)
+
+
+def _advancement(pawns: Pawns) -> int:
     white, black = pawns
-    advancement = sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
-    return -advancement, after_promotion(pawns)
+    return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
 
 
 def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
@@ -499,8 +508,8 @@ def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
             yield square, white, target
 
 
-def promoted_keys(space: Space, keys: Keys) -> dict[int, Values]:
-    """Return the keys after the best promotion straight ahead of each pawn."""
+def promoted_keys(space: Space, keys: Keys) -> Promoted:
+    """Return the keys after promotions straight ahead of each pawn (see `promotions`)."""
     return {
         square: promotions(space, white, square, target, space.pieces, keys)
         for square, white, target in _about_to_promote(space)
@@ -509,9 +518,9 @@ def promoted_keys(space: Space, keys: Keys) -> dict[int, Values]:
 
 def _promoted_ahead(
     layout: Layout, numbers: Sequence[int], read: Read, codes: Values | None
-) -> dict[int, dict[int, Values]]:
+) -> dict[int, Promoted]:
     """Return `promoted_keys` of several slices, reading each large table once."""
-    result: dict[int, dict[int, Values]] = {number: {} for number in numbers}
+    result: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], Values] = {}
 
     def read_once(material: Material, number: int, turn: bool) -> Values:
@@ -527,9 +536,9 @@ def _promoted_ahead(
                 after = promoted_space(space, white, square, target, kind, space.pieces)
                 found = after.keys(not white, read_once, codes)
                 if square in result[number]:
-                    improve_all(result[number][square], found)
+                    improve_all(result[number][square][0], found)
                 else:
-                    result[number][square] = found
+                    result[number][square] = [found]
     return result
 
 

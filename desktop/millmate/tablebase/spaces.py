@@ -24,7 +24,7 @@ from millmate.kernels.chess_geometry import (
     PIVOT_STEPS_ALL_IMAGES,
     TO_TRIANGLE,
 )
-from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
+from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
 from millmate.tablebase.layout import Layout, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
 
@@ -43,7 +43,9 @@ PawnMap = dict[int, bool]  # whether the pawn on a square is White's
 _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
-_RANKS = 56  # exchanges the ranks
+_RANKS, _FILES = 56, 7  # exchange the ranks, the files
+_EVERY_CODE = np.arange(256, dtype=np.uint8)
+_KEYS_TOGETHER = 128  # spaces: their values and keys fit the second-level cache
 MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
 
@@ -152,7 +154,7 @@ class Space:
             rows[:] = 0
             return rows
         pawns = home.pawns
-        number, mirror = home.layout.slices_of[self._pawns(home.swapped)] if pawns else (0, False)
+        number, mirror = home.layout.slices_of[self.pawns(home.swapped)] if pawns else (0, False)
         if pawns:
             index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
@@ -171,7 +173,8 @@ class Space:
         )
         return rows
 
-    def _pawns(self, swapped: bool) -> Pawns:
+    def pawns(self, swapped: bool) -> Pawns:
+        """Return the squares of the pawns, as they are where the colours are `swapped`."""
         flip = _RANKS if swapped else 0
         own, other = (chess.PAWN, not swapped), (chess.PAWN, swapped)
         white = [square ^ flip for man, square in self.fixed if man == own]
@@ -226,6 +229,73 @@ def cached_keys(read: Read, most: int, codes: Values | None = None) -> Keys:
     """
     cache = LruCache[tuple[Space, bool], Values](most, lambda keys: keys.nbytes)
     return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read, codes))
+
+
+class KeyBatch:
+    """Keys of many spaces with no pieces but fixed ones, found together.
+
+    What it gives when called is filled by `find`.
+    """
+
+    def __init__(self, read: Read, codes: Values | None = None) -> None:
+        """Find keys from the values that `read` returns; for `codes` see `Space.keys`."""
+        self._read = read
+        self._codes = codes
+        self._told = _EVERY_CODE if codes is None else codes
+        self._keys: dict[tuple[Space, bool], Values] = {}
+        self._values = np.empty((_KEYS_TOGETHER, 64, 64), np.uint8)
+        self._begin()
+
+    def __call__(self, space: Space, turn: bool) -> Values:
+        """Return where the keys will be."""
+        found = self._keys.get((space, turn))
+        if found is None:
+            found = self._keys[space, turn] = self._room(space, turn)
+        return found
+
+    def _room(self, space: Space, turn: bool) -> Values:
+        home = _home(space.pieces, tuple([man for man, _ in space.fixed]))
+        if not home.pawns:
+            return space.keys(turn, self._read, self._codes)
+        number, mirror = home.layout.slices_of[space.pawns(home.swapped)]
+        flip = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
+        values = self._read(home.layout.material, number, turn != home.swapped)
+        at = len(self._spaces)
+        if home.slots:  # the man that has been promoted
+            square = space.fixed[-1 - home.slots[0]][1] ^ flip
+            values = values.reshape(64, 64, 64)[:, square]
+        self._values[at] = values
+        self._men += [(kind, white, square) for (kind, white), square in space.fixed]
+        self._spaces.append((len(self._men), turn, home.swapped, flip))
+        found: Values = self._out[at]
+        if len(self._spaces) == _KEYS_TOGETHER:
+            self.find()
+        return found
+
+    def find(self) -> None:
+        """Fill all keys asked for."""
+        if self._spaces:
+            ends, turns, swapped, flips = zip(*self._spaces, strict=True)
+            kinds, white, squares = zip(*self._men, strict=True)
+            fill_keys(
+                np.array([0, *ends], np.int64),
+                np.array(kinds, np.int64),
+                np.array(white, np.bool_),
+                np.array(squares, np.int64),
+                _ALL_SQUARES,
+                np.array(turns, np.bool_),
+                np.array(swapped, np.bool_),
+                np.array(flips, np.int64),
+                self._told,
+                self._values,
+                self._out,
+            )
+        self._begin()
+
+    def _begin(self) -> None:
+        self._out = np.empty_like(self._values)
+        self._men: list[tuple[int, bool, int]] = []
+        self._spaces: list[tuple[int, bool, bool, int]] = []
 
 
 def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:

@@ -1,10 +1,12 @@
 """What builds of both games share: options, stops, locks, errors, compiling, CPU time."""
 
+import gc
 import re
 import shutil
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from importlib import import_module
@@ -74,7 +76,7 @@ class TableBuild(Generic[Kind]):
         compiling = steps.compiling if here else 0.0
         self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
 
-    def _compile(self, game: str, modules: Iterable[str]) -> None:
+    def _compile(self, game: str, modules: Sequence[str]) -> None:
         """Load the modules that build and write; the first time this compiles their kernels."""
         report = partial(self._tracker.compile, self._steps.missing[0].material)
         if not load(game, modules, self._cancel.look, report):
@@ -161,7 +163,7 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
 
 def load(
     game: str,
-    modules: Iterable[str],
+    modules: Sequence[str],
     stopped: Callable[[], bool],
     report: Callable[[int, int], None],
 ) -> bool:
@@ -174,6 +176,7 @@ def load(
         report: Called in this thread with the numbers of kernels compiled so far and in all, if
             there are any to compile.
     """
+    fresh = any(module not in sys.modules for module in modules)
     cold = cache.is_cold(game)
     total = count(game) if cold else 0
     if cold:
@@ -185,6 +188,10 @@ def load(
             import_module(module)
     if cold:
         cache.note_compiled(game)
+    if fresh:
+        # What is loaded stays: Python's cycle collector looks at it no more.
+        gc.collect()
+        gc.freeze()
     return True
 
 

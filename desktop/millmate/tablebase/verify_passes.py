@@ -15,6 +15,7 @@ comes before one won in n:
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +80,7 @@ def first_pass(metric: Metric) -> Pass:
     return Pass() if metric is Metric.DTM else Pass(0, 1, _behind(0), _keys(0))
 
 
+@cache
 def _nearer(off: int) -> Values:
     """Return, by a code, the one of a distance that is less by `off`."""
     codes = np.arange(256)
@@ -87,6 +89,7 @@ def _nearer(off: int) -> Values:
     return np.concatenate(([0], won, lost)).astype(np.uint8)
 
 
+@cache
 def _behind(off: int) -> Values:
     """Return, by a code, the one that stands for what follows a zeroing move into it."""
     codes = np.zeros(256, np.uint8)
@@ -97,6 +100,7 @@ def _behind(off: int) -> Values:
     return codes
 
 
+@cache
 def _keys(off: int) -> Values:
     """Return keys with those mended that count a reply en passant as a ply."""
     keys = np.arange(256)
