@@ -1,6 +1,7 @@
 """The strong chess search: what it finds, and that it keeps to its limits."""
 
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,6 +143,14 @@ def test_tables_decide_at_the_root(tabled: StrongSearch) -> None:
     lost = tabled.search(board, SearchLimits(depth=3))
     assert lost.lines[0].score.mate is not None
     assert lost.lines[0].score.mate < 0
+
+
+def test_tables_built_meanwhile_are_seen(tables: Path, tmp_path: Path) -> None:
+    search = StrongSearch(hash_mb=1, tables=Tablebase(tmp_path))
+    board, limits = chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), SearchLimits(depth=1)
+    assert not search.search(board, limits).lines[0].table_hits
+    shutil.copytree(tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    assert search.search(board, limits).lines[0].table_hits
 
 
 def test_in_a_drawn_ending_only_moves_that_hold_are_looked_at(tabled: StrongSearch) -> None:

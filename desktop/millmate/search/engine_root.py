@@ -54,6 +54,8 @@ class EngineRoot(ABC):
     ) -> None:
         self.words, self.ints, self.limits = owner.words, owner.ints, limits
         self.began = time.perf_counter()
+        if owner.tables:
+            owner.tables.refresh_if_changed()
         self.known = known_at_root(owner.tables, board, limits, stopped)
         self.value = self.known.value
         self.in_tree = owner.in_tree

@@ -72,9 +72,12 @@ class MorrisTreeTables(TreeTables):
         """
         words[at.TB_HITS] = 0
         words[at.LOOKED_UP] = lookups if len(self._slots) else at.NOTHING
-        if words[at.LOOKED_UP] != at.NOTHING and self._must_start_over(words):
+        if words[at.LOOKED_UP] == at.NOTHING:
+            return
+        numbers = {_number(table): table for table in self._tables.available()}
+        if self._must_start_over(words) or numbers != self._numbers:
             self._clear(words)
-            self._numbers = {_number(table): table for table in self._tables.available()}
+            self._numbers = numbers
             _entries(words)[list(self._numbers), at.CHUNKS_AT] = at.UNLISTED
 
     def _asked(self, words: at.Words) -> list[int]:

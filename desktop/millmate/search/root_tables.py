@@ -68,6 +68,9 @@ class Category(Protocol):
 class Tables(Protocol):
     """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
 
+    def refresh_if_changed(self) -> None:
+        """List the tables again if some have been added or removed; cheap if not."""
+
     def covers(self, board: Any) -> bool:
         """Tell whether `rule50_moves` has an answer."""
 

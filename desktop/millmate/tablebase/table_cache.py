@@ -71,6 +71,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         self._open: dict[Name, Opened] = {}
         self._chunks = LruCache[tuple[Hashable, int], Any](_CACHED_BYTES, len)
         self._dtz = DtzProcess(directory, open_dtz)
+        self._changed = self._last_change()
         self._names = frozenset(find())
 
     def __enter__(self) -> Self:
@@ -84,7 +85,20 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         """List the tables again, and forget what was read of them."""
         with self._lock:
             self._forget()
+            self._changed = self._last_change()
             self._names = frozenset(self._find())
+
+    def refresh_if_changed(self) -> None:
+        """List the tables again if some have been added or removed; cheap if not."""
+        if self._last_change() != self._changed:
+            self.refresh()
+
+    def _last_change(self) -> int | None:
+        """Return when a file was last added to the directory or removed, None if there is none."""
+        try:
+            return self.directory.stat().st_mtime_ns
+        except OSError:
+            return None
 
     def close(self) -> None:
         """Forget everything that was read, and end the process if one was started."""

@@ -51,22 +51,10 @@ class ZeroingTables(ChessTables[ZeroingVerdict]):
 
     metric = Metric.DTZ
 
-    _changed: float | None = None  # when the directory changed last, None if there was none
-
     @classmethod
     def beside(cls, tables: Path) -> "ZeroingTables":
         """Return those that belong to a directory of tables of distances to mate."""
         return cls(Metric.DTZ.directory(tables))
-
-    def refresh_if_changed(self) -> None:
-        """List the tables again if some have been added or removed; cheap if not."""
-        try:
-            changed = self.directory.stat().st_mtime
-        except OSError:
-            changed = None
-        if changed != self._changed:
-            self._changed = changed
-            self.refresh()
 
     def distance(self, board: chess.Board, winner: bool) -> Distance:
         """Return the distance to zeroing of a position for a winner; raises as `probe` does."""
