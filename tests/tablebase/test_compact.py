@@ -10,14 +10,16 @@ from filelock import FileLock
 from tests.tablebase.test_solve import random_boards
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import compact, compact_file, store, verify
+from millmate.tablebase import compact, compact_file, store, verify, wins
 from millmate.tablebase.build import build
 from millmate.tablebase.compact_table import PLACES, CompactTable, Stream
+from millmate.tablebase.explore import Explorer
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import plan
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.query import Zugzwangs
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
 from millmate.tablebase.zeroing import ZeroingTables
@@ -182,6 +184,28 @@ def test_compact_tables_are_verified(compact_tables: Path, metric: Metric, name:
     own = metric.directory(compact_tables)
     checked = verify.verify(own, Material.parse(name), metric=metric)
     assert checked.positions > 100_000
+
+
+@pytest.mark.parametrize("name", ["KQvKR", "KRvKP"])
+def test_draws_losses_and_zugzwangs_are_listed_without_the_wins(
+    compact_tables: Path, more_tables: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(wins, "slice_with_wins", None)
+    fewer, full = (Explorer(store.opened(d, name)) for d in (compact_tables, more_tables))
+    contents = full.contents
+    lost = [each for each in contents.sets if not each.won]
+    outcomes = [contents.all_of(wdl, True) for wdl in (1, 0, -1)]
+    for sought in (*outcomes, Zugzwangs(None, True), lost[0], lost[-1]):
+        assert fewer.page(sought) == full.page(sought)
+
+
+def test_a_search_reports_how_much_of_a_slice_it_has_found(compact_tables: Path) -> None:
+    explorer = Explorer(store.opened(compact_tables, "KRvKR"))
+    shares: list[float] = []
+    explorer.count(explorer.contents.longest[True], shares.append)
+    assert len(shares) > 10
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
 
 
 def _read(directory: Path) -> None:

@@ -78,6 +78,13 @@ def test_chunks_found_apart_are_those_found_here(queen: Path) -> None:
         assert apart.chunk(number) == here.chunk(number)
 
 
+def test_the_process_tells_how_much_it_has_found(queen: Path) -> None:
+    shares: list[float] = []
+    explorer = targets.explorer(queen, "KQvK", lambda: False)
+    explorer.page(explorer.contents.longest[True], progress=shares.append)
+    assert len(shares) > 2
+
+
 def test_the_process_is_started_again_once_it_has_ended(queen: Path) -> None:
     apart = chunk_process.opened(queen, QUEEN, lambda: False)
     first = apart.chunk(0)

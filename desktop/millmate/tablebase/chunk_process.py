@@ -16,6 +16,7 @@ from millmate.language import Language, tr
 from millmate.tablebase import store
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.compact_table import CompactTable
+from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.store import Others
 from millmate.tablebase.table import Table
@@ -24,8 +25,11 @@ _POLL = 0.02  # seconds between two looks at whether the answer is still wanted
 _GOODBYE = 1.0  # seconds that the process has to end
 _REST = 60.0  # seconds without a question after which it ends, and gives its memory back
 
-_Question = tuple[int, Path, int]
+_STEP = 0.02  # of a slice: how often it is told how much is found
+
+_Question = tuple[int, Path, int, bool]
 _Answer = bytes | MillMateError
+_Ask = tuple[Path, int, bool]  # a table, a chunk, whether its wins matter
 
 
 class UnwantedError(MillMateError):
@@ -44,20 +48,30 @@ class ChunkProcess:
         self._child: ChildProcess | None = None
         self._asked = 0
 
-    def chunk(self, table: Path, number: int, unwanted: Stopped) -> bytes:
-        """Return a chunk of the compact table at a path.
+    def chunk(
+        self,
+        table: Path,
+        number: int,
+        wins: bool,
+        unwanted: Stopped,
+        progress: Between,
+    ) -> bytes:
+        """Return a chunk of the compact table at a path, with 1 for wins unless `wins`.
+
+        `progress` is called with how much of a slice has been found, 0 to 1.
 
         Raises:
             TableError: It is damaged, or one that its moves lead to.
             MissingTableError: One that they lead to is missing.
             UnwantedError: `unwanted` has become true.
         """
+        ask = table, number, wins
         with self._lock:
             try:
-                answer = self._answer(table, number, unwanted)
+                answer = self._answer(ask, unwanted, progress)
             except (EOFError, OSError):  # it has ended, perhaps after a rest
                 self._end()
-                answer = self._answer_or_fail(table, number, unwanted)
+                answer = self._answer_or_fail(ask, unwanted, progress)
         if isinstance(answer, MillMateError):
             raise answer
         return answer
@@ -67,25 +81,27 @@ class ChunkProcess:
         with self._lock:
             self._end()
 
-    def _answer_or_fail(self, table: Path, number: int, unwanted: Stopped) -> _Answer:
+    def _answer_or_fail(self, ask: _Ask, unwanted: Stopped, progress: Between) -> _Answer:
         try:
-            return self._answer(table, number, unwanted)
+            return self._answer(ask, unwanted, progress)
         except (EOFError, OSError):
             self._end()
             return MillMateError(tr("the process that reads compact tables has died"))
 
-    def _answer(self, table: Path, number: int, unwanted: Stopped) -> _Answer:
+    def _answer(self, ask: _Ask, unwanted: Stopped, progress: Between) -> _Answer:
         if self._child is None:
             self._child = ChildProcess("compact tables", _serve, language.current())
         pipe = self._child.pipe
         self._asked += 1
-        pipe.send((self._asked, table, number))
+        pipe.send((self._asked, *ask))
         while not unwanted():
             if pipe.poll(_POLL):
-                answer: _Answer
+                answer: _Answer | float
                 asked, answer = pipe.recv()
                 if asked == self._asked:
-                    return answer
+                    if not isinstance(answer, float):
+                        return answer
+                    progress(answer)
         raise UnwantedError
 
     def _end(self) -> None:
@@ -105,8 +121,8 @@ class TableApart(CompactTable):
         super().__init__(path, others)
         self._unwanted = unwanted
 
-    def chunk(self, number: int) -> bytes:
-        return PROCESS.chunk(self.path, number, self._unwanted)
+    def _chunk(self, number: int, wins: bool) -> bytes:
+        return PROCESS.chunk(self.path, number, wins, self._unwanted, self.progress or ignore)
 
 
 def opened(directory: Path, material: Material, unwanted: Stopped) -> Table:
@@ -127,13 +143,28 @@ def _serve(pipe: Connection, spoken: Language) -> None:
     threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
     with suppress(Empty, OSError):
         while True:
-            asked, path, number = questions.get(timeout=_REST)
-            pipe.send((asked, _found(path, number)))
+            asked, path, number, wins = questions.get(timeout=_REST)
+            pipe.send((asked, _found(path, number, wins, _teller(pipe, asked))))
 
 
-def _found(path: Path, number: int) -> _Answer:
+def _teller(pipe: Connection, asked: int) -> Between:
+    """Return what tells the other side how much of a slice has been found."""
+    told = 0.0
+
+    def tell(fraction: float) -> None:
+        nonlocal told
+        if fraction > told + _STEP:
+            told = fraction
+            pipe.send((asked, fraction))
+
+    return tell
+
+
+def _found(path: Path, number: int, wins: bool, progress: Between) -> _Answer:
     try:
-        return _table(path, path.stat().st_mtime_ns).chunk(number)
+        table = _table(path, path.stat().st_mtime_ns)
+        table.progress = progress
+        return table.chunk(number) if wins else table.stored_chunk(number)
     except MillMateError as error:
         return error
     except OSError as error:

@@ -11,7 +11,7 @@ larger than a slice hold several whole ones.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import codec
 from millmate.tablebase.compact_file import Block, CompactFile
+from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
@@ -35,7 +36,10 @@ RESULTS = PLACES // 4  # bytes that tell the results of a block
 _WORD = 32  # places whose results are one number of 64 bits
 _LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
 
+_READ = 0.5  # of the time to find a slice, the part in which its blocks are read
+
 Order = tuple[int, ...]
+_Key = tuple[Path, int, bool, int, bool]
 
 
 @dataclass(frozen=True)
@@ -172,12 +176,18 @@ class CompactTable(Table):
     # Slices ---------------------------------------------------------------------------------------
 
     def chunk(self, number: int) -> bytes:
+        return self._chunk(number, wins=True)
+
+    def stored_chunk(self, number: int) -> bytes:
+        return self._chunk(number, wins=False)
+
+    def _chunk(self, number: int, wins: bool) -> bytes:
         layout = self.layout
         turn, slices, inside = self._slices_of(number)
         at = number % layout.side_chunks % layout.slice_chunks
         parts = []
         for slice_ in slices:
-            part = self._kept(turn, slice_).reshape(-1)[inside : inside + layout.chunk_size]
+            part = self._kept(turn, slice_, wins).reshape(-1)[inside : inside + layout.chunk_size]
             parts.append(stored_once(layout, at, part))
         return np.concatenate(parts).tobytes().ljust(layout.chunk_size, b"\0")
 
@@ -189,27 +199,39 @@ class CompactTable(Table):
     def slice_values(
         self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
     ) -> Values:
+        return self._with_wins(turn, number, out, threads)
+
+    def _with_wins(
+        self, turn: bool, number: int, out: Values | None, threads: int, between: Between = ignore
+    ) -> Values:
         from millmate.tablebase.wins import WinsError, slice_with_wins
 
         try:
-            return slice_with_wins(self, turn, number, self._others, out, threads)
+            return slice_with_wins(self, turn, number, self._others, out, threads, between)
         except WinsError as error:
             raise TableError(self.path, str(error)) from None
 
-    def stored_slice(self, turn: bool, number: int = 0, threads: int = 1) -> Values:
+    def stored_slice(
+        self, turn: bool, number: int = 0, threads: int = 1, between: Between = ignore
+    ) -> Values:
         stream, words = self._streams[0 if turn else 1], self.layout.words
         group, at = divmod(number, stream.group)
         if stream.group == 1:
-            return self._group(turn, group, threads)
+            return self._group(turn, group, threads, between)
         codes = self._groups.get((turn, group), lambda: self._group(turn, group, threads))
         return codes[at * words : (at + 1) * words]
 
-    def _kept(self, turn: bool, number: int) -> Values:
-        key = self._key(turn, number)
-        return _WHOLE.get(key, lambda: self.slice_values(turn, number, None, self.threads))
+    def _kept(self, turn: bool, number: int, wins: bool) -> Values:
+        """Return a slice, with 1 for wins unless `wins`."""
+        between = self.progress or ignore
+        if wins or self._key(turn, number) in _WHOLE:
+            find = partial(self._with_wins, turn, number, None, self.threads, between)
+            return _WHOLE.get(self._key(turn, number), find)
+        find = partial(self.stored_slice, turn, number, self.threads, between)
+        return _WHOLE.get(self._key(turn, number, wins=False), find)
 
-    def _key(self, turn: bool, number: int) -> tuple[Path, int, bool, int]:
-        return self.path, self._file.written, turn, number
+    def _key(self, turn: bool, number: int, wins: bool = True) -> _Key:
+        return self.path, self._file.written, turn, number, wins
 
     def _slices_of(self, number: int) -> tuple[bool, range, int]:
         """Return whose move it is in a chunk, its slices, and where in the first it begins."""
@@ -218,7 +240,7 @@ class CompactTable(Table):
         first, inside = divmod(at * layout.chunk_size, layout.slice_size)
         return side == 0, range(first, min(first + layout.chunk_slices, layout.slices)), inside
 
-    def _group(self, turn: bool, group: int, threads: int) -> Values:
+    def _group(self, turn: bool, group: int, threads: int, between: Between = ignore) -> Values:
         """Return the slices that are packed together: uint8[words, 64], slice after slice."""
         from millmate.kernels import chess_compact
         from millmate.tablebase.spaces import slice_space
@@ -240,8 +262,8 @@ class CompactTable(Table):
                 fault = tr("block {number} has too many losses or too few", number=number)
                 raise TableError(self.path, fault)
 
-        for _ in codec.mapped(put, len(parts), threads):
-            pass
+        for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
+            between(_READ * done / len(parts))
         codes, sizes = np.empty_like(tangled), stream.sizes.copy()
         sizes[0] = slices = codes.size // layout.slice_size
         chess_compact.untangle(tangled, codes, sizes, stream.strides, stream.digits())
@@ -256,8 +278,8 @@ class CompactTable(Table):
         return rows
 
 
-# Slices with their wins, of all tables: the last ones that chunks were asked of.
-_WHOLE = LruCache[tuple[Path, int, bool, int], Values](600_000_000, lambda values: values.nbytes)
+# Slices of all tables, with their wins or without: the last ones that chunks were asked of.
+_WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes)
 
 
 def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -43,6 +43,7 @@ from millmate.tablebase.zeroing_sets import (
 _SIDES = {True: "white", False: "black"}
 _CODES = np.arange(256)
 _WDL = np.where(_CODES >= LOST, -1, np.sign(_CODES)).astype(np.int8)
+_FINDING = 0.9  # of the search of a compact table's slice
 _CURSED = _CODES % LOST > LONGEST
 
 
@@ -187,6 +188,8 @@ class Explorer(SetSearch):
         self._layout = table.layout
         self._looked_at: tuple[int, Part] | None = None
         super().__init__(table.layout.side_chunks, table.layout.chunk_size)
+        self._number = 0  # of the chunk that is read
+        table.progress = self._report_slice
 
     @property
     def contents(self) -> Contents:
@@ -210,8 +213,21 @@ class Explorer(SetSearch):
         return found
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
-        chunk = self.table.chunk(number + (0 if turn else self._layout.side_chunks))
+        return self._read(self.table.chunk, turn, number)
+
+    def results(self, turn: bool, number: int) -> NDArray[np.uint8]:
+        return self._read(self.table.stored_chunk, turn, number)
+
+    def _read(self, read: Callable[[int], bytes], turn: bool, number: int) -> NDArray[np.uint8]:
+        self._number = number
+        chunk = read(number + (0 if turn else self._layout.side_chunks))
         return np.frombuffer(chunk, np.uint8)
+
+    def _report_slice(self, fraction: float) -> None:
+        """Report the finding of a slice, which takes far longer than the search of its chunks."""
+        chunks = self._layout.slice_chunks
+        first = self._number // chunks * chunks
+        self.report((first + _FINDING * fraction * chunks) / self._layout.side_chunks)
 
     def first(self, places: Places) -> Flags:
         return is_first(self._layout, places)
@@ -231,8 +247,8 @@ class Explorer(SetSearch):
         return met
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
-        white = _WDL[self.codes(True, number)]
-        black = -_WDL[self.codes(False, number)]
+        white = _WDL[self.results(True, number)]
+        black = -_WDL[self.results(False, number)]
         found = np.zeros(white.size, np.bool_)
         for kind in kinds:
             found |= (white == kind.value[0]) & (black == kind.value[1])

@@ -210,6 +210,7 @@ class SetSearch(ABC):
         """Search a table with so many chunks with one side to move, of so many places each."""
         self._chunks, self._chunk_size = chunks, chunk_size
         self._held: dict[Query, NDArray[np.int64]] = {}
+        self.report: Progress = lambda share: None  # of the search that is on
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -240,6 +241,10 @@ class SetSearch(ABC):
     @abstractmethod
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the codes of a chunk, counted with `turn` to move: uint8[places]."""
+
+    def results(self, turn: bool, number: int) -> NDArray[np.uint8]:
+        """Return the codes of a chunk, those of won positions only as far as `wdl` goes."""
+        return self.codes(turn, number)
 
     @abstractmethod
     def first(self, places: Places) -> Flags:
@@ -388,11 +393,12 @@ class SetSearch(ABC):
     ) -> NDArray[np.int64] | None:
         """Return the number of positions in each chunk, None if stopped."""
         held = self._known(query)
+        self._report_to(progress)
         for number in np.flatnonzero(held < 0).tolist():
             if stopped():
                 return None
             if number % _REPORT == 0:
-                progress(number / held.size)
+                self.report(number / held.size)
             self._found(query, number)
         return held
 
@@ -403,13 +409,26 @@ class SetSearch(ABC):
         held = self._known(query.quick)
         if _impossible(query):
             held = np.zeros_like(held)
+        self._report_to(progress)
         for number in range(start // self._chunk_size, held.size):
             if stopped():
                 return
             if number % _REPORT == 0:
-                progress(number / held.size)
+                self.report(number / held.size)
             places = self._found(query.quick, number) if held[number] else _NOWHERE
             yield number, places[places >= start]
+
+    def _report_to(self, progress: Progress) -> None:
+        """Have `report` call `progress`, but never with less than before."""
+        most = -1.0
+
+        def report(share: float) -> None:
+            nonlocal most
+            if share > most:
+                most = share
+                progress(share)
+
+        self.report = report
 
     def _found(self, query: Query, number: int) -> Places:
         """Return the places of a chunk that match, of each position the first."""
@@ -427,10 +446,12 @@ class SetSearch(ABC):
                 return self.zugzwangs(subject.kinds, number) + start
             case Outcomes(wdl, turn):
                 wanted = (self.wdl == wdl) & (self.cursed == subject.cursed)
-                places = np.flatnonzero(wanted[self.codes(turn, number)]) + start
+                read = self.codes if wdl == 1 and self.cursed.any() else self.results
+                places = np.flatnonzero(wanted[read(turn, number)]) + start
                 return places if wdl else places[self.legal(turn, places)]
             case DecidedSet():
-                places = np.flatnonzero(self.codes(subject.turn, number) == subject.code) + start
+                read = self.codes if subject.won else self.results
+                places = np.flatnonzero(read(subject.turn, number) == subject.code) + start
                 return places if subject.above is None else places[self.exact(subject, places)]
         raise AssertionError(subject)
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded
+from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import More
 
@@ -85,6 +86,8 @@ class Table(ABC):
     layout: Layout
     info: TableInfo
     more: More
+    # Called by `chunk` with how much of a slice it has found, 0 to 1, where that takes long.
+    progress: Between | None = None
 
     @abstractmethod
     def chunk(self, number: int) -> bytes:
@@ -93,6 +96,10 @@ class Table(ABC):
         Raises:
             TableError: The chunk is missing, truncated or altered.
         """
+
+    def stored_chunk(self, number: int) -> bytes:
+        """Return a chunk as `chunk` does, with 1 for wins that the table leaves out."""
+        return self.chunk(number)
 
     def unfound(self, number: int) -> Hashable:
         """Return what takes long to find before `chunk` can answer, None if nothing does.
@@ -132,8 +139,13 @@ class Table(ABC):
         `block` is what `block` returned.
         """
 
-    def stored_slice(self, turn: bool, number: int = 0, threads: int = 1) -> Values:
-        """Return a slice as `slice_values` does, with 1 for wins that the table leaves out."""
+    def stored_slice(
+        self, turn: bool, number: int = 0, threads: int = 1, between: Between = ignore
+    ) -> Values:
+        """Return a slice as `slice_values` does, with 1 for wins that the table leaves out.
+
+        `between` is called now and then with the fraction done.
+        """
         return self.slice_values(turn, number, None, threads)
 
     @property

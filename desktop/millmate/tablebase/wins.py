@@ -11,7 +11,7 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.language import count
-from millmate.tablebase.crew import crew_of, ignore
+from millmate.tablebase.crew import Between, crew_of, ignore
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import Table, Values, fill_orders
@@ -29,6 +29,7 @@ def slice_with_wins(
     others: Callable[[Material], Table],
     out: Values | None = None,
     threads: int = 1,
+    between: Between = ignore,
 ) -> Values:
     """Return a slice as `Table.slice_values` does, its wins found by one ply.
 
@@ -39,6 +40,7 @@ def slice_with_wins(
         others: Opens the tables that moves lead to.
         out: The array to fill, uint8[words, 64]; a new one by default.
         threads: How many threads share the work.
+        between: Called now and then with the fraction done.
 
     Raises:
         WinsError: There is a position without a move that wins.
@@ -47,7 +49,7 @@ def slice_with_wins(
     """
     layout = table.layout
     values = np.empty((layout.words, 64), np.uint8) if out is None else out
-    values[:] = table.stored_slice(turn, number, threads)
+    values[:] = table.stored_slice(turn, number, threads, _part(between, 0.0, 0.4))
     if not (values == 1).any():
         return values
     material = layout.material
@@ -60,11 +62,11 @@ def slice_with_wins(
 
     each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
     slice_, keys = slice_of(layout, number), np.empty_like(values)
-    with crew_of(threads, layout.words, ignore) as crew:
+    with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
         after = Successors(
             layout, number, turn, each.reader(read), crew.share, each.reader(read_all)
         )
-        other = table.stored_slice(not turn, number, threads)
+        other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
         window = each.window(0, other, None, moved=True)
         crew.share(partial(chess_verify.make_keys, slice_, window, keys, turn), layout.words)
         captures, start = after.captures(), after.pawn_moves()
@@ -73,7 +75,7 @@ def slice_with_wins(
         own = each.window(0, values, None, moved=False)
         about = captures, own, values, keys, start, not turn
         fill = partial(chess_verify.fill_wins, slice_, *about)
-        faults = sum(crew.share(fill, layout.words))
+        faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
         raise WinsError(
             count(
@@ -84,3 +86,8 @@ def slice_with_wins(
         )
     fill_orders(layout, values)
     return values
+
+
+def _part(between: Between, first: float, last: float) -> Between:
+    """Return what tells `between` of a part of the work, from one fraction to another."""
+    return lambda fraction: between(first + (last - first) * fraction)
