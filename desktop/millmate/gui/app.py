@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +69,6 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     keeping.start(bring_back=not files)
     window.helping.start()
     window.show()
-    gc.freeze()  # what is there stays to the end: the collector need not look at it
     preparing = Preloader()
     preparing.start()
     if files:

@@ -27,7 +27,7 @@ class GarbageCollector(QTimer):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, interval=_EVERY_MS)
-        self._blocks = 0  # after all objects were looked at; 0: the loop has not begun
+        self._blocks = 0  # after all objects were looked at; 0: the window is not open yet
         self.timeout.connect(self.collect_due)
         gc.disable()
         self.start()
@@ -37,11 +37,13 @@ class GarbageCollector(QTimer):
         """Collect what Python would by now: young objects by their number, all by their growth.
 
         Python looks at all of them, which takes a tenth of a second, when a quarter more are old.
-        The number of memory blocks tells nearly the same and is known without a look.
+        The number of memory blocks tells nearly the same and is known without a look. What is there
+        when the window opens stays for good and is not looked at again.
         """
         blocks = sys.getallocatedblocks()
         young, middle, _ = map(int.__gt__, gc.get_count(), gc.get_threshold())
         if not self._blocks:
+            gc.freeze()
             self._blocks = blocks
         elif blocks > _GROWTH * self._blocks:
             gc.collect()
