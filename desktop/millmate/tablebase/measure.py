@@ -22,7 +22,7 @@ from millmate.tablebase.draft import Draft
 from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.progress import Progress, Step, ignore
-from millmate.tablebase.spaces import Space
+from millmate.tablebase.spaces import KeyBatch, Space
 from millmate.tablebase.successors import Successors
 
 _TRIAD = 8_000_000  # elements of each of the three arrays: 192 MB, more than any cache
@@ -32,7 +32,7 @@ STAGES = ("solving", "verifying", "writing")
 # slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
 # unpacked and packed.
 _WORK: dict[str, list[tuple[Any, str]]] = {
-    "keys": [(Space, "keys")],
+    "keys": [(Space, "keys"), (KeyBatch, "__call__"), (KeyBatch, "find")],
     "events": [(solve, "events_of")],
     "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
     "gather": [(Successors, "_gather")],
