@@ -86,7 +86,7 @@ def test_what_cannot_be_compacted_is_named_and_the_rest_done(full: Path, capsys:
     assert ran.status == 1
     needs, missing, damaged = sorted(ran.err.splitlines(), key=lambda line: "is damaged" in line)
     assert (missing, needs) == (
-        f"millmate compact: no table for KQvKN in {full}",
+        f"millmate compact: no table for KQvKN in {full}; build it first",
         "millmate compact: KBNvK needs the table KBvK to be compacted: build that first",
     )
     assert f"delete {full / 'KRvK.zarr'} and build it again" in damaged
