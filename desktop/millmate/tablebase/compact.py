@@ -29,8 +29,13 @@ from millmate.tablebase.table import TableInfo, Values
 from millmate.tablebase.table_build import lock, others_locked
 from millmate.tablebase.verdict import MissingTableError
 
-_SAMPLES = 24  # blocks of a side to move by which its order of axes is chosen, about
-_QUICK = 3  # the level that they are packed with
+# An order of axes is chosen in rounds: about how many blocks of a side to move the orders are tried
+# on, and how many orders are kept.
+_ROUNDS = ((24, 8), (96, 3), (288, 1))
+_SAMPLED = 210_000_000  # places, about, among which these blocks are
+_QUICK = 6  # the level that they are packed with
+_RESULTS_COUNT = 3  # times as much as losses: every probe reads them
+_GOLDEN = 40503  # the golden section, of 65,536
 _TOGETHER = 64  # blocks, at least, whose slices are in memory together
 _REMOVED = ".removed-"
 
@@ -252,34 +257,48 @@ def _distances(stream: Stream) -> NDArray[np.int64]:
 
 
 def _streams(table: FullTable, between: Between, threads: int) -> list[Stream]:
-    """Return for each side to move the order of axes that some blocks are smallest in."""
+    """Return for each side to move the order of axes that some blocks are smallest in.
+
+    All orders are tried on a few blocks, the better ones on more: blocks differ much in size.
+    """
     layout = table.layout
-    orders = list(permutations(range(layout.pieces + 2)))
+    orders = [Stream(layout, order) for order in permutations(range(layout.pieces + 2))]
+    groups = -(-layout.slices // orders[0].group)
+    most = min(groups, max(6, min(_ROUNDS[0][0], _SAMPLED // layout.slice_size)))
+    chosen = np.unique(np.linspace(0, groups - 1, most).astype(int)).tolist()
     found = []
     for turn in (True, False):
-        any_ = Stream(layout, orders[0])
-        groups = -(-layout.slices // any_.group)
-        chosen = np.unique(np.linspace(0, groups - 1, min(groups, 6)).astype(int)).tolist()
-        per_group = max(1, _SAMPLES // len(chosen))
-        sampled = [(g, *_group(table, turn, any_, g, threads)) for g in chosen]
-
-        def cost(at: int, sampled: Any = sampled, per_group: int = per_group) -> int:
-            stream = Stream(layout, orders[at])
-            total = 0
-            for group, values, wanted in sampled:
-                parts = stream.parts(group)
-                for number in range(0, len(parts), max(1, len(parts) // per_group)):
-                    _, start, places = parts[number]
-                    for content in _taken(stream, values, wanted, start, places):
-                        total += len(codec.compressed(content, _QUICK))
-            return total
-
-        costs = []
-        for total in codec.mapped(cost, len(orders), threads):
-            costs.append(total)
-            between(0.0)
-        found.append(Stream(layout, orders[int(np.argmin(costs))]))
+        sampled = [(g, *_group(table, turn, orders[0], g, threads)) for g in chosen]
+        best = orders
+        for samples, kept in _ROUNDS:
+            cost = partial(_cost, best, sampled, max(1, samples // len(chosen)))
+            costs = []
+            for total in codec.mapped(cost, len(best), threads):
+                costs.append(total)
+                between(0.0)
+            best = [best[at] for at in np.argsort(costs, stable=True)[:kept]]
+        found += best
     return found
+
+
+def _cost(
+    streams: Sequence[Stream],
+    sampled: Sequence[tuple[int, Values, NDArray[np.uint64]]],
+    per_group: int,
+    at: int,
+) -> int:
+    """Return how many bytes some blocks of each group have in one of the streams, about."""
+    stream, total = streams[at], 0
+    for first, (group, values, wanted) in enumerate(sampled):
+        parts = stream.parts(group)
+        # Multiples of the golden section lie apart from each other, and on all files and ranks.
+        spread = range(first * per_group + 1, (first + 1) * per_group + 1)
+        for number in {(n * _GOLDEN % 2**16 * len(parts)) >> 16 for n in spread}:
+            _, start, places = parts[number]
+            results, losses = _taken(stream, values, wanted, start, places)
+            total += _RESULTS_COUNT * len(codec.compressed(results, _QUICK))
+            total += len(codec.compressed(losses, _QUICK))
+    return total
 
 
 # Checking -----------------------------------------------------------------------------------------
