@@ -122,7 +122,7 @@ def _publish_new(temporary: Path, path: Path) -> None:
 
 
 def _held(directory: Path) -> IO[bytes]:
-    """Open a new temporary file and lock it against `sweep`; Windows does that by itself."""
+    """Open a new temporary file, locked against `sweep`; Windows locks open files by itself."""
     while True:
         path = directory / f".millmate-{secrets.token_hex(8)}.part"
         file = path.open("xb")  # not mkstemp: the user's umask decides who reads

@@ -36,9 +36,9 @@ class GarbageCollector(QTimer):
     def collect_due(self) -> None:
         """Collect what Python would by now: young objects by their number, all by their growth.
 
-        Python looks at all of them, which takes a tenth of a second, when a quarter more are old.
-        The number of memory blocks tells nearly the same and is known without a look. What is there
-        when the window opens stays for good and is not looked at again.
+        Python examines all objects, which takes a tenth of a second, once their number has grown by
+        a quarter. The number of memory blocks says nearly the same and costs little. What exists
+        when the window opens is there for good and is not examined again.
         """
         blocks = sys.getallocatedblocks()
         young, middle, _ = map(int.__gt__, gc.get_count(), gc.get_threshold())

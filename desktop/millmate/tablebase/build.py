@@ -266,7 +266,7 @@ class _Build(TableBuild[Material]):
 
 
 def _serial(task: Work) -> bool:
-    """Return whether a task has so little for the kernels to do that Python takes its time."""
+    """Return whether a task spends most of its time in Python: its slices are small."""
     return not isinstance(task, Assembly) and estimates.words(task.material) <= 64
 
 

@@ -29,10 +29,10 @@ from millmate.tablebase.table import TableInfo, Values
 from millmate.tablebase.table_build import lock, others_locked
 from millmate.tablebase.verdict import MissingTableError
 
-# An order of axes is chosen in rounds: about how many blocks of a side to move the orders are tried
-# on, and how many orders are kept.
+# An order of axes is chosen in rounds: about how many blocks of a side to move are packed in each
+# order, and how many orders are kept for the next round.
 _ROUNDS = ((24, 8), (96, 3), (288, 1))
-_SAMPLED = 210_000_000  # places, about, among which these blocks are
+_SAMPLED = 210_000_000  # places in memory, about, from which these blocks are taken
 _QUICK = 6  # the level that they are packed with
 _RESULTS_COUNT = 3  # times as much as losses: every probe reads them
 _GOLDEN = 40503  # the golden section, of 65,536
@@ -244,7 +244,10 @@ def _taken(
 
 @cache
 def _distances(stream: Stream) -> NDArray[np.int64]:
-    """Return how many bytes of results back blocks repeat: there one man stands elsewhere."""
+    """Return the distances, in bytes of results, at which blocks are likely to repeat themselves.
+
+    At most of them one man stands on another square.
+    """
     found = {1, 2, 3, 4, 8}
     step = 1
     for size in reversed(stream.sizes.tolist()):

@@ -1,7 +1,7 @@
 """The places that quiet moves lead to, found on the digits of a place rather than on a board.
 
-A third of the time that making the moves takes: what probes of won positions spend most of theirs
-on, where a table leaves out in how many moves they are won.
+This takes a third of the time of making the moves, on which a probe of a won position spends most
+of its time where a table leaves the distances of wins out.
 """
 
 from collections.abc import Iterator

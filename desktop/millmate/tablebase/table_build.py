@@ -189,7 +189,7 @@ def load(
     if cold:
         cache.note_compiled(game)
     if fresh:
-        # What is loaded stays: Python's cycle collector looks at it no more.
+        # Modules stay loaded: Python's cyclic garbage collector need not look at them again.
         gc.collect()
         gc.freeze()
     return True
