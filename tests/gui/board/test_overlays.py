@@ -2,11 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from millmate.gui.board import BoardView
 from millmate.gui.board.geometry import ChessGeometry
-from millmate.gui.board.overlays import ADVICE, LOSS, Arrow, draw_arrows, label_style, outline
+from millmate.gui.board.overlays import ADVICE, LOSS, Arrow, draw_arrows, outline
 
 SIDE = 40
 GROUND = QColor("#ffffff").rgb()
@@ -94,25 +94,3 @@ def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
     assert updates == []
     view.set_arrows([])
     assert updates == [()]
-
-
-TEXTS = ["mate in 12", "loses in 33", "draw"]
-
-
-def test_words_keep_to_one_line_where_squares_are_large(qapp):
-    style = label_style(QFont(), TEXTS, 90)
-    assert style.lines("mate in 12") == ["mate in 12"]
-    assert style.font.pixelSize() == 14
-
-
-def test_on_small_squares_the_number_stands_beneath_and_is_never_cut(qapp):
-    style = label_style(QFont(), TEXTS, 48)
-    assert style.lines("mate in 12") == ["mate in", "12"]
-    assert style.lines("draw") == ["draw"]
-    metrics = QFontMetricsF(style.font)
-    assert all(metrics.horizontalAdvance(line) <= 38 for t in TEXTS for line in style.lines(t))
-
-
-def test_all_that_is_shown_at_once_is_set_alike(qapp):
-    assert label_style(QFont(), TEXTS, 70) == label_style(QFont(), [TEXTS[1]], 70)
-    assert label_style(QFont(), [], 70).font.pixelSize() > 8

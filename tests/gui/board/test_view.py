@@ -8,6 +8,7 @@ from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.gui.board import BoardView
 from millmate.gui.board.state import BoardState, Carried, changed_squares
+from millmate.pictures.value_marks import PlaceValue
 
 
 @pytest.fixture
@@ -261,7 +262,7 @@ def colours_on(view: BoardView, square: int) -> set[int]:
     return {image.pixel(x, y) for x in xs for y in ys}
 
 
-def test_destinations_words_check_last_move_and_faults_are_drawn(view):
+def test_destinations_values_check_last_move_and_faults_are_drawn(view):
     mouse = Mouse(view)
     fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
     view.set_position(fen)
@@ -271,7 +272,7 @@ def test_destinations_words_check_last_move_and_faults_are_drawn(view):
     mouse.click("c1")
     dotted = colours_on(view, chess.B3)
     assert len(dotted) > 1
-    view.set_move_labels({"c1b3": "mate in 12"})
+    view.set_move_values({"c1b3": PlaceValue(1, 12, "mate in 12")})
     assert len(colours_on(view, chess.B3)) > len(dotted)
     assert len(colours_on(view, chess.D3)) == len(dotted)
     view.set_position(fen, check=chess.D4, last="e5d4")

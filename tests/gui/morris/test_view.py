@@ -9,6 +9,7 @@ from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.morris.state import Turn, takeable
 from millmate.gui.morris.view import MorrisView
+from millmate.pictures.value_marks import PlaceValue
 
 # White closes d5-d6-d7 by e5-d5; Black's a1, a4 and a7 stand in a mill, g1 does not.
 MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
@@ -200,7 +201,7 @@ def test_targets_words_mills_and_the_stone_that_was_taken_are_drawn(game):
     g.mouse.click("e5")
     dotted = colours_at(g.view, point("d5"))
     assert dotted - plain["d5"]
-    g.view.set_move_labels({"e5-d5xg1": "wins at once", "e5-e4": "loses in 3"})
+    g.view.set_move_values({"e5-d5xg1": PlaceValue(1, 1), "e5-e4": PlaceValue(-1, 3)})
     assert len(colours_at(g.view, point("d5"))) > len(dotted)
     g.mouse.click("d5")
     assert colours_at(g.view, point("d6")) - plain["d6"]  # the mill
@@ -213,7 +214,7 @@ def test_targets_words_mills_and_the_stone_that_was_taken_are_drawn(game):
 def test_the_best_of_several_removals_stands_on_the_target(game):
     g = game("WW...B../.....B../........ w 7 7 0 1")
     bare = colours_at(g.view, point("g7"))
-    g.view.set_move_labels({"g7xd2": "wins in 20", "g7xd1": "draw"})
+    g.view.set_move_values({"g7xd2": PlaceValue(1, 20), "g7xd1": PlaceValue(0)})
     assert colours_at(g.view, point("g7")) - bare
 
 

@@ -276,11 +276,11 @@ def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
 def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morris_tables):
     placing = "B...B.../W..B..W./...W.... w 1 1 0 9"
     with playing(qtbot, placing, tables=str(morris_tables)) as v:
-        v.wait(lambda: v.board.state.labels != {})
-        words = set(v.board.state.labels.values())
+        v.wait(lambda: v.board.state.values != {})
+        words = {value.words for value in v.board.state.values.values()}
         assert words <= {"draw", "wins", "loses", "wins at once"}
         v.window.commands["worth"].trigger()
-        assert v.board.state.labels == {}
+        assert v.board.state.values == {}
 
 
 def test_a_game_of_twelve_mens_morris_is_shown_with_its_lines_and_played_on(qtbot):

@@ -135,10 +135,10 @@ def test_settings_that_make_no_sense_are_left_aside(qtbot):
 def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         v.press_play()
-        v.wait(lambda: v.board.state.labels != {})
-        assert "mate in" in v.board.state.labels[v.game.destinations()[0]]
+        v.wait(lambda: v.board.state.values != {})
+        assert "mate in" in v.board.state.values[v.game.destinations()[0]].words
         v.do("worth")
-        assert v.board.state.labels == {}
+        assert v.board.state.values == {}
         assert v.window.table.model.rowCount() == 0
         v.window.table.reveal.click()
         assert len(v.window.table.model.moves) == len(v.game.destinations())

@@ -5,7 +5,7 @@ import re
 import chess
 
 from millmate.gui.board.pieces import SYMBOLS, kind_name, piece_name
-from millmate.gui.board.state import BoardState, ChessState
+from millmate.gui.board.state import BoardState, ChessState, target_value
 from millmate.language import tr
 
 _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
@@ -59,6 +59,8 @@ def describe_cursor(state: BoardState, square: int) -> str:
         words.append(tr("{piece} selected", piece=_contents(state, state.selected)))
         if square in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
+            value = target_value(state, square)
+            words += [value.words] if value is not None else []
     return ", ".join(words)
 
 

@@ -1,4 +1,4 @@
-"""Arrows, rings, badges and labels drawn over the pieces of a board."""
+"""Arrows, rings and badges drawn over the pieces of a board."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from millmate.gui.board.geometry import BoardGeometry
-from millmate.gui.board.theme import BoardTheme
 
 ADVICE = "#1f6fae"  # a move that a search recommends; no other mark has this colour
 LOSS = "#b5352a"  # a piece or stone that is taken
@@ -18,7 +17,6 @@ LOSS = "#b5352a"  # a piece or stone that is taken
 _START = 0.26  # sides from the middle of a square to where an arrow begins
 _HEAD = 0.40  # sides: the length of an arrow's head
 _RING = 0.43  # sides: the radius of a ring
-_SMALLEST = 9  # pixels: the smallest legible font
 
 FAULT, CROSS, PLUS = "!", "×", "+"
 
@@ -108,53 +106,3 @@ def draw_badge(
     else:
         painter.drawLine(centre - QPointF(0, radius * 0.5), centre + QPointF(0, radius * 0.08))
         painter.drawPoint(centre + QPointF(0, radius * 0.54))
-
-
-@dataclass(frozen=True, slots=True)
-class LabelStyle:
-    """The font and line break shared by all labels that are shown at once."""
-
-    font: QFont
-    broken: bool  # whether the last word goes on a second line
-
-    def lines(self, words: str) -> list[str]:
-        return words.rsplit(" ", 1) if self.broken else [words]
-
-
-def label_style(font: QFont, texts: Iterable[str], side: float) -> LabelStyle:
-    """Return the largest style in which all `texts` fit on squares of `side` pixels."""
-    texts = list(texts)
-    for broken in (False, True):
-        for pixels in range(max(_SMALLEST, min(round(side * 0.17), 14)), _SMALLEST - 1, -1):
-            found = LabelStyle(_sized(font, pixels), broken)
-            metrics = QFontMetricsF(found.font)
-            widths = [metrics.horizontalAdvance(line) for t in texts for line in found.lines(t)]
-            if max(widths, default=0) <= side - 10:
-                return found
-    return LabelStyle(_sized(font, _SMALLEST - 1), True)
-
-
-def draw_label(
-    painter: QPainter, words: str, rect: QRectF, theme: BoardTheme, style: LabelStyle
-) -> None:
-    """Draw `words` on a small plate at the bottom of the square `rect`."""
-    metrics = QFontMetricsF(style.font)
-    shown = [
-        metrics.elidedText(line, Qt.TextElideMode.ElideRight, rect.width() - 9)
-        for line in style.lines(words)
-    ]
-    width = max(metrics.horizontalAdvance(line) for line in shown) + 8
-    height = metrics.height() * len(shown) + 2
-    plate = QRectF(rect.center().x() - width / 2, rect.bottom() - height - 2, width, height)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.label))
-    painter.drawRoundedRect(plate, 4, 4)
-    painter.setFont(style.font)
-    painter.setPen(QColor(theme.on_label))
-    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, "\n".join(shown))
-
-
-def _sized(font: QFont, pixels: int) -> QFont:
-    sized = QFont(font)
-    sized.setPixelSize(pixels)
-    return sized

@@ -1,5 +1,6 @@
 """Paints a chessboard, layer by layer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,8 +13,6 @@ from millmate.gui.board.overlays import (
     draw_arrows,
     draw_badge,
     draw_cross,
-    draw_label,
-    label_style,
 )
 from millmate.gui.board.pieces import draw_piece
 from millmate.gui.board.state import (
@@ -21,12 +20,14 @@ from millmate.gui.board.state import (
     BoardState,
     ChessState,
     held_from,
-    label_of,
     may_lift,
     moved,
+    target_value,
     targets,
 )
 from millmate.gui.board.theme import BoardTheme, board_style
+from millmate.gui.board.value_marks import draw_value, tint
+from millmate.pictures.value_marks import PlaceValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,16 @@ def paint(painter: QPainter, scene: ChessScene) -> None:
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     _squares(painter, scene)
     _tints(painter, scene)
+    values = place_values(scene.state)
+    _value_tints(painter, scene, values)
     _trail(painter, scene)
     _check(painter, scene)
     _coordinates(painter, scene)
     _pieces(painter, scene)
     _check_sign(painter, scene)
     draw_arrows(painter, scene.state.all_arrows, scene.geometry)
-    _targets(painter, scene)
+    _targets(painter, scene, values)
+    _values(painter, scene, values)
     _faults(painter, scene)
     _stamp(painter, scene)
     _frames(painter, scene)
@@ -80,6 +84,27 @@ def _tints(painter: QPainter, scene: ChessScene) -> None:
     if origin is not None:
         painter.fillRect(scene.geometry.rect_of(origin), QColor(theme.selected))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def place_values(state: ChessState) -> dict[int, PlaceValue]:
+    """Return what it is worth to bring the selected or dragged piece to its targets."""
+    if state.promotion is not None:
+        return {}
+    found = {square: target_value(state, square) for square in targets(state)}
+    return {square: value for square, value in found.items() if value is not None}
+
+
+def _value_tints(painter: QPainter, scene: ChessScene, values: Mapping[int, PlaceValue]) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for square, value in values.items():
+        tint(painter, scene.geometry.rect_of(square), value)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _values(painter: QPainter, scene: ChessScene, values: Mapping[int, PlaceValue]) -> None:
+    for square, value in values.items():
+        occupied = square in scene.state.pieces
+        draw_value(painter, scene.geometry.rect_of(square), value, occupied=occupied)
 
 
 def _trail(painter: QPainter, scene: ChessScene) -> None:
@@ -149,22 +174,14 @@ def _pieces(painter: QPainter, scene: ChessScene) -> None:
             draw_piece(painter, state.pieces[square], square_around(centre, geometry.side))
 
 
-def _targets(painter: QPainter, scene: ChessScene) -> None:
-    """Mark where the selected piece may go, with a label for each move."""
-    state, geometry = scene.state, scene.geometry
-    origin = held_from(state)
-    words = {square: label_of(state, origin, square) for square in targets(state)}
-    style = label_style(painter.font(), words.values(), geometry.side)
-    for square, text in words.items():
-        rect = geometry.rect_of(square)
-        rise = (0.22 if style.broken else 0.08) if text else 0.0
-        _target(painter, scene, square, rect.translated(0, -rise * geometry.side))
-        if text and state.promotion is None:
-            draw_label(painter, text, rect, scene.theme, style)
+def _targets(painter: QPainter, scene: ChessScene, values: Mapping[int, PlaceValue]) -> None:
+    """Mark where the selected piece may go; a square with a figure needs no dot."""
+    for square in targets(scene.state):
+        _target(painter, scene, square, dotted=not (square in values and values[square].figure))
 
 
-def _target(painter: QPainter, scene: ChessScene, square: int, rect: QRectF) -> None:
-    """Draw a dot in the middle of `rect`, or a ring round a piece that would be captured."""
+def _target(painter: QPainter, scene: ChessScene, square: int, *, dotted: bool) -> None:
+    """Draw a dot in the middle of a square, or a ring round a piece that would be captured."""
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
     if square == (state.carried.over if state.carried else state.hovered):
         painter.fillRect(scene.geometry.rect_of(square), QColor(scene.theme.selected))
@@ -174,10 +191,10 @@ def _target(painter: QPainter, scene: ChessScene, square: int, rect: QRectF) -> 
         painter.setPen(QPen(mark, side * 0.08))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(scene.geometry.centre_of(square), side * 0.46 - 1, side * 0.46 - 1)
-    else:
+    elif dotted:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mark)
-        painter.drawEllipse(rect.center(), side * 0.13, side * 0.13)
+        painter.drawEllipse(scene.geometry.centre_of(square), side * 0.13, side * 0.13)
 
 
 def _faults(painter: QPainter, scene: ChessScene) -> None:
@@ -240,22 +257,14 @@ def _promotion(painter: QPainter, scene: ChessScene) -> None:
     if chooser is None:
         return
     painter.fillRect(scene.geometry.board, QColor(theme.veil))
-    words = [state.labels.get(move, "") for move in chooser.moves]
-    style = label_style(painter.font(), words, scene.geometry.side)
     for i, (square, move) in enumerate(zip(chooser.squares, chooser.moves, strict=True)):
         rect = scene.geometry.rect_of(square)
         _card(painter, rect, theme, i == chooser.focus)
         promoted = moved(state.pieces, move)[chooser.target]
-        draw_piece(painter, promoted, _card_room(rect, any(words)))
-        if words[i]:
-            draw_label(painter, words[i], rect, theme, style)
-
-
-def _card_room(rect: QRectF, labelled: bool) -> QRectF:
-    """Return the rectangle of the piece on its card: smaller and higher above a label."""
-    inset = rect.width() * (0.13 if labelled else 0.07)
-    room = rect.adjusted(inset, inset, -inset, -inset)
-    return room.translated(0, -rect.width() * 0.09) if labelled else room
+        inset = rect.width() * 0.07
+        draw_piece(painter, promoted, rect.adjusted(inset, inset, -inset, -inset))
+        if move in state.values:
+            draw_value(painter, rect, state.values[move], occupied=True)
 
 
 def _card(painter: QPainter, rect: QRectF, theme: BoardTheme, focused: bool) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import chess
 
 from millmate.gui.board.overlays import Arrow
+from millmate.pictures.value_marks import PlaceValue
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
 Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
@@ -59,7 +60,7 @@ class BoardState:
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
     # what is allowed
     destinations: Destinations = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)  # move -> label on its target
+    values: Mapping[str, PlaceValue] = field(default_factory=dict)  # move -> what it is worth
     interactive: bool = True  # False: the board is read-only
     editing: bool = False  # True: any piece may go anywhere
     stamp: str | None = None  # while editing: the symbol (or ERASER) that a click places
@@ -135,10 +136,17 @@ def targets(state: BoardState) -> tuple[int, ...]:
     return () if origin is None else tuple(state.destinations.get(origin, {}))
 
 
-def label_of(state: BoardState, origin: int | None, target: int) -> str:
-    """Return the label on `target` for the piece on `origin`: that of the first move there."""
+def value_of(state: BoardState, moves: Iterable[str]) -> PlaceValue | None:
+    """Return the value of the best of `moves`; `state.values` has better moves first."""
+    wanted = set(moves)
+    return next((value for move, value in state.values.items() if move in wanted), None)
+
+
+def target_value(state: BoardState, target: int) -> PlaceValue | None:
+    """Return what it is worth to bring the selected or dragged piece to `target`."""
+    origin = held_from(state)
     moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
-    return state.labels.get(moves[0], "") if moves else ""
+    return value_of(state, moves)
 
 
 def may_lift(state: BoardState, square: int | None) -> bool:

@@ -50,8 +50,6 @@ class BoardTheme:
     fault: str = "#b5352a"
     veil: str = "#96181c1b"
     card: str = "#fbfaf6"
-    label: str = "#e61f2a27"
-    on_label: str = "#ffffff"
 
 
 def _theme(light: str, dark: str, accent: str, last_move: str, trail: str) -> BoardTheme:

@@ -43,6 +43,7 @@ from millmate.gui.board.state import BoardState, Carried, may_lift
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
+from millmate.pictures.value_marks import PlaceValue
 
 _SETTLE_MS = 100  # without a change of size
 
@@ -86,12 +87,11 @@ class BoardWidget(GameBoard):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    def set_move_labels(self, labels: Mapping[str, str]) -> None:
-        """Show a label for each move, such as `mate in 12`, on the targets of the selected piece.
-
-        The best moves come first.
-        """
-        self.change(labels=dict(labels))
+    def set_move_values(self, values: Mapping[str, PlaceValue]) -> None:
+        """Show what moves are worth on the targets of the selected piece; the best come first."""
+        self.change(values=dict(values))
+        if self.state.cursor is not None:
+            self.describe_squares([self.state.cursor])
 
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
         """Draw `arrows` over the pieces, replacing earlier ones."""

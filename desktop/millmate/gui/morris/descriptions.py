@@ -6,6 +6,7 @@ from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import POINTS, points_in
+from millmate.gui.board.state import value_of
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.morris.state import SYMBOLS, MorrisState, placings, takeable
@@ -51,14 +52,23 @@ def describe_cursor(state: MorrisState, place: int) -> str:
     words = [describe_place(state, place)]
     if place in takeable(state):
         words.append(tr("can be taken"))
+        words += _worth(state, takeable(state)[place])
     elif state.selected is not None:
         stone = f"{_contents(state, state.selected)} {place_name(state.selected)}"
         words.append(tr("{piece} selected", piece=stone))
         if place in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
+            words += _worth(state, state.destinations[state.selected][place])
     elif place in placings(state):
         words.append(tr("a stone can be placed here"))
+        words += _worth(state, placings(state)[place])
     return ", ".join(words)
+
+
+def _worth(state: MorrisState, moves: tuple[str, ...]) -> list[str]:
+    """Return what the best of `moves` is worth, in words, if it is known."""
+    value = value_of(state, moves)
+    return [] if value is None else [value.words]
 
 
 def _contents(state: MorrisState, place: int) -> str:

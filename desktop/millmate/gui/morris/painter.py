@@ -15,22 +15,23 @@ from millmate.gui.board.overlays import (
     draw_arrows,
     draw_badge,
     draw_cross,
-    draw_label,
-    label_style,
 )
-from millmate.gui.board.state import ERASER, held_from, may_lift, targets
-from millmate.gui.board.theme import board_style, board_theme
+from millmate.gui.board.state import ERASER, held_from, may_lift, targets, value_of
+from millmate.gui.board.theme import board_style
+from millmate.gui.board.value_marks import draw_ground, draw_value
 from millmate.gui.morris.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry
 from millmate.gui.morris.state import (
     SYMBOLS,
     MorrisState,
     closed_last,
-    label_of,
     placings,
     takeable,
 )
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import LIGHT, MorrisTheme
+from millmate.pictures.value_marks import PlaceValue
+
+_GROUND = 0.3  # units: the radius of the disc behind a figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ def _takeable(painter: QPainter, scene: MorrisScene) -> None:
     """Mark the stones that can be taken with a ring, a cross and a label."""
     state, geometry = scene.state, scene.geometry
     choices = takeable(state)
-    words = {place: label_of(state, moves) for place, moves in choices.items()}
+    values = {place: value_of(state, moves) for place, moves in choices.items()}
     for place in choices:
         hovered = place == state.hovered and state.carried is None
         _ring_round(painter, scene, place, scene.theme.take, 0.13 if hovered else 0.08)
@@ -235,7 +236,7 @@ def _takeable(painter: QPainter, scene: MorrisScene) -> None:
         radius = geometry.unit * 0.13
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
         draw_badge(painter, corner, radius, QColor(scene.theme.take), sign=CROSS)
-    _labels(painter, scene, words)
+    _values(painter, scene, values)
 
 
 def _targets(painter: QPainter, scene: MorrisScene) -> None:
@@ -248,6 +249,7 @@ def _targets(painter: QPainter, scene: MorrisScene) -> None:
     if state.editing:
         return
     over = state.carried.over if state.carried else state.hovered
+    values = {p: value_of(state, several) for p, several in {**at_once, **moves}.items()}
     for place in marks:
         if not board_style().targets and place != over:
             continue
@@ -258,14 +260,19 @@ def _targets(painter: QPainter, scene: MorrisScene) -> None:
     if over in at_once and over is not None:
         rect = geometry.stone_at(geometry.centre_of(over))
         draw_stone(painter, SYMBOLS[state.mover], rect, 0.55)
-    _labels(painter, scene, {p: label_of(state, m) for p, m in {**at_once, **moves}.items()})
+    _values(painter, scene, values)
 
 
-def _labels(painter: QPainter, scene: MorrisScene, words: Mapping[int, str]) -> None:
-    shown = {place: text for place, text in words.items() if text}
-    style = label_style(painter.font(), shown.values(), scene.geometry.unit)
-    for place, text in shown.items():
-        draw_label(painter, text, scene.geometry.room_of(place), board_theme(), style)
+def _values(painter: QPainter, scene: MorrisScene, values: Mapping[int, PlaceValue | None]) -> None:
+    """Draw what points are worth: on a disc, or in the corner of a stone."""
+    geometry, state = scene.geometry, scene.state
+    for place, value in values.items():
+        if value is None:
+            continue
+        occupied = place in state.pieces or place == state.hovered
+        if not occupied:
+            draw_ground(painter, geometry.centre_of(place), geometry.unit * _GROUND, value)
+        draw_value(painter, geometry.room_of(place), value, occupied=occupied)
 
 
 # --- marks ----------------------------------------------------------------------------------------

@@ -121,11 +121,6 @@ def takeable(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
     return {place: tuple(moves) for place, moves in found.items()}
 
 
-def label_of(state: MorrisState, moves: Iterable[str]) -> str:
-    wanted = set(moves)
-    return next((words for move, words in state.labels.items() if move in wanted), "")
-
-
 def mills_at(state: MorrisState, place: int | None) -> list[tuple[int, ...]]:
     """Return the mills (three points each) that contain the stone on `place`."""
     symbol = state.pieces.get(place) if place is not None else None

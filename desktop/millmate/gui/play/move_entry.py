@@ -183,8 +183,8 @@ class MoveEntry(QObject):
         """List the moves `text` could complete to; report at once if there are none."""
         reading = read(text, self._offers)
         if reading.found or not text.strip():
-            labels = self._views.board.state.labels
-            self.field.list_moves(reading.found, labels.get(reading.chosen, ""))
+            value = self._views.board.state.values.get(reading.chosen)
+            self.field.list_moves(reading.found, value.words if value else "")
         elif self._offers:
             self.field.refuse(tr("No move starts like this."))
         else:

@@ -19,7 +19,9 @@ class MoveWorth:
     """A legal move, in engine and display notation, with its value for the side that plays it.
 
     `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
-    verdicts of other programs' tables, one text for each of `Answer.kinds`.
+    verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
+    to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
+    rule matters.
     """
 
     text: str
@@ -28,6 +30,7 @@ class MoveWorth:
     wdl: int | None = None
     hint: str = ""
     others: tuple[str, ...] = ()
+    moves: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
         timeless = verdict.of_move()
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
     wdl = verdict.wdl if wdl is None else wdl
-    return MoveWorth(text, notation, words, wdl, hint)
+    moves = verdict.moves if move.in_time else None
+    return MoveWorth(text, notation, words, wdl, hint, moves=moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,17 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.gui.services import Services
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
+from millmate.pictures.value_marks import PlaceValue
 from millmate.settings import Settings
+
+
+def move_values(answer: Answer) -> dict[str, PlaceValue]:
+    """Return what the moves of a covered position are worth, the best first."""
+    return {
+        move.text: PlaceValue(move.wdl, move.moves, move.words)
+        for move in answer.moves
+        if move.wdl is not None
+    }
 
 
 class ProbeController(QObject):
@@ -69,9 +79,8 @@ class ProbeController(QObject):
         if self._failure and answer.plan is not None:
             self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
             self._failure = ""
-        labels = self._worth and answer.covered and not self._workspace.editing
-        words = {move.text: move.words for move in answer.moves} if labels else {}
-        self._views.board.set_move_labels(words)
+        known = self._worth and answer.covered and not self._workspace.editing
+        self._views.board.set_move_values(move_values(answer) if known else {})
 
     @Slot(str)
     def _failed(self, text: str) -> None:

@@ -76,7 +76,7 @@ class BoardController(QObject):
     def _show_position(self) -> None:
         if not self._workspace.editing:
             self._views.current.show_position()
-            self._views.board.set_move_labels({})
+            self._views.board.set_move_values({})
             self._setup.set_fault("")
 
     @Slot()

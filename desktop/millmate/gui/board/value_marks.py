@@ -1,0 +1,90 @@
+"""Draws what places are worth: a tint, a sign in the corner, and the distance as a figure.
+
+The sign tells the result without its colour; on a man it stands in the corner with the figure
+beside it, so that the man stays in sight.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from millmate.gui.board.geometry import square_around
+from millmate.pictures.value_marks import (
+    COLOURS,
+    FIGURE,
+    ON_SIGN,
+    SIGNS,
+    STROKE,
+    TINT,
+    PlaceValue,
+)
+
+_BADGE = 0.25  # sides of a square: the side of the plate behind a sign
+_LEAST, _MOST = 14.0, 30.0  # pixels: of the same
+_FIGURE = 0.32  # sides: the height of the letters of a figure in the middle
+_SMALLEST = 9  # pixels: the smallest legible font
+
+
+def tint(painter: QPainter, rect: QRectF, value: PlaceValue) -> None:
+    """Colour the square `rect`, beneath its man."""
+    colour = QColor(COLOURS[value.wdl].tint)
+    colour.setAlphaF(TINT)
+    painter.fillRect(rect, colour)
+
+
+def draw_ground(painter: QPainter, centre: QPointF, radius: float, value: PlaceValue) -> None:
+    """Draw a disc in the colour of `value`, for figures where lines cross."""
+    painter.setPen(QPen(QColor(COLOURS[value.wdl].sign), max(1.0, radius / 12)))
+    painter.setBrush(QColor(COLOURS[value.wdl].ground))
+    painter.drawEllipse(centre, radius, radius)
+
+
+def draw_value(painter: QPainter, rect: QRectF, value: PlaceValue, *, occupied: bool) -> None:
+    """Draw the sign in a corner of `rect`; the figure in the middle, or beside it on a man."""
+    side = min(max(rect.width() * _BADGE, _LEAST), _MOST)
+    gap = max(1.0, rect.width() * 0.03)
+    badge = QRectF(rect.left() + gap, rect.top() + gap, side, side)
+    beside = value.figure if occupied else ""
+    font = figure_font(painter.font(), side * 0.82)
+    width = QFontMetricsF(font).horizontalAdvance(beside) + side * 0.2 if beside else 0.0
+    plate = badge.adjusted(0, 0, width, 0)
+    painter.setPen(QPen(QColor(ON_SIGN), max(1.0, side / 18)))
+    painter.setBrush(QColor(COLOURS[value.wdl].sign))
+    painter.drawRoundedRect(plate, side * 0.26, side * 0.26)
+    draw_sign(painter, square_around(badge.center(), side * 0.62), value.wdl)
+    if beside:
+        painter.setFont(font)
+        painter.setPen(QColor(ON_SIGN))
+        room = QRectF(badge.right() - side * 0.08, badge.top(), width, side)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, beside)
+    elif value.figure:
+        _draw_figure(painter, rect, value.figure)
+
+
+def draw_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str = ON_SIGN) -> None:
+    """Draw the sign of a result as large as `rect`."""
+    cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    painter.setPen(QPen(QColor(colour), rect.width() * STROKE, c=cap, j=join))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    corner = rect.topLeft()
+    for line in SIGNS[wdl]:
+        places = [corner + QPointF(x, y) * rect.width() for x, y in line]
+        painter.drawPolyline(QPolygonF(places))
+
+
+def figure_font(font: QFont, pixels: float) -> QFont:
+    """Return `font` with figures of equal width, `pixels` high."""
+    sized = QFont(font)
+    sized.setPixelSize(max(_SMALLEST, round(pixels)))
+    sized.setWeight(QFont.Weight.DemiBold)
+    sized.setFeature(QFont.Tag("tnum"), 1)
+    return sized
+
+
+def _draw_figure(painter: QPainter, rect: QRectF, figure: str) -> None:
+    """Draw `figure` in the middle of `rect`."""
+    scale = _FIGURE if len(figure) < 3 else _FIGURE * 0.85
+    painter.setFont(figure_font(painter.font(), rect.width() * scale))
+    painter.setPen(QColor(FIGURE))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, figure)

@@ -1,0 +1,55 @@
+"""How boards and diagrams show what a place is worth: a sign and a colour for each result.
+
+A tick marks a win, an equals sign a draw, a cross a loss; the number is the moves to the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_Line = tuple[tuple[float, float], ...]
+
+# The lines of each sign in a square of side 1, y downwards, by the result.
+SIGNS: dict[int, tuple[_Line, ...]] = {
+    1: (((0.14, 0.55), (0.40, 0.82), (0.88, 0.20)),),
+    0: (((0.14, 0.34), (0.86, 0.34)), ((0.14, 0.68), (0.86, 0.68))),
+    -1: (((0.18, 0.18), (0.82, 0.82)), ((0.82, 0.18), (0.18, 0.82))),
+}
+STROKE = 0.19  # of the side of a sign: the width of its lines
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColours:
+    """The colours of a result, as `#rrggbb`: behind the sign, over a square, behind a figure."""
+
+    sign: str
+    tint: str
+    ground: str
+
+
+COLOURS = {
+    1: ResultColours("#1d6348", "#239a66", "#c9e8d8"),
+    0: ResultColours("#4b5663", "#7c8aa0", "#e2e5ea"),
+    -1: ResultColours("#9b3026", "#d6453a", "#f6d3cd"),
+}
+FIGURE = "#14201c"  # of the colour of figures
+TINT = 0.46  # the opacity of tints
+ON_SIGN = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceValue:
+    """What it is worth to bring a man to a place: a win (1), a draw (0) or a loss (-1).
+
+    `moves` counts those of the winner to the end, None in a draw and where it is unknown; `words`
+    say the same.
+    """
+
+    wdl: int
+    moves: int | None = None
+    words: str = ""
+
+    @property
+    def figure(self) -> str:
+        """The distance as shown on a board, "" if there is none."""
+        return "" if self.moves is None or self.wdl == 0 else str(self.moves)
