@@ -1,0 +1,66 @@
+"""The names of tables as people say them; tables themselves have short codes (`KRPvKR`)."""
+
+from __future__ import annotations
+
+from millmate.errors import InputError
+from millmate.games.chess.ending_names import ending_name
+from millmate.games.chess.material import Material
+from millmate.language import mark, tr
+from millmate.tablebase.morris.names import MorrisTarget, Pair
+from millmate.tablebase.names import parse
+
+_SETS = {
+    "morris:moving": mark("Morris, moving phase"),
+    "morris:placing": mark("Morris, placing phase"),
+    "morris:all": mark("Morris, all tables"),
+}
+
+
+def table_title(code: str) -> str:
+    """Return what the table `code` is called: `Rook and pawn against rook`.
+
+    The metric in a code, as in `KRPvKR (DTZ50)`, stays beside the name. A text that names no table
+    is returned as it is.
+    """
+    name, metric = split_metric(code)
+    try:
+        target = parse(name)
+    except InputError:
+        return code
+    title = ending_name(target) if isinstance(target, Material) else _morris(target)
+    return f"{title}{metric}"
+
+
+def title_and_code(code: str) -> str:
+    """Return the name of a table with its code: `Rook and pawn against rook (KRPvKR)`.
+
+    The names of morris tables say all that their codes say, so they stand alone.
+    """
+    title = table_title(code)
+    if title == code or code.startswith("morris"):
+        return title
+    name, metric = split_metric(code)
+    metric = metric.strip(" ()")
+    return f"{table_title(name)} ({f'{name}, {metric}' if metric else name})"
+
+
+def split_metric(code: str) -> tuple[str, str]:
+    """Return a code without its metric, and the metric as it stands there: ` (DTZ50)` or ""."""
+    name, gap, metric = code.partition(" (")
+    return name, gap + metric
+
+
+def _morris(target: MorrisTarget) -> str:
+    if target.name in _SETS:
+        return tr(_SETS[target.name])
+    table = target.tables[0]
+    if isinstance(table, Pair):
+        return tr(
+            "Morris, {stones} against {other} stones", stones=table.primary, other=table.other
+        )
+    return tr(
+        "Morris, {placed} placed, {white} against {black} stones",
+        placed=table.placed,
+        white=table.white,
+        black=table.black,
+    )
