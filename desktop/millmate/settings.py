@@ -54,7 +54,6 @@ class Settings:
     # windows: Qt's geometry of each, and how it shares its room, as base64 text
     window: str = ""
     layout: str = ""
-    explorer_window: str = ""
     explorer_layout: str = ""
     explorer_log: bool = True  # the axis of its histogram
     tournament_layout: str = ""

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.gui.navigation import Page
 from millmate.gui.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5  # of letters against what is behind them: WCAG 2.2, 1.4.3
@@ -157,9 +158,12 @@ def _cut_heads(view: QTableView) -> Iterator[str]:
 
 
 def small_board(window: MainWindow) -> Iterator[str]:
-    """Yield where the board is not the largest thing in `window`, or not all in it."""
+    """Yield where the board is not the largest thing in `window`, or not all in it.
+
+    Only the explorer, which has more to show than any panel, is wider than the board.
+    """
     board = window.views.board
-    if not board.isVisible():
+    if not board.isVisible() or window.navigation.page is Page.EXPLORE:
         return
     frame, side = board.board_geometry.frame, window.splitter.widget(1)
     if frame.height() < 0.6 * window.height():
@@ -232,7 +236,12 @@ def _passed(top: QWidget) -> list[QWidget]:
 
 def _elsewise(widget: QWidget, passed: list[QWidget]) -> bool:
     """Tell whether a control is for keys though Tab passes it: one of several, an empty list."""
-    roving = widget.focusPolicy() is Qt.FocusPolicy.ClickFocus or isinstance(widget, QRadioButton)
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    roving = (
+        widget.focusPolicy() is Qt.FocusPolicy.ClickFocus
+        or isinstance(widget, QRadioButton)
+        or (group is not None and group.exclusive())
+    )
     if roving and any(type(w) is type(widget) and w.parent() is widget.parent() for w in passed):
         return True  # arrow keys go on from the one that Tab comes to
     if isinstance(widget, QAbstractItemView):

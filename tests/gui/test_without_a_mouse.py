@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.screens import Guide, furnish, rest, windows
 
 from millmate import paths
+from millmate.gui.navigation import Page
 
 _SEARCHED = 500  # milliseconds after the last letter
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -74,6 +75,20 @@ def test_every_page_is_opened_used_and_left(typist: Typist) -> None:
         typist.leaves()
 
 
+def _the_rail(t: Typist) -> None:
+    """Go through the pages by the arrow keys, and come back."""
+    rail = t.window.rail
+    t.tab_to(rail.pages[Page.BOARD])
+    seen = []
+    for _ in range(len(rail.pages) - 1):
+        t.press("Down")
+        seen.append(t.window.navigation.page)
+    assert seen == list(rail.pages)[1:]
+    t.press("Ctrl+2")
+    assert t.window.navigation.page is Page.BOARD
+    t.window.views.board.setFocus()
+
+
 def _a_position(t: Typist) -> None:
     QApplication.clipboard().setText(QUEEN_MATE)
     t.press("Ctrl+V")
@@ -123,7 +138,7 @@ def _a_drill(t: Typist) -> None:
 
 
 def _a_tournament(t: Typist) -> None:
-    t.press("Ctrl+2")
+    t.press("Ctrl+7")
     t.until(lambda: t.window.tournaments.page.shelf.model_.rows)
     page = t.window.tournaments.page
     t.tab_to(page.shelf)
@@ -136,7 +151,7 @@ def _a_tournament(t: Typist) -> None:
 
 
 def _the_games(t: Typist) -> None:
-    t.press("Ctrl+3", "Ctrl+F")
+    t.press("Ctrl+6", "Ctrl+F")
     t.type("Miller")
     table = t.window.games.page.table
     rest(_SEARCHED)
@@ -159,17 +174,16 @@ def _the_builder(t: Typist) -> None:
 
 
 def _the_explorer(t: Typist) -> None:
-    explorer = t.opens("ExplorerWindow", "Ctrl+T")
+    t.press("Ctrl+4")
+    explorer = t.window.exploring.explorer
     t.until(explorer.positions.model.rowCount)
-    t.tab_to(explorer.sets)
-    t.press("Up", "Right")  # a ply earlier, by the other side
+    t.tab_to(explorer.plot)
+    t.press("Left", "Down")  # a ply earlier, by the other side
     t.until(explorer.positions.model.rowCount)
-    t.press("Return")
-    t.until(explorer.positions.view.hasFocus)
+    t.tab_to(explorer.positions.view)
     before = t.window.workspace.fen
     t.press("Down", "Return")
     t.until(lambda: t.window.workspace.fen != before)
-    explorer.activateWindow()
 
 
 def _the_settings(t: Typist) -> None:
@@ -201,7 +215,7 @@ def _the_tour(t: Typist) -> None:
 
 
 USES: tuple[Callable[[Typist], None], ...] = (
-    _a_position, _a_game, _what_moves_are_worth, _the_analysis, _a_drill,
+    _the_rail, _a_position, _a_game, _what_moves_are_worth, _the_analysis, _a_drill,
     _a_tournament, _the_games, _the_moves, _the_builder, _the_explorer, _the_settings, _the_engines,
     _the_shortcuts, _the_tour,
 )  # fmt: skip

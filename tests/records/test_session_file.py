@@ -11,7 +11,7 @@ from millmate.records.session_file import SessionSlot, SessionSnapshot, from_jso
 texts = st.text(max_size=20)
 sittings = st.builds(
     SessionSnapshot,
-    page=st.integers(0, 5),
+    page_name=texts,
     panel=st.integers(0, 5),
     kind=texts,
     editing=st.booleans(),
@@ -33,7 +33,7 @@ def test_a_sitting_is_read_as_it_was_written(sitting: SessionSnapshot) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[1]", '{"page": "one"}', '{"place": ["x"]}', '{"specs": ["a"]}',
+    ["", "[1]", '{"page_name": 1}', '{"place": ["x"]}', '{"specs": ["a"]}',
      '{"positions": {"a": 1}}', '{"live": 1}'],
 )  # fmt: skip
 def test_values_of_the_wrong_kind_are_damage(text: str) -> None:
@@ -41,17 +41,17 @@ def test_values_of_the_wrong_kind_are_damage(text: str) -> None:
 
 
 def test_what_a_later_version_adds_is_passed_over() -> None:
-    assert from_json('{"page": 1, "weather": "fine"}') == SessionSnapshot(page=1)
+    assert from_json('{"panel": 1, "weather": "fine"}') == SessionSnapshot(panel=1)
 
 
 def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:
     first, second = SessionSlot(tmp_path), SessionSlot(tmp_path)
     assert first.path != second.path
-    first.write(SessionSnapshot(page=1))
+    first.write(SessionSnapshot(panel=1))
     assert second.read() is None
     first.release()
     third = SessionSlot(tmp_path)
-    assert third.read() == SessionSnapshot(page=1)
+    assert third.read() == SessionSnapshot(panel=1)
     third.release()
     second.release()
 

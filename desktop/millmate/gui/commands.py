@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.languages.translator import on_retranslate
-from millmate.gui.navigation import Navigation, Page
+from millmate.gui.navigation import Navigation
 from millmate.gui.style.icons import icon
 from millmate.language import tr
 
@@ -21,8 +21,8 @@ class Scope(Enum):
     """Where the keys of a command work, and whether it changes the page."""
 
     BOARD_FOCUS = auto()  # while the board has the focus
-    BOARD_PAGE = auto()  # on the board's page; chosen from the menu elsewhere, it shows that page
-    TO_BOARD = auto()  # everywhere; shows the board's page
+    BOARD_PAGE = auto()  # on pages with the board; chosen from the menu elsewhere, it shows it
+    TO_BOARD = auto()  # everywhere; shows the board
     EVERYWHERE = auto()  # everywhere; leaves the page as it is
 
 
@@ -110,7 +110,7 @@ class Commands(Mapping[str, QAction]):
         if self._bound[name].checked is not None:  # Qt has already toggled it
             self.refresh(name)
         if self.known[name].scope is not Scope.EVERYWHERE:
-            self._navigation.show(Page.BOARD)
+            self._navigation.show_board()
 
     def _action(self, name: str, parent: QWidget | None) -> QAction:
         command, action = self.known[name], QAction(parent)

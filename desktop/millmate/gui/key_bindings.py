@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QKeySequence
 
 from millmate.gui.commands import Commands, Scope
-from millmate.gui.navigation import Navigation, Page
+from millmate.gui.navigation import Navigation
 from millmate.gui.settings_store import SettingsStore
 from millmate.language import tr
 from millmate.settings import Settings
@@ -89,8 +89,8 @@ class KeyBindings(QObject):
 
     @Slot()
     def _apply(self) -> None:
-        on_board = self._navigation.page is Page.BOARD
+        at_board = self._navigation.page.at_board
         everywhere = (Scope.EVERYWHERE, Scope.TO_BOARD)
         for name, command in self._commands.known.items():
-            counts = on_board or command.scope in everywhere
+            counts = at_board or command.scope in everywhere
             self._commands.set_keys(name, self._given(name) if counts else ())

@@ -8,23 +8,32 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Page(Enum):
-    """The pages of the window, in the order of their tabs."""
+    """The pages of the window, in the order of the rail.
 
-    BOARD = 0
-    TOURNAMENTS = 1
-    GAMES = 2
+    Those that stand at the board show it at the left, with something of their own beside it.
+    """
+
+    BOARD = "board"
+    TRAIN = "train"
+    EXPLORE = "explore"
+    GAMES = "games"
+    TOURNAMENTS = "tournaments"
+
+    @property
+    def at_board(self) -> bool:
+        """Whether the board can be seen on this page."""
+        return self in (Page.BOARD, Page.TRAIN, Page.EXPLORE)
 
 
 class Panel(Enum):
-    """The panels beside the board, in the order of their tabs."""
+    """The panels beside the board on its own page, in the order of their tabs."""
 
     SET_UP = 0
     MOVES = 1
-    TRAIN = 2
 
 
 class Navigation(QObject):
-    """Holds the page and the panel shown; the window's tabs follow it."""
+    """Holds the page and the panel shown; the window's rail and tabs follow it."""
 
     page_changed = Signal(Page)
     panel_changed = Signal(Panel)
@@ -41,6 +50,11 @@ class Navigation(QObject):
         if place is not self.page:
             self.page = place
             self.page_changed.emit(place)
+
+    def show_board(self) -> None:
+        """Show the board's page, unless the present page shows the board as well."""
+        if not self.page.at_board:
+            self.show(Page.BOARD)
 
     def choose(self, panel: Panel) -> None:
         """Select a panel beside the board without changing the page."""

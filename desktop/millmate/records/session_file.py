@@ -26,17 +26,18 @@ _MOST = 1_000_000  # for the number of a tab or of a move
 class SessionSnapshot:
     """The contents of a window in both of its modes.
 
-    `page` and `panel` are numbers of tabs; `kind` is the game of the current board, `positions` the
-    position set up on each board; `editing` is the set-up mode. `pgn` is the annotated game, "" for
-    none; `place` is the path to the position shown, as indexes of children in the tree; `specs` are
-    White's and Black's players. A game that is `live` was being played, a `kept` one is saved among
-    the user's games when it ends, an `opened` one was not played here. `saved` and `origin` are its
-    `GamePlace` among the user's games and in the file it was opened from; `unsaved` says that it
-    has changed since. `tournament` is the directory of the running tournament, `building` the
-    tables being built, `metrics` what their distances count. `closed` is set by a regular quit.
+    `page_name` is the value of a page, `panel` the number of a tab; `kind` is the game of the
+    current board, `positions` the position set up on each board; `editing` is the set-up mode.
+    `pgn` is the annotated game, "" for none; `place` is the path to the position shown, as indexes
+    of children in the tree; `specs` are White's and Black's players. A game that is `live` was
+    being played, a `kept` one is saved among the user's games when it ends, an `opened` one was not
+    played here. `saved` and `origin` are its `GamePlace` among the user's games and in the file it
+    was opened from; `unsaved` says that it has changed since. `tournament` is the directory of the
+    running tournament, `building` the tables being built, `metrics` what their distances count.
+    `closed` is set by a regular quit.
     """
 
-    page: int = 0
+    page_name: str = "board"
     panel: int = 0
     kind: str = "chess"
     editing: bool = True
@@ -73,7 +74,7 @@ def from_json(text: str) -> SessionSnapshot | None:
         return None
     if min(snapshot.place, default=0) < 0:
         return None
-    numbers = (snapshot.page, snapshot.panel, *snapshot.place)
+    numbers = (snapshot.panel, *snapshot.place)
     return snapshot if all(-1 <= number <= _MOST for number in numbers) else None
 
 

@@ -7,18 +7,18 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.explorer import ExplorerWindow
+from millmate.gui.explorer import ExplorerPage
 
-Explored = tuple[Visitor, ExplorerWindow]
+Explored = tuple[Visitor, ExplorerPage]
 
 
-def show(v: Visitor, explorer: ExplorerWindow, name: str) -> None:
+def show(v: Visitor, explorer: ExplorerPage, name: str) -> None:
     """Choose a table and wait for the positions of its first set."""
     explorer.tables.setCurrentText(name)
     v.wait(lambda: explorer.positions.table == name and fens(explorer) != [])
 
 
-def explore(v: Visitor) -> ExplorerWindow:
+def explore(v: Visitor) -> ExplorerPage:
     """Open the explorer and wait until the positions of the first set are there."""
     v.do("explore")
     explorer = v.window.exploring.explorer
@@ -27,7 +27,7 @@ def explore(v: Visitor) -> ExplorerWindow:
     return explorer
 
 
-def fens(explorer: ExplorerWindow) -> list[str]:
+def fens(explorer: ExplorerPage) -> list[str]:
     return explorer.positions.model.rows
 
 

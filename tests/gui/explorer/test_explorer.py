@@ -10,11 +10,11 @@ from tests.gui.explorer.conftest import explore, fens
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate import paths
-from millmate.gui.explorer import ExplorerWindow
+from millmate.gui.explorer import ExplorerPage
 from millmate.gui.explorer.search import Search
 
 
-def click(explorer: ExplorerWindow, row: int) -> None:
+def click(explorer: ExplorerPage, row: int) -> None:
     view = explorer.positions.view
     index = explorer.positions.model.index(row, 0)
     view.scrollTo(index)
@@ -74,7 +74,7 @@ def test_lists_and_plot_choose_the_same_set(knights):
     v.wait(lambda: fens(explorer) != [] and shown_turn(explorer))
 
 
-def shown_turn(explorer: ExplorerWindow) -> bool:
+def shown_turn(explorer: ExplorerPage) -> bool:
     return chess.Board(fens(explorer)[0]).turn
 
 
@@ -141,7 +141,7 @@ def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, 
         v.do("explore")
         explorer = v.window.exploring.explorer
         assert explorer.pages.currentIndex() == 1
-        assert explorer.build.isVisible()
+        v.wait(explorer.build.isVisible)
         explorer.build.click()
         assert v.window.building.dialog.isVisible()
         v.window.building.dialog.close()
@@ -178,26 +178,19 @@ def test_the_table_panel_leads_to_the_explorer(qtbot, tables):
         assert not v.window.exploring.explorer.from_board.isEnabled()
 
 
-def test_size_and_axis_are_remembered(qtbot, tables):
+def test_layout_and_axis_are_remembered(qtbot, tables):
     with visit(qtbot, tables) as v:
         explorer = explore(v)
-        explorer.resize(880, 610)
         explorer.logarithmic.click()
-        explorer.across.setSizes([430, 320])
-        sizes = explorer.across.sizes()
+        explorer.down.setSizes([300, 340])
+        sizes = explorer.down.sizes()
         kept = v.window.store.current
-    with visit(
-        qtbot,
-        tables,
-        explorer_window=kept.explorer_window,
-        explorer_layout=kept.explorer_layout,
-        explorer_log=kept.explorer_log,
-    ) as v:
+    layout, log = kept.explorer_layout, kept.explorer_log
+    with visit(qtbot, tables, explorer_layout=layout, explorer_log=log) as v:
         explorer = explore(v)
         assert not explorer.logarithmic.isChecked()
         assert not explorer.plot._logarithmic
-        assert (explorer.width(), explorer.height()) == (880, 610)
-        assert explorer.across.sizes() == sizes
+        assert explorer.down.sizes() == sizes
 
 
 def test_a_search_that_was_given_up_tells_nothing_more(qtbot, tables):
@@ -241,4 +234,4 @@ def test_nothing_overlaps_where_letters_are_large(qtbot, tables):
         explorer = explore(v)
         needed = explorer.layout().totalMinimumSize()
         assert needed.expandedTo(explorer.size()) == explorer.size()
-        assert needed.width() < 1000  # of the smallest screen's 1024, with its frame
+        assert needed.width() < 800  # of the smallest screen's 1024, with rail and board

@@ -12,7 +12,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.positions import board_from_text
 from millmate.games.outcome import Termination
-from millmate.gui.explorer import ExplorerWindow
+from millmate.gui.explorer import ExplorerPage
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -115,7 +115,7 @@ def test_a_person_plays_a_whole_game_against_the_perfect_player(qtbot, seed):
         assert len(v.moves) > 18
 
 
-def explore(v: Visitor) -> ExplorerWindow:
+def explore(v: Visitor) -> ExplorerPage:
     v.do("explore")
     explorer = v.window.exploring.explorer
     assert explorer is not None

@@ -171,7 +171,7 @@ def test_values_that_make_no_sense_are_passed_over(qtbot):
     place = SessionSlot()
     nonsense = replace(
         from_json("{}"),
-        page=99,
+        page_name="castle",
         panel=99,
         pgn=GAME,
         place=(7, 7),

@@ -13,6 +13,7 @@ from tests.gui.windows import Visitor, visit
 from tests.saved_games import saved_games
 
 from millmate import paths
+from millmate.gui.navigation import Page
 from millmate.gui.trainer import trainer_worker as coaching
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
@@ -47,11 +48,8 @@ class Student:
         return self.training.panel.drill
 
     def open(self) -> None:
-        """Click on the tab, and wait until there is something to start."""
-        tabs = self.window.tabs
-        at = tabs.indexOf(self.training.panel)
-        place = tabs.tabBar().tabRect(at).center()
-        QTest.mouseClick(tabs.tabBar(), Qt.MouseButton.LeftButton, pos=place)
+        """Click on the page in the rail, and wait until there is something to start."""
+        QTest.mouseClick(self.window.rail.pages[Page.TRAIN], Qt.MouseButton.LeftButton)
         self.wait(lambda: self.choose.topic is not None, 20_000)
 
     def want(self, spec: DrillSpec) -> None:
@@ -339,7 +337,7 @@ def test_a_drill_that_cannot_be_had_says_so(s):
 
 def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp_path):
     with student(qtbot, tmp_path, opened=False) as s:
-        s.window.tabs.setCurrentWidget(s.training.panel)
+        s.window.commands["show_training"].trigger()
         panel = s.training.panel
         s.wait(lambda: panel.currentWidget() is panel._empty, 20_000)
         QTest.mouseClick(panel.builds["KQvK"], Qt.MouseButton.LeftButton)

@@ -99,7 +99,7 @@ def test_the_settings_open_over_the_page_that_is_shown(qtbot, page):
 
 
 @pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
-@pytest.mark.parametrize(("key", "tab"), [("F5", 2), ("Ctrl+N", 1), ("Ctrl+V", 0)])
+@pytest.mark.parametrize(("key", "tab"), [("Ctrl+N", 1), ("Ctrl+V", 0)])
 def test_keys_of_the_board_bring_it_back(qtbot, tables, page, key, tab):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         QApplication.clipboard().setText("8/8/8/3k4/8/8/8/KR6 w - - 0 1")

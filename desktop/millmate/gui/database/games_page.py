@@ -45,7 +45,8 @@ class GamesPage(QWidget):
         self.folder = QToolButton()
         self.search = bind_text(
             QLineEdit(),
-            hint=mark("Search names, year, result, material, file…; all words must match"),
+            hint=mark("Names, year, result, material, file…"),
+            tip=mark("All words must match"),
             name=mark("Search the games"),
         )
         self.amount, self.progress = theme.muted(), ProgressBar()

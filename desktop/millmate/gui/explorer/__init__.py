@@ -1,5 +1,5 @@
 """The explorer: how many positions of a table are decided in n plies, and which ones."""
 
-from millmate.gui.explorer.window import ExplorerWindow
+from millmate.gui.explorer.page import ExplorerPage
 
-__all__ = ["ExplorerWindow"]
+__all__ = ["ExplorerPage"]

@@ -44,7 +44,7 @@ _OUTCOMES = {  # whether the side to move wins (1) or loses (-1), and the fifty-
     _LOSS: (-1, False),
 }
 _WHAT = (
-    mark("The set chosen at the left"),
+    mark("The set chosen above"),
     mark("All won for the side to move"),
     mark("All cursed wins"),
     mark("All drawn"),

@@ -33,7 +33,7 @@ class SetsPlot(Plot):
     )
 
     def __init__(self) -> None:
-        super().__init__(mark("Positions by plies"), 18 * theme.GRID)
+        super().__init__(mark("Positions by plies"), 14 * theme.GRID)
         self._counts: dict[bool, tuple[int, ...]] = {True: (), False: ()}
         self._axis = mark("plies")
         self._rows_per_ply, self._limit = 1, 0

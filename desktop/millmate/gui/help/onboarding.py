@@ -20,8 +20,8 @@ from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _LARGE = 1.2  # text scale above which only two buttons fit side by side
-# The stops of the tour: the part of the window, title, text, and the panel to show.
-_STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Panel], ...] = (
+# The stops of the tour: the part of the window, title, text, and the page or panel to show.
+_STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Page | Panel], ...] = (
     (
         "board",
         mark("The board"),
@@ -67,15 +67,18 @@ _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Panel], ...] = (
         Panel.MOVES,
     ),
     (
-        "panels",
+        "train",
         mark("Train"),
         mark("Practise endings against the longest resistance; every move is graded."),
-        Panel.TRAIN,
+        Page.TRAIN,
     ),
     (
         "pages",
-        mark("Tournaments and games"),
-        mark("Let players compete in tournaments, and search all games of a folder."),
+        mark("The pages"),
+        mark(
+            "Explore the positions of a table, search all games of a folder, and let players "
+            "compete in tournaments."
+        ),
     ),
     (
         "menu",
@@ -221,8 +224,8 @@ class Onboarding(QObject):
             self.tour = Tour(self._services.window, [self._stop(*stop) for stop in _STOPS])
             self.tour.ended.connect(self._toured)
 
-    def _stop(self, part: str, title: str, text: str, panel: Panel | None = None) -> Stop:
-        show = partial(self._services.navigation.show, panel or Page.BOARD)
+    def _stop(self, part: str, title: str, text: str, place: Page | Panel = Page.BOARD) -> Stop:
+        show = partial(self._services.navigation.show, place)
         return Stop(title, text, partial(self._part, part), show)
 
     @Slot()

@@ -10,7 +10,7 @@ from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.navigation import Page, Panel
+from millmate.gui.navigation import Panel
 from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
 from millmate.gui.services import Services
 from millmate.language import tr
@@ -68,7 +68,7 @@ class GameStarter(QObject):
     ) -> bool:
         """Start a game (see `GameController.start`), or report why it cannot start."""
         self._requests.issue()
-        self._navigation.show(Page.BOARD)
+        self._navigation.show_board()
         try:
             self._workspace.game.start(fen, specs, rules, autosaved)
         except MillMateError as error:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from millmate.games.chess.piece_letters import localize, to_english
 from millmate.gui.languages.translator import bind_text
-from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
@@ -151,7 +150,7 @@ class MoveEntry(QObject):
     @Slot()
     def open(self) -> None:
         """Show the input field and focus it."""
-        self._navigation.show(Page.BOARD)
+        self._navigation.show_board()
         self.opened.emit(True)
         self._renew()
         self.field.setFocus()

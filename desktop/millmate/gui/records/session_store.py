@@ -137,7 +137,7 @@ class SessionStore(QObject):
         services, game, work = self._services, self._services.game, self._interrupted.work
         autosave, workspace = self._autosave, services.workspace
         session = SessionSnapshot(
-            page=services.navigation.page.value,
+            page_name=services.navigation.page.value,
             panel=services.navigation.panel.value,
             kind=workspace.kind,
             editing=workspace.editing,
@@ -195,7 +195,7 @@ class SessionStore(QObject):
         services.views.board.set_flipped(last.flipped)
         with suppress(ValueError):  # the session may come from another version
             services.navigation.choose(Panel(last.panel))
-            services.navigation.show(Page(last.page))
+            services.navigation.show(Page(last.page_name))
 
     def _show_game(self, last: SessionSnapshot, record: GameRecord) -> None:
         game = self._services.game

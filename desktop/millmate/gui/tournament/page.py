@@ -90,7 +90,7 @@ class TournamentPage(QWidget):
         vbox(hbox((self.new_button, 1), (self.open_button, 1)), (self.shelf, 1), within=left)
         vbox(self.message, (self.stack, 1), within=right)
         self.splitter = splitter(
-            Qt.Orientation.Horizontal, left, right, shares=(0, 1), sizes=(232, 800)
+            Qt.Orientation.Horizontal, left, right, shares=(0, 1), sizes=(196, 800)
         )
         vbox(self.splitter, within=self)
         self._splitters = (self.splitter, *view.results_view.splitters)

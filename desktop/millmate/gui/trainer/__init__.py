@@ -1,1 +1,1 @@
-"""Training: the Train tab, and drills on the board."""
+"""Training: the Train page, and drills on the board."""

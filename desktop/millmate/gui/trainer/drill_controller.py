@@ -100,7 +100,7 @@ class DrillController(QObject):
         if not self.veiling:
             return answer
         hidden = tr("Hidden during the drill")
-        way = tr("“Show the verdict” in the Train tab reveals it, but counts as help.")
+        way = tr("“Show the verdict” beside the board reveals it, but counts as help.")
         return Answer(answer.fen, answer.material, hidden, way)
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The Train tab: the choice of a drill, the drill, or help while there is no table."""
+"""The Train page: the choice of a drill, the drill, or help while there is no table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NONE = mark(
 
 
 class TrainPanel(QStackedWidget):
-    """One of three pages; `opened` is emitted when the tab becomes visible."""
+    """One of three pages; `opened` is emitted when the page becomes visible."""
 
     opened = Signal()
     build_wanted = Signal(str)

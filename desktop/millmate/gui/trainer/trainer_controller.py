@@ -1,4 +1,4 @@
-"""Training: the Train tab, and drills on the board."""
+"""Training: the Train page, and drills on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError
 from millmate.gui.languages.translator import translator
-from millmate.gui.navigation import Panel
+from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.drill_controller import DrillController
@@ -23,7 +23,7 @@ from millmate.settings import Settings
 
 
 class TrainerController(QObject):
-    """Connects the Train tab, its worker thread, and the drill on the board."""
+    """Connects the Train page, its worker thread, and the drill on the board."""
 
     def __init__(self, drilling: DrillController, services: Services) -> None:
         super().__init__(drilling)
@@ -82,7 +82,7 @@ class TrainerController(QObject):
 
     @Slot()
     def open(self) -> None:
-        self._services.navigation.show(Panel.TRAIN)
+        self._services.navigation.show(Page.TRAIN)
 
     @Slot()
     def _opened(self) -> None:
@@ -158,7 +158,7 @@ class TrainerController(QObject):
     def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
         if self.drilling.start(spec, fen, repeated):
             self.panel.show_drill()
-            self._services.navigation.choose(Panel.TRAIN)
+            self._services.navigation.show(Page.TRAIN)
             self.drilling.follow()
             self._services.views.board.setFocus()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from millmate.gui.languages.translator import translator
-from millmate.gui.navigation import Panel
+from millmate.gui.navigation import Navigation, Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
 from millmate.language import tr
 from millmate.settings import Settings
@@ -40,9 +40,16 @@ def _connect_services(w: ControlledWindow) -> None:
     w.probing.found.connect(w.analysis.follow)
     w.files.list_wanted.connect(w.games.list_file)
     w.dropping.folder_dropped.connect(lambda folder: (w.games.show(), w.games.choose(folder)))
-    workspace.set_up_shown.connect(lambda: navigation.show(Panel.SET_UP))
+    workspace.set_up_shown.connect(lambda: _show_set_up(navigation))
     workspace.set_up_shown.connect(notifications.dismiss)
     workspace.mode_changed.connect(w.table.release)
+
+
+def _show_set_up(navigation: Navigation) -> None:
+    """Show the panel that sets up; the explorer stays beside the positions that it sends."""
+    navigation.choose(Panel.SET_UP)
+    if navigation.page is not Page.EXPLORE:
+        navigation.show(Page.BOARD)
 
 
 def _connect_panels(w: ControlledWindow) -> None:
@@ -82,6 +89,7 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 def _connect_pages(w: ControlledWindow) -> None:
     tournaments, games, status = w.tournaments, w.games, w.status
+    w.navigation.page_changed.connect(w.exploring.show_page)
     for controller in (tournaments, games):
         w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)

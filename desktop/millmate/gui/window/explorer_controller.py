@@ -1,27 +1,30 @@
-"""Opens the explorer window; creates it on first use."""
+"""The page of the explorer, created when first shown."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
 
+from millmate.gui.navigation import Page
 from millmate.gui.services import Services
+from millmate.gui.style.areas import scrolling, vbox
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
-    from millmate.gui.explorer import ExplorerWindow
-
-_SHARED = ("take_back", "redo", "flip", "quit")  # window commands that work in the explorer too
+    from millmate.gui.explorer import ExplorerPage
 
 
 class ExplorerController(QObject):
-    """Opens the explorer, and sets up the positions chosen there on the board."""
+    """Shows the explorer beside the board, and sets up the positions chosen there."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._services = services
-        self.explorer: ExplorerWindow | None = None
+        self.place = QWidget()  # the container of the page
+        self._room = vbox(within=self.place)
+        self.explorer: ExplorerPage | None = None
         services.build.ended.connect(self._refresh)
         services.settings.provide(self._fields)
         services.commands.bind("explore", self.open)
@@ -29,16 +32,20 @@ class ExplorerController(QObject):
     @Slot()
     def open(self) -> None:
         """Show the explorer with the table of the position shown, if it exists."""
-        explorer = self._made()
-        explorer.show_board(self._material())
-        explorer.refresh()
-        explorer.show_board(self._material(), follow=True)
-        explorer.show()
-        explorer.activateWindow()
+        self._services.navigation.show(Page.EXPLORE)
+
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
+        """Open the table of the position shown, if it exists, when the page is shown."""
+        if page is Page.EXPLORE:
+            explorer = self._made()
+            explorer.show_board(self._material())
+            explorer.refresh()
+            explorer.show_board(self._material(), follow=True)
 
     @Slot()
     def follow(self) -> None:
-        """Show the table of the position now on the board."""
+        """Offer the table of the position now on the board."""
         if self.explorer is not None:
             self.explorer.show_board(self._material())
 
@@ -48,21 +55,17 @@ class ExplorerController(QObject):
     def close(self) -> None:
         if self.explorer is not None:
             self.explorer.search.close()
-            self.explorer.close()
-            self.explorer.deleteLater()
-            self.explorer = None
 
-    def _made(self) -> ExplorerWindow:
+    def _made(self) -> ExplorerPage:
         if self.explorer is None:
-            from millmate.gui.explorer import ExplorerWindow
+            from millmate.gui.explorer import ExplorerPage
 
             services, current = self._services, self._services.settings.current
-            self.explorer = ExplorerWindow(services.tables_dir, services.views.orientation_of)
+            self.explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
             self.explorer.restore_state(current)
             self.explorer.position_chosen.connect(services.workspace.set_up)
             self.explorer.build_wanted.connect(services.commands["build"].trigger)
-            for name in _SHARED:
-                self.explorer.addAction(services.commands[name])
+            self._room.addWidget(scrolling(self.explorer))
         return self.explorer
 
     def _material(self) -> str:

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from millmate.gui import tasks
 from millmate.gui.menus import build_menus
-from millmate.gui.navigation import Panel
+from millmate.gui.navigation import Page, Panel
 from millmate.gui.style import theme
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.window import window_layout
 from millmate.gui.window.connections import connect_parts
 from millmate.gui.window.controlled_window import ControlledWindow
+from millmate.gui.window.rail import Rail
 from millmate.gui.window.window_commands import bind_board_commands, bind_window_commands
 from millmate.gui.window.window_state import WindowGeometry, save_games, save_settings
 from millmate.language import mark
@@ -33,7 +34,7 @@ class MainWindow(ControlledWindow):
         self._lay_out()
         theme.dress(self)
         connect_parts(self)
-        self._geometry = WindowGeometry(self, (self.splitter, self.parts), self.store)
+        self._geometry = WindowGeometry(self, self.splitter, self.parts, self.store)
         self.workspace.show_set_up(self.setup.kind)
         self.views.board.setFocus()  # where the keys act as the menus show
 
@@ -54,26 +55,31 @@ class MainWindow(ControlledWindow):
             {
                 mark("Set up"): setting_up,
                 mark("Moves"): self.moves,
-                mark("Train"): self.training.panel,
             },
             self.commands["analyse"],
         )
         self.tabs.currentChanged.connect(lambda number: self.navigation.choose(Panel(number)))
         self.navigation.panel_changed.connect(lambda panel: self.tabs.setCurrentIndex(panel.value))
-        others = window_layout.stacked(self.analysis.panel, below=self.tabs)
+        panels = window_layout.one_of(
+            {self.tabs: (Page.BOARD,), self.training.panel: (Page.TRAIN,)}, self.navigation
+        )
+        others = window_layout.stacked(self.analysis.panel, below=panels)
         self.parts = window_layout.shared(self.table, others)
-        side = window_layout.stacked(self.verdict, below=self.parts)
-        self.splitter = window_layout.split(self.column, side)
-        window_layout.leave_keyboard(self.splitter)
-        self.pages = window_layout.Pages(
-            {
-                mark("Board"): self.splitter,
-                mark("Tournaments"): self.tournaments.place,
-                mark("Games"): self.games.place,
-            },
+        judged = window_layout.stacked(self.verdict, below=self.parts)
+        side = window_layout.one_of(
+            {judged: (Page.BOARD, Page.TRAIN), self.exploring.place: (Page.EXPLORE,)},
             self.navigation,
         )
-        self.setCentralWidget(window_layout.framed(self.pages))
+        self.splitter = window_layout.BoardArea(self.column, side)
+        self.navigation.page_changed.connect(self.splitter.show_page)
+        window_layout.leave_keyboard(self.splitter)
+        self.pages = window_layout.Pages(
+            dict.fromkeys((Page.BOARD, Page.TRAIN, Page.EXPLORE), self.splitter)
+            | {Page.GAMES: self.games.place, Page.TOURNAMENTS: self.tournaments.place},
+            self.navigation,
+        )
+        self.rail = Rail(self.navigation, self.commands)
+        self.setCentralWidget(window_layout.framed(self.rail, self.pages))
         self.setStatusBar(self.status)
         keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
 
@@ -83,7 +89,8 @@ class MainWindow(ControlledWindow):
             "verdict": self.verdict,
             "table": self.table if self.table.isVisible() else self.verdict,
             "panels": self.tabs,
-            "pages": self.pages.bar,
+            "pages": self.rail,
+            "train": self.training.panel,
             "menu": self.menuBar(),
         }
         return parts[name]

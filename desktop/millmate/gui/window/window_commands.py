@@ -146,7 +146,8 @@ def _toggle_full_screen(window: ControlledWindow) -> None:
 
 
 def _show_table(window: ControlledWindow) -> None:
-    window.navigation.show(Page.BOARD)
+    if window.navigation.page is not Page.TRAIN:  # where it stands beside the board as well
+        window.navigation.show(Page.BOARD)
     window.table.view.setFocus()
 
 

@@ -1,4 +1,4 @@
-"""The layout of the window: pages, and on the first the board with the panels beside it."""
+"""The layout of the window: its pages, and on some the board with what stands beside it."""
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction
@@ -7,56 +7,101 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSplitter,
     QStackedWidget,
-    QTabBar,
     QTabWidget,
     QToolButton,
     QWidget,
 )
 
-from millmate.gui.languages.translator import bind_tabs, bind_text
+from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling, splitter, vbox
-from millmate.language import mark
+from millmate.gui.style.areas import hbox, scrolling, splitter, vbox
 
-_SIDE_WIDTH = 340
+_SIDE_WIDTH = 344
+_WIDE_SIDE = 656  # of the explorer
+_MOST_SHARE = 0.58  # of the width for the explorer; the rest is the board's
 
 
-class Pages(QWidget):
-    """The window's pages with tabs; each remembers its focus widget while another is shown."""
+class Pages(QStackedWidget):
+    """The window's pages; each remembers its focus widget while another is shown.
 
-    def __init__(self, pages: dict[str, QWidget], navigation: Navigation) -> None:
+    Several pages may share a widget, such as the board with what stands beside it.
+    """
+
+    def __init__(self, pages: dict[Page, QWidget], navigation: Navigation) -> None:
         super().__init__()
-        self.bar = QTabBar()
-        self.bar.setDrawBase(False)
-        self.bar.setExpanding(False)
-        bind_text(self.bar, name=mark("Pages of the window"))
-        self._stack = QStackedWidget()
-        self._focus: dict[int, QWidget | None] = {}
-        for page in pages.values():
-            self.bar.addTab("")
-            self._stack.addWidget(page)
-        bind_tabs(self.bar, *pages)
-        vbox((self.bar, Qt.AlignmentFlag.AlignLeft), (self._stack, 1), within=self)
-        self.bar.currentChanged.connect(lambda number: navigation.show(Page(number)))
+        self._pages = pages
+        self._focus: dict[QWidget, QWidget | None] = {}
+        for page in dict.fromkeys(pages.values()):
+            self.addWidget(page)
         navigation.page_changed.connect(self._show)
 
     @property
     def page(self) -> QWidget:
-        page = self._stack.currentWidget()
+        """The widget of the page shown."""
+        page = self.currentWidget()
         assert page is not None
         return page
 
     @Slot(Page)
     def _show(self, page: Page) -> None:
-        number = page.value
-        self.bar.setCurrentIndex(number)
-        left, focus = self._stack.currentIndex(), self.window().focusWidget()
-        self._focus[left] = focus if focus and self.page.isAncestorOf(focus) else None
-        self._stack.setCurrentIndex(number)
-        before = self._focus.get(number)
-        if before is not None and not self.bar.hasFocus():
+        wanted = self._pages[page]
+        if wanted is self.page:
+            return
+        focus = self.window().focusWidget()
+        within = focus is not None and self.page.isAncestorOf(focus)
+        self._focus[self.page] = focus if within else None
+        self.setCurrentWidget(wanted)
+        before = self._focus.get(wanted)
+        if before is not None and (within or focus is None):
             before.setFocus()
+
+
+class BoardArea(QSplitter):
+    """The board, and beside it what stands there on the page shown.
+
+    The explorer needs more room beside the board than anything else: each of the two widths is
+    remembered for as long as the other is in use.
+    """
+
+    def __init__(self, board: QWidget, side: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(2 * theme.GRID)
+        self.addWidget(board)
+        self.addWidget(side)
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+        self._widths = {False: _SIDE_WIDTH, True: _WIDE_SIDE}
+        self._wide = False
+        self.setSizes([736, _SIDE_WIDTH])
+
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
+        """Give the side the width it has on `page`."""
+        wide = page is Page.EXPLORE
+        if page.at_board and wide is not self._wide:
+            self._widths[self._wide] = self.sizes()[1]
+            self._wide = wide
+            self._share(self._widths[wide])
+
+    def layout_text(self) -> str:
+        """Return both widths as text, the usual one first."""
+        widths = self._widths | {self._wide: self.sizes()[1]}
+        return f"{widths[False]},{widths[True]}"
+
+    def restore_layout(self, text: str) -> None:
+        """Use the widths in `text`; any other text changes nothing."""
+        parts = text.split(",")
+        if len(parts) == 2 and all(part.isdecimal() and len(part) < 6 for part in parts):
+            self._widths = {False: int(parts[0]), True: int(parts[1])}
+            self._share(self._widths[self._wide])
+
+    def _share(self, width: int) -> None:
+        whole = sum(self.sizes())
+        if self._wide:
+            width = min(width, round(whole * _MOST_SHARE))
+        self.setSizes([max(whole - width, 1), width])
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
@@ -111,11 +156,6 @@ def shared(above: QWidget, below: QWidget) -> QSplitter:
     return splitter(Qt.Orientation.Vertical, above, below, shares=(1, 1), sizes=(240, 360))
 
 
-def split(board: QWidget, side: QWidget) -> QSplitter:
-    """Return a splitter of `board`, which takes the spare room, and `side`."""
-    return splitter(Qt.Orientation.Horizontal, board, side, shares=(1, 0), sizes=(736, 344))
-
-
 def leave_keyboard(page: QWidget) -> None:
     """Prevent the buttons of `page` from taking the focus when clicked.
 
@@ -127,8 +167,24 @@ def leave_keyboard(page: QWidget) -> None:
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
-def framed(widget: QWidget) -> QWidget:
-    """Return `widget` with the window's margins around it."""
-    frame = QWidget()
-    vbox(widget, within=frame).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+def one_of(pages: dict[QWidget, tuple[Page, ...]], navigation: Navigation) -> QStackedWidget:
+    """Return a stack that shows the widget of the current page, or else what it showed before."""
+    stack = QStackedWidget()
+    of_page = {page: widget for widget, shown_on in pages.items() for page in shown_on}
+    for widget in pages:
+        stack.addWidget(widget)
+
+    def show(page: Page) -> None:
+        if page in of_page:
+            stack.setCurrentWidget(of_page[page])
+
+    navigation.page_changed.connect(show)
+    return stack
+
+
+def framed(rail: QWidget, pages: QWidget) -> QWidget:
+    """Return `rail` and `pages` side by side, the pages with the window's margins around them."""
+    frame, inner = QWidget(), QWidget()
+    vbox(pages, within=inner).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+    hbox(rail, (inner, 1), within=frame, spacing=0)
     return frame

@@ -10,6 +10,7 @@ from millmate.gui.errors.questions import may_leave
 from millmate.gui.records.autosave import Autosave
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import areas
+from millmate.gui.window.window_layout import BoardArea
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -24,16 +25,19 @@ class WindowGeometry(QTimer):
     """
 
     def __init__(
-        self, window: QMainWindow, splitters: tuple[QSplitter, QSplitter], settings: SettingsStore
+        self, window: QMainWindow, area: BoardArea, parts: QSplitter, settings: SettingsStore
     ) -> None:
         super().__init__(window, singleShot=True, interval=_AFTER_MS)
-        self._window, self._splitters, self._settings = window, splitters, settings
+        self._window, self._settings = window, settings
+        self._area, self._parts = area, parts
         areas.restore_window(window, settings.current.window)
-        areas.restore_parts(settings.current.layout, *splitters)
+        widths, _, rest = settings.current.layout.partition(" ")
+        area.restore_layout(widths)
+        areas.restore_parts(rest, parts)
         settings.provide(self._provide)
         self._saved = self._shape
         self.timeout.connect(self._save)
-        for splitter in splitters:
+        for splitter in (area, parts):
             splitter.splitterMoved.connect(self._start_later)
         window.installEventFilter(self)
 
@@ -44,7 +48,8 @@ class WindowGeometry(QTimer):
 
     @property
     def _shape(self) -> tuple[str, str]:
-        return areas.window_text(self._window), areas.parts_text(*self._splitters)
+        layout = f"{self._area.layout_text()} {areas.parts_text(self._parts)}"
+        return areas.window_text(self._window), layout
 
     def _provide(self, settings: Settings) -> Settings:
         window, layout = self._shape

@@ -1,4 +1,4 @@
-"""The explorer window: a table, a plot and a list of its sets, and the positions of one set."""
+"""The explorer: a table, a plot and a list of its sets, and the positions of one set."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
+    QGridLayout,
     QPushButton,
     QStackedWidget,
     QWidget,
@@ -31,7 +32,6 @@ from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
-from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -45,10 +45,11 @@ _NO_TABLES = mark(
 )
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
-_CHOOSER_LETTERS = 40  # minimum width of the list of sets; it scrolls sideways then
+# Widths of the page in letters from which it has room for the list of sets, and for their words.
+_ROOM_FOR_SETS, _ROOM_FOR_FATES = 68, 104
 
 
-class ExplorerWindow(QWidget):
+class ExplorerPage(QWidget):
     """Emits `position_chosen` with the FEN of a position to show on the board."""
 
     position_chosen = Signal(str)
@@ -75,13 +76,11 @@ class ExplorerWindow(QWidget):
         self.exports = Exports(self.positions, directory, self.pictures, self)
         self.positions.beside.addWidget(self.exports.button)
         self._lay_out()
-        theme.dress(self)
         self._connect()
         self._again: Place | None = None  # the set to select once the table is open again
         translator.changed.connect(self._retranslate)
-        self._name()
 
-    # --- building the window -----------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------
 
     def _make_head(self) -> None:
         self.tables = ComboBox()
@@ -102,35 +101,41 @@ class ExplorerWindow(QWidget):
     def _lay_out(self) -> None:
         label = bind_text(Label(), text=mark("Table"))
         label.setBuddy(self.tables)
-        head = hbox(label, self.tables, self.from_board, theme.GRID, (self.summary, 1))
+        head = hbox(label, (self.tables, 1), self.from_board)
         above = QWidget()
         line = hbox((self.readout, 1), self.logarithmic, spacing=None)
-        vbox(line, (self.plot, 1), within=above, spacing=None)
-        self.across = splitter(Qt.Orientation.Horizontal, self._chooser(), self.positions)
-        self.down = splitter(Qt.Orientation.Vertical, above, self.across)
-        self.across.setSizes([470, 460])
-        self.down.setSizes([300, 400])
+        vbox(line, (self.plot, 1), self._longest(), within=above, spacing=None)
+        across = QWidget()
+        hbox((self.sets, 1), (self.positions, 1), within=across, spacing=2 * theme.GRID)
+        self.down = splitter(Qt.Orientation.Vertical, above, across)
+        self.down.setSizes([260, 400])
         full = QWidget()
-        vbox(head, (self.down, 1), within=full)
+        vbox(head, self.summary, (self.down, 1), within=full)
         self.pages = QStackedWidget()
         self.pages.addWidget(full)
         self.pages.addWidget(self._empty())
-        vbox(self.pages, within=self, margins=2 * theme.GRID)
-        keep_on_screen(self, QSize(960, 760) * theme.text_scale())
+        vbox(self.pages, within=self)
 
-    def _chooser(self) -> QWidget:
-        """Return the list of sets, with buttons for the longest wins below it."""
-        page = QWidget()
-        for side in (True, False):
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the list of sets out where there is no room for it: the plot chooses as well."""
+        super().resizeEvent(event)
+        letter = self.fontMetrics().horizontalAdvance("0")
+        self.sets.setVisible(self.width() >= _ROOM_FOR_SETS * letter)
+        self.sets.setColumnHidden(1, self.width() < _ROOM_FOR_FATES * letter)
+
+    def _longest(self) -> QGridLayout:
+        """Return the buttons for the longest wins: of White and Black, those cursed below."""
+        grid = QGridLayout()
+        grid.setSpacing(theme.GRID // 2)
+        for column, side in enumerate((True, False)):
             self.longest[side].clicked.connect(partial(self._choose_longest, side))
             self.longest_cursed[side].clicked.connect(partial(self._choose_longest, side, True))
             tip = mark("Without the fifty-move rule; with it, these positions are drawn")
             bind_text(self.longest_cursed[side], tip=tip)
-        buttons = [hbox(*self.longest.values(), None)]
-        buttons += [hbox(button, None) for button in self.longest_cursed.values()]
-        vbox((self.sets, 1), *buttons, within=page)
-        page.setMinimumWidth(self.sets.fontMetrics().horizontalAdvance("0") * _CHOOSER_LETTERS)
-        return page
+            grid.addWidget(self.longest[side], 0, column)
+            grid.addWidget(self.longest_cursed[side], 1, column)
+        grid.setColumnStretch(2, 1)
+        return grid
 
     def _empty(self) -> QWidget:
         """Return the page shown while there are no tables."""
@@ -155,8 +160,6 @@ class ExplorerWindow(QWidget):
         self.exports.announced.connect(self.positions.show_note)
         self.exports.faulted.connect(self.positions.show_note)
         self.positions.position_chosen.connect(self.position_chosen)
-        for keys in ("Esc", QKeySequence.StandardKey.Close):
-            QShortcut(QKeySequence(keys), self, self.close)
 
     # --- tables ------------------------------------------------------------------------------
 
@@ -216,7 +219,6 @@ class ExplorerWindow(QWidget):
     def _open(self, name: str) -> None:
         self._contents = self._place = None
         self._show_boards()
-        self._name()
         self._show_counts(None)
         for longest in (*self.longest.values(), *self.longest_cursed.values()):
             longest.hide()
@@ -224,11 +226,6 @@ class ExplorerWindow(QWidget):
         if name:
             self.summary.setText(tr("Opening the table"))
             self.search.open(self._directory, name)
-
-    def _name(self) -> None:
-        name = self.tables.currentText()
-        title = tr("{table} – explore tables", table=name) if name else tr("Explore tables")
-        self.setWindowTitle(title)
 
     @Slot()
     def _retranslate(self) -> None:
@@ -330,15 +327,13 @@ class ExplorerWindow(QWidget):
     # --- saved state -------------------------------------------------------------------------
 
     def restore_state(self, settings: Settings) -> None:
-        """Apply the saved size and layout."""
+        """Apply the saved layout."""
         self.logarithmic.setChecked(settings.explorer_log)
-        areas.restore_window(self, settings.explorer_window)
-        areas.restore_parts(settings.explorer_layout, self.across, self.down)
+        areas.restore_parts(settings.explorer_layout, self.down)
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with the window's size and layout."""
+        """Return `settings` with the layout."""
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),
-            explorer_window=areas.window_text(self),
-            explorer_layout=areas.parts_text(self.across, self.down),
+            explorer_layout=areas.parts_text(self.down),
         )
