@@ -22,6 +22,7 @@ from pathlib import Path
 
 import notices
 import postprocess
+import shipped_tables
 from places import BUNDLE, DIST, INSIDE, INSTALLER, PROGRAM, WORK, application_icon
 
 
@@ -30,6 +31,7 @@ def bundle() -> None:
     shutil.rmtree(BUNDLE, ignore_errors=True)
     WORK.mkdir(exist_ok=True)
     application_icon()
+    shipped_tables.make()
     subprocess.run(
         [
             *(sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean"),
@@ -37,6 +39,7 @@ def bundle() -> None:
         ],
         check=True,
     )
+    shipped_tables.check(INSIDE / "millmate" / "assets" / "tables")
     postprocess.drop_orphans(INSIDE)
     notices.collect()
     postprocess.strip(INSIDE)

@@ -86,16 +86,18 @@ try_package() {
     sleep 2
     shoot window
     key Escape
-    key ctrl+b
+    key ctrl+shift+b
     await '^Build tables'
+    sleep 1
+    inside env DISPLAY=:7 xdotool type KBBvKN
     sleep 1
     key Return
     tables=$ROOT/home/user/.local/share/millmate/tables
     for _ in $(seq 600); do
-        [ ! -d "$tables/KBNvK.zarr" ] || break
+        [ ! -d "$tables/dtz/KBBvKN.zarr" ] || break
         sleep 0.2
     done
-    [ -d "$tables/KBNvK.zarr" ]
+    [ -d "$tables/KBBvKN.zarr" ] && [ -d "$tables/dtz/KBBvKN.zarr" ]
     sleep 1
     shoot built
     key Escape

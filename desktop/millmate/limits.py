@@ -38,6 +38,7 @@ MOST_DOTS = 20  # in a line of a plan, outside texts: keys within keys
 MOST_NESTED = 30  # brackets in a plan, outside texts: values within values
 LARGEST_TRANSLATION = 16_000_000
 LARGEST_LICENCE = 4_000_000
+LARGEST_LIST = 1_000_000  # of checksums
 LONGEST_TEXT = 100_000  # characters of a text in the settings
 LONGEST_FILE_NAME = 255  # bytes: no file system that is in use has longer ones
 LONGEST_PATH = 4_000  # bytes

@@ -1,8 +1,12 @@
-"""The files shipped with the program: icons, pieces, a network, translations, the window's look."""
+"""The files shipped with the program: icons, pieces, a network, tables, translations, its look."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_TABLES = "MILLMATE_SHIPPED"
 
 
 def resource(name: str) -> Path:
@@ -17,3 +21,31 @@ def resource(name: str) -> Path:
     if not path.exists():
         raise FileNotFoundError(path)
     return path
+
+
+def tables() -> Path | None:
+    """Return the directory of the tables that came with the program, None if none came.
+
+    `MILLMATE_SHIPPED` names another one; empty, it says that there is none.
+    """
+    chosen = os.environ.get(_TABLES)
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    try:
+        return resource("tables")
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def without_tables() -> Iterator[None]:
+    """Leave out the tables that came with the program, in this process and those it starts."""
+    before = os.environ.get(_TABLES)
+    os.environ[_TABLES] = ""
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_TABLES]
+        else:
+            os.environ[_TABLES] = before

@@ -104,7 +104,7 @@ def test_the_first_table_and_the_first_strong_move_compile_nothing(
 ) -> None:
     program = command(installed)
     for words in (
-        ["build", "KQvK", "morris:3-3"],
+        ["build", "KBBvKN", "morris:3-3"],
         ["search", "chess", START, "--seconds", "0.1"],
         ["search", "morris", "--seconds", "0.1"],
     ):
@@ -124,6 +124,10 @@ def test_the_portable_archive_runs_where_it_is_unpacked(
     subprocess.run(["tar", "--zstd", "-xf", archive, "-C", place], check=True)
     (program,) = place.glob("*/millmate")
     told = subprocess.run([program, "build", "KQvK"], env=home, check=True, capture_output=True)
+    assert b"KQvK exists: White wins" in told.stdout
+    assert b"came with the program" in told.stdout
+    bare = home | {"MILLMATE_SHIPPED": ""}
+    told = subprocess.run([program, "build", "KQvK"], env=bare, check=True, capture_output=True)
     assert b"KQvK built: White wins" in told.stdout
 
 
@@ -161,12 +165,14 @@ def test_the_window_opens_and_builds_a_table(installed: Path, home: dict[str, st
     try:
         assert eventually(lambda: focused("^Mill & Mate"), 20)
         time.sleep(0.5)
-        press("ctrl+b")
+        press("ctrl+shift+b")
         assert eventually(lambda: focused("^Build tables"), 5)
+        time.sleep(0.5)
+        subprocess.run(["xdotool", "type", "KBBvKN"], env=home, check=True)
         time.sleep(0.5)
         press("Return")
         tables = Path(home["HOME"]) / ".local/share/millmate/tables"
-        assert eventually(lambda: (tables / "KBNvK.zarr").is_dir(), 120)
+        assert eventually(lambda: (tables / "dtz" / "KBBvKN.zarr").is_dir(), 120)
         time.sleep(5)  # while it builds, closing would ask
         press("Escape")
         assert eventually(closed, 60)

@@ -95,7 +95,7 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[ToCompact]:
     found = []
     for metric in metrics(args):
         own = metric.directory(directory)
-        there = store.materials(own) if args.all else []
+        there = store.own_materials(own) if args.all else []
         for material in sorted({*named, *there}):
             before = store.full_bytes(own, material) or store.disk_bytes(own, material)
             found.append(ToCompact(material, metric, before))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 
-from millmate import paths
+from millmate import paths, resources
 from millmate.cli.arguments import add_tables
 from millmate.cli.console import Narrator
 from millmate.cli.progress import ProgressBar
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _build(tables: Path) -> None:
     """Build the table unless it exists, and print its longest win."""
     print(f"table of {_MATERIAL}, in {tables}", flush=True)
-    with ProgressBar() as progress:
+    with resources.without_tables(), ProgressBar() as progress:
         (info,) = build([_MATERIAL], tables, progress=progress)
     print(f"{info.material}: longest win {info.longest['white']} moves", flush=True)
 

@@ -5,8 +5,9 @@ import json
 import sys
 from collections import Counter
 from dataclasses import asdict
+from pathlib import Path
 
-from millmate import paths
+from millmate import paths, resources
 from millmate.cli.arguments import add_tables
 from millmate.formatting import plural, size
 from millmate.tablebase.draft import drafts
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for info in sound:
             print(f"{title(info)}: {summary(info)}; {_counts(info)}")
-        for line in _sums(sound):
+        for line in [*_sums(sound), *_places(sound, directory)]:
             print(line)
     for metric in () if args.json else Metric:
         for material in drafts(metric.directory(directory)):
@@ -56,7 +57,8 @@ def summary(info: Info) -> str:
     ]
     longest = ", ".join(wins) or _without_plies(info)
     state = "verified" if info.verified else "not verified"
-    return f"{longest}; {_bytes(info)}, {state}, {info.cpu_seconds:.2f} CPU seconds"
+    came = ", came with the program" if isinstance(info, TableInfo) and info.shipped else ""
+    return f"{longest}; {_bytes(info)}, {state}, {info.cpu_seconds:.2f} CPU seconds{came}"
 
 
 def _bytes(info: Info) -> str:
@@ -86,6 +88,19 @@ def _sums(infos: list[Info]) -> list[str]:
             total = size(sum(info.bytes for info in own))
             lines.append(f"{metric.title}: {number}{kind}; {total} ({_payloads(own)})")
     return lines
+
+
+def _places(infos: list[Info], directory: Path) -> list[str]:
+    """Return where the tables are, if some came with the program."""
+    came = [info for info in infos if isinstance(info, TableInfo) and info.shipped]
+    if not came:
+        return []
+    own = len(infos) - len(came)
+    return [
+        f"{plural(len(came), 'table')}, {size(sum(info.bytes for info in came))}, came with the "
+        f"program: {resources.tables()}",
+        f"{plural(own, 'table')} of your own: {directory}",
+    ]
 
 
 def _cursed(info: Info, side: str) -> str:

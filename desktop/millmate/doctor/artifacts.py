@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
-from millmate import paths
+from millmate import paths, resources
 from millmate.doctor import Finding, State
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
@@ -20,7 +20,7 @@ from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
 from millmate.search.budget import Interrupted
 from millmate.settings import Settings
-from millmate.tablebase import targets
+from millmate.tablebase import shipped, store, targets
 from millmate.tablebase.metric import parse_table_name
 from millmate.tablebase.morris.store import unfinished
 from millmate.tablebase.sharded import TableError
@@ -31,6 +31,7 @@ from millmate.uci.process import EngineError
 
 Stopped = Callable[[], bool]
 _MOST_NAMED = 5  # damaged tables to list
+_AGAIN = "install the program again"
 _PATIENCE = 5.0  # seconds for an engine to answer
 _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
@@ -88,7 +89,8 @@ def tables(directory: Path) -> Iterator[Finding]:
         text, mend = f"{directory}: {error.strerror}", f"check the permissions of {directory}"
         yield Finding("tables", text, State.MISSING, mend)
         return
-    yield _sound(sound, directory)
+    yield from _sound(sound, directory)
+    yield from _shipped()
     for fault in damaged[:_MOST_NAMED]:
         yield _damaged(fault)
     if len(damaged) > _MOST_NAMED:
@@ -101,21 +103,43 @@ def tables(directory: Path) -> Iterator[Finding]:
         yield Finding("unfinished", text, State.NOTE, mend)
 
 
-def _sound(sound: list[Info], directory: Path) -> Finding:
+def _sound(infos: list[Info], directory: Path) -> Iterator[Finding]:
+    """Describe the user's own tables."""
+    sound = [info for info in infos if not (isinstance(info, TableInfo) and info.shipped)]
     if not sound:
         text = f"none in {directory}"
-        return Finding("tables", text, State.NOTE, "build one: millmate build KBNvK")
+        mend = "" if infos else "build one: millmate build KBNvK"
+        yield Finding("tables", text, State.NOTE if mend else State.GOOD, mend)
+        return
     chess = sum(isinstance(info, TableInfo) for info in sound)
     kinds = [
         f"{n} of {game}" for n, game in ((chess, "chess"), (len(sound) - chess, "morris")) if n
     ]
     unsure = sum(not info.verified for info in sound)
     text = f"{' and '.join(kinds)}, {size(sum(info.bytes for info in sound))}"
-    return Finding("tables", f"{text}, {f'{unsure} not' if unsure else 'all'} verified")
+    yield Finding("tables", f"{text}, {f'{unsure} not' if unsure else 'all'} verified")
+
+
+def _shipped() -> Iterator[Finding]:
+    """Compare the tables that came with the program with their checksums."""
+    folder = resources.tables()
+    if folder is None:
+        return
+    altered = shipped.altered(folder)
+    if not altered:
+        text = f"{shipped.NUMBER} of up to four men came with the program, in {folder}"
+        yield Finding("more tables", text)
+    for name in altered[:_MOST_NAMED]:
+        yield Finding(name, f"not what came with the program, in {folder}", State.MISSING, _AGAIN)
 
 
 def _damaged(error: TableError) -> Finding:
+    folder = resources.tables()
+    if error.path.parent == folder:
+        return Finding(error.path.stem, f"damaged: {error.fault}", State.MISSING, _AGAIN)
     mend = f"delete {error.path} and build it again"
+    if folder is not None and store.exists(folder, error.path.stem):
+        mend = f"delete {error.path}: then the one that came with the program answers"
     return Finding(error.path.stem, f"damaged: {error.fault}", State.MISSING, mend)
 
 

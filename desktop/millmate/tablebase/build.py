@@ -136,6 +136,8 @@ class _Build(TableBuild[Material]):
             with ThreadPoolExecutor(self._threads, thread_name_prefix="build") as pool:
                 self._run(self._threads_of(pool))
         else:
+            # Workers elsewhere may have other tables that came with the program, or none.
+            store.lend(self._directory, [t.material for t in self._steps.tables if t.exists])
             with cluster.connected(self._scheduler) as workers:
                 self._run(self._workers_of(workers))
 
@@ -219,7 +221,7 @@ class _Build(TableBuild[Material]):
             return None
         self._locks[material] = held
         own = self._jobs[material]
-        if store.exists(self._directory, material):
+        if store.own(self._directory, material):
             self._close(material)
             return {*own, Assembly(material)}
         begun = Draft(self._directory, material)

@@ -130,7 +130,7 @@ def opened(directory: Path, material: Material, unwanted: Stopped) -> Table:
     table = store.opened(directory, material)
     if not isinstance(table, CompactTable):
         return table
-    return TableApart(table.path, Others(directory), unwanted)
+    return TableApart(table.path, Others(table.path.parent), unwanted)
 
 
 # The child ----------------------------------------------------------------------------------------

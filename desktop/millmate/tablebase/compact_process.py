@@ -58,7 +58,7 @@ def full_ones(directory: Path) -> list[ToCompact]:
     found = []
     for metric in Metric:
         own = metric.directory(directory)
-        for material in store.materials(own):
+        for material in store.own_materials(own):
             path = store.table_path(own, material)
             if path.is_dir() and not path.is_symlink() and not estimates.large(material):
                 found.append(ToCompact(material, metric, store.full_bytes(own, material)))

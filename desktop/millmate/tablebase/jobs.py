@@ -175,7 +175,7 @@ def run_job(
         OSError: The directory cannot be written or is full.
     """
     _refuse_stranger(directory, program)
-    if store.exists(directory, job.material):
+    if store.own(directory, job.material):
         return
     draft = Draft(directory, job.material)
     if not set(job.numbers) - draft.done():
@@ -201,7 +201,7 @@ def assemble(
     from millmate.tablebase import verify
 
     _refuse_stranger(directory, program)
-    if not store.exists(directory, material):
+    if not store.own(directory, material):
         draft = Draft(directory, material)
         with cpu_time_shared(1) as share:
             facts = _together(draft.facts())

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from millmate import resources
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.triad import triad
@@ -76,8 +77,9 @@ def measure(
     Raises:
         BuildStopped, MillMateError: As `build`.
     """
-    build([material], directory, progress, threads=threads)
-    return [_generate(material, directory, threads) for _ in range(repeat)]
+    with resources.without_tables():
+        build([material], directory, progress, threads=threads)
+        return [_generate(material, directory, threads) for _ in range(repeat)]
 
 
 def _generate(material: Material, directory: Path, threads: int) -> Generation:

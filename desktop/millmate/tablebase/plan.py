@@ -38,7 +38,8 @@ class PlannedTable(Generic[Kind]):
     `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
     the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
     for a table that does not exist all are estimates. `draft` is what a build resumes from, None if
-    there is nothing. `metric` is what the distances of a table of chess count.
+    there is nothing. `metric` is what the distances of a table of chess count; `shipped` tells
+    whether it came with the program.
     """
 
     material: Kind
@@ -49,6 +50,7 @@ class PlannedTable(Generic[Kind]):
     draft: Path | None = None
     beside: int = 0
     metric: Metric = Metric.DTM
+    shipped: bool = False
 
     @property
     def begun(self) -> bool:
@@ -280,4 +282,5 @@ def _planned(material: Material, directory: Path, metric: Metric) -> PlannedTabl
         draft=draft if draft.is_dir() and not exists else None,
         beside=size + estimates.workspace(material),  # it is assembled from a draft
         metric=metric,
+        shipped=exists and store.shipped(directory, material),
     )

@@ -1,13 +1,24 @@
-"""The tables of chess in a directory."""
+"""The tables of chess in a directory, and behind it those that came with the program.
 
+A directory of distances to mate has behind it the compact tables of up to four men that ship with
+the program: a table that is not there is looked for among them. They are only read. What writes or
+removes tables asks for those of the directory alone (`own`).
+"""
+
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
+from millmate import resources
+from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.language import tr
+from millmate.regular_files import open_regular
 from millmate.tablebase import compact_file, sharded
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.full_table import FullTable
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import SUFFIX, TableError
 from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.verdict import MissingTableError
@@ -23,25 +34,51 @@ def compact_path(directory: Path, material: Material | str) -> Path:
     return directory / f"{material}{compact_file.SUFFIX}"
 
 
+def own(directory: Path, material: Material | str) -> bool:
+    """Return whether `directory` itself has a table of `material`, sound or not."""
+    return _in(directory, material) is not None
+
+
 def exists(directory: Path, material: Material | str) -> bool:
     """Return whether there is a table of `material`, sound or not."""
-    return compact_path(directory, material).is_file() or table_path(directory, material).is_dir()
+    return place(directory, material) is not None
+
+
+def place(directory: Path, material: Material | str) -> Path | None:
+    """Return the path of the table that answers for `material`, None if there is none.
+
+    A table of the directory comes before one that came with the program, even if it is damaged:
+    nobody shall take the answers of one for those of the other.
+    """
+    found = _in(directory, material)
+    if found is None and (behind := _behind(directory)) is not None:
+        found = _in(behind, material)
+    return found
+
+
+def shipped(directory: Path, material: Material | str) -> bool:
+    """Return whether the table that answers for `material` came with the program."""
+    return not own(directory, material) and exists(directory, material)
 
 
 def written(directory: Path, material: Material | str) -> int:
     """Return when the table of a material was written, in nanoseconds; 0 if there is none."""
-    full = table_path(directory, material) / sharded.METADATA
-    for path in (compact_path(directory, material), full):
-        with suppress(OSError):
-            return path.stat().st_mtime_ns
+    found = place(directory, material)
+    with suppress(OSError):
+        if found is not None:
+            return (found / sharded.METADATA if found.is_dir() else found).stat().st_mtime_ns
     return 0
 
 
 def disk_bytes(directory: Path, material: Material | str) -> int:
     """Return the size on disk of the table of a material, 0 if there is none."""
+    found = place(directory, material)
+    if found is None:
+        return 0
     with suppress(OSError):
-        return compact_path(directory, material).stat().st_size
-    return full_bytes(directory, material)
+        if found.is_file():
+            return found.stat().st_size
+    return sharded.disk_bytes(found)
 
 
 def full_bytes(directory: Path, material: Material | str) -> int:
@@ -50,18 +87,49 @@ def full_bytes(directory: Path, material: Material | str) -> int:
 
 
 def opened(directory: Path, material: Material | str) -> Table:
-    """Return the table of the canonical `material` in `directory`, open.
+    """Return the table of the canonical `material`, open.
 
     Raises:
         TableError: It is damaged or of another format.
     """
-    compact = compact_path(directory, material)
-    if compact.is_file():
-        table = CompactTable(compact, Others(directory))
+    path = place(directory, material) or table_path(directory, material)
+    table: Table
+    if path.suffix == compact_file.SUFFIX:
+        table = CompactTable(path, Others(path.parent))
         if str(table.layout.material) != str(material):
-            raise TableError(compact, tr("it holds {name}", name=table.layout.material))
-        return table
-    return FullTable(table_path(directory, material))
+            raise TableError(path, tr("it holds {name}", name=table.layout.material))
+    else:
+        table = FullTable(path)
+    table.info = replace(table.info, shipped=path.parent != directory)
+    return table
+
+
+def lend(directory: Path, tables: Iterable[Material]) -> None:
+    """Copy those of `tables` that came with the program into `directory`.
+
+    Raises:
+        OSError: The directory cannot be written or is full.
+    """
+    for material in tables:
+        found = place(directory, material)
+        if found is not None and found.parent != directory:
+            with open_regular(found) as file:
+                write_atomically(compact_path(directory, material), file.read())
+
+
+def _in(directory: Path, material: Material | str) -> Path | None:
+    """Return the path of the table in `directory` itself, the compact one first."""
+    compact, full = compact_path(directory, material), table_path(directory, material)
+    if compact.is_file():
+        return compact
+    return full if full.is_dir() else None
+
+
+def _behind(directory: Path) -> Path | None:
+    """Return the directory of the tables that came with the program, all of distances to mate."""
+    if directory.name == Metric.DTZ.value:
+        return None
+    return resources.tables()
 
 
 class Others:
@@ -81,12 +149,18 @@ class Others:
 
 
 def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
-    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
+    """Return the metadata of the sound tables, and the errors of the others."""
     return sharded.survey(materials(directory), lambda material: opened(directory, material).info)
 
 
 def materials(directory: Path) -> list[Material]:
-    """Return the materials with a table in `directory`, sound or not, smaller ones first."""
+    """Return the materials with a table, sound or not, smaller ones first."""
+    behind = _behind(directory)
+    return sorted({*own_materials(directory), *(own_materials(behind) if behind else ())})
+
+
+def own_materials(directory: Path) -> list[Material]:
+    """Return the materials with a table in `directory` itself, sound or not, smaller ones first."""
     found = set()
     for path in directory.glob("[!.]*") if directory.is_dir() else ():
         if path.suffix not in (SUFFIX, compact_file.SUFFIX):
@@ -95,6 +169,6 @@ def materials(directory: Path) -> list[Material]:
             material = Material.parse(path.stem)
         except MaterialError:
             continue
-        if path.stem == str(material) and exists(directory, material):
+        if path.stem == str(material) and own(directory, material):
             found.add(material)
     return sorted(found)

@@ -54,8 +54,9 @@ class TableInfo:
     `payloads` what of it each kind of values takes: `distances` of wins and losses in one, or
     `wdl` (who wins) and `losses` (the distances of losses) apart; the rest are indexes and
     metadata. `cpu_seconds` is the cost of this table alone, `verified` whether every value was
-    checked. `checksum` covers the values and is the same on every machine: the SHA-256 of the
-    SHA-256 digests of the chunks' values, chunk by chunk.
+    checked, `shipped` whether the table came with the program. `checksum` covers the values and is
+    the same on every machine: the SHA-256 of the SHA-256 digests of the chunks' values, chunk by
+    chunk.
     """
 
     material: str
@@ -73,6 +74,7 @@ class TableInfo:
     longest_cursed: dict[str, int] = field(default_factory=dict)
     longest_cursed_fens: dict[str, str] = field(default_factory=dict)
     payloads: dict[str, int] = field(default_factory=dict)
+    shipped: bool = False
 
     @property
     def compact(self) -> bool:

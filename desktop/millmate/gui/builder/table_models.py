@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # What is going on with a table.
 _STATES = {
     "built": mark("built"),
+    "shipped": mark("with the program"),
     "started": mark("started"),
     "to build": mark("to build"),
     "compiling": mark("compiling"),
@@ -97,7 +98,7 @@ class PlanModel(TableModel[_PlanRow]):
 
 def _state(table: PlannedTable[object]) -> str:
     if table.exists:
-        return "built"
+        return "shipped" if table.shipped else "built"
     return "started" if table.begun else "to build"
 
 

@@ -66,7 +66,7 @@ class Answers(ABC):
             fen,
             table,
             capital(best.of_position(board.turn)),
-            tr("{table}, built and verified", table=table),
+            self.remark(table),
             tuple(worth(m, *self.notations(board, m.move)) for m in ranked),
             covered=True,
             metric=self.metric(),
@@ -87,6 +87,10 @@ class Answers(ABC):
         """Return a move in engine notation and as displayed."""
         return self.rules.text(move), self.rules.notation(board, move)
 
+    def remark(self, table: str) -> str:
+        """Return where the table with this name comes from."""
+        return tr("{table}, built and verified", table=table)
+
     @abstractmethod
     def metric(self) -> Metric:
         """Return the metric of the tables."""
@@ -106,6 +110,13 @@ class ChessAnswers(Answers):
     @staticmethod
     def table_of(fen: str) -> str:
         return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
+
+    def remark(self, table: str) -> str:
+        from millmate.tablebase import store
+
+        if store.shipped(self.directory, table):
+            return tr("{table}, verified, came with the program", table=table)
+        return super().remark(table)
 
     def metric(self) -> Metric:
         return Metric(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
+from millmate import resources
 from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
 from millmate.gui.languages.translator import bind_text, on_retranslate
@@ -16,7 +17,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
-from millmate.language import mark, number, tr
+from millmate.language import count, mark, number, tr
 from millmate.machine import free_disk
 
 if TYPE_CHECKING:
@@ -116,15 +117,21 @@ class Status(QStatusBar):
     @Slot()
     def show_tables(self) -> None:
         """Update the number of tables and the free disk space."""
-        found = {path.with_suffix("") for place in _TABLES for path in self._directory.glob(place)}
-        count = len(found)
-        have = plural(count, "table") if count else tr("No tables yet")
+        own = {path.with_suffix("") for place in _TABLES for path in self._directory.glob(place)}
+        came = len(_shipped() - {path.name for path in own if path.parent == self._directory})
+        parts = [plural(len(own), "table")] if own else []
+        if came:
+            parts.append(count(came, "{n} table with the program", "{n} tables with the program"))
+        have = " + ".join(parts) or tr("No tables yet")
         try:
             free = size(free_disk(self._directory))
             self.tables.setText(tr("{tables} · {size} free", tables=have, size=free))
         except OSError as error:
             self.tables.setText(f"{have} · {error.strerror}")
-        self.tables.setToolTip(tr("Tables are kept in {folder}", folder=self._directory))
+        tip = tr("Tables are kept in {folder}", folder=self._directory)
+        if came:
+            tip += "\n" + tr("What came with the program is in {folder}", folder=resources.tables())
+        self.tables.setToolTip(tip)
 
     @Slot(object)
     def show_progress(self, progress: BuildProgress) -> None:
@@ -176,6 +183,12 @@ class Status(QStatusBar):
     def end_tournament(self, sentence: str) -> None:
         self._games.hide()
         self.show_text(sentence)
+
+
+def _shipped() -> set[str]:
+    """Return the names of the tables that came with the program."""
+    folder = resources.tables()
+    return {path.stem for path in folder.glob("[!.]*.compact")} if folder else set()
 
 
 def _bar() -> ProgressBar:

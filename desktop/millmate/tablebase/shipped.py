@@ -1,0 +1,49 @@
+"""The tables that come with the program: the compact ones of all endings of up to four men.
+
+`installer/shipped_tables.py` makes them when the package is made, and lists their checksums beside
+them, in the form that `sha256sum --check` reads. Whoever probes a table does not read that list:
+each block and the index of a compact table have checksums of their own (see `compact_file`).
+"""
+
+import hashlib
+from pathlib import Path
+
+from millmate import limits
+from millmate.games.chess.material import all_materials
+from millmate.regular_files import open_regular
+from millmate.tablebase import compact_file
+
+MOST_MEN = 4
+NUMBER = len(all_materials(MOST_MEN))
+CHECKSUMS = "SHA256SUMS"
+
+
+def seal(folder: Path) -> None:
+    """Write the checksums of the tables in `folder`."""
+    lines = [f"{_checksum(path)}  {path.name}\n" for path in _tables(folder)]
+    (folder / CHECKSUMS).write_text("".join(lines), encoding="ascii")
+
+
+def altered(folder: Path) -> list[str]:
+    """Return the names of the files in `folder` that are not what `seal` saw, or not there."""
+    try:
+        content = limits.read(folder / CHECKSUMS, limits.LARGEST_LIST).decode("ascii")
+    except (OSError, ValueError):
+        return [CHECKSUMS]
+    listed = [line.partition("  ")[::2] for line in content.splitlines()]
+    told = {name: checksum for checksum, name in listed}
+    there = {path.name: path for path in _tables(folder)}
+    return [
+        name
+        for name in sorted({*told, *there})
+        if name not in told or name not in there or _checksum(there[name]) != told[name]
+    ]
+
+
+def _tables(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"[!.]*{compact_file.SUFFIX}"))
+
+
+def _checksum(path: Path) -> str:
+    with open_regular(path) as file:
+        return hashlib.sha256(file.read()).hexdigest()

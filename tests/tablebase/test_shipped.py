@@ -1,0 +1,172 @@
+"""Tables that came with the program stand behind those of a directory, and are only read."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import pytest
+from tests.commands import Capsys, Ran
+
+from millmate.games.chess.material import Material
+from millmate.play.trainer import topics
+from millmate.tablebase import plan, shipped, store, targets
+from millmate.tablebase.build import build
+from millmate.tablebase.compact import compact
+from millmate.tablebase.jobs import assemble, jobs_of, run_job
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verify import verify
+
+WON = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+QUEEN, ROOK, PAWN = Material("KQ", "K"), Material("KR", "K"), Material("KP", "K")
+
+
+@pytest.fixture(scope="module")
+def made(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory of compact tables with their checksums: KQvK and KRvK."""
+    folder = tmp_path_factory.mktemp("made")
+    for material in (QUEEN, ROOK):
+        shutil.copytree(tables / f"{material}.zarr", folder / f"{material}.zarr")
+        compact(folder, material)
+    shutil.rmtree(folder / ".locks")
+    shipped.seal(folder)
+    return folder
+
+
+@pytest.fixture
+def came(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return what came with the program, a copy that may be damaged."""
+    folder = shutil.copytree(made, tmp_path / "came")
+    monkeypatch.setenv("MILLMATE_SHIPPED", str(folder))
+    return folder
+
+
+@pytest.fixture
+def own(came: Path, tmp_path: Path) -> Path:
+    """Return the user's directory of tables, which does not exist yet."""
+    return tmp_path / "own"
+
+
+def damage(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-30])
+
+
+def test_a_directory_without_tables_answers_by_those_that_came(own: Path) -> None:
+    assert store.materials(own) == [QUEEN, ROOK]
+    assert store.own_materials(own) == []
+    with Tablebase(own) as tables:
+        assert tables.probe(chess.Board(WON)).plies == 17
+    assert topics.names(own) == ("KQvK", "KRvK")
+    assert not own.exists()
+
+
+def test_nothing_comes_where_the_program_says_so(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MILLMATE_SHIPPED", "")
+    assert store.materials(own) == []
+
+
+def test_they_are_of_distances_to_mate_alone(own: Path) -> None:
+    assert store.materials(Metric.DTZ.directory(own)) == []
+
+
+def test_the_users_own_table_comes_first(own: Path, tables: Path) -> None:
+    shutil.copytree(tables / "KQvK.zarr", own / "KQvK.zarr")
+    assert store.opened(own, QUEEN).path.parent == own
+    told = {info.material: info.shipped for info in store.survey(own)[0]}
+    assert told == {"KQvK": False, "KRvK": True}
+
+
+def test_a_damaged_table_of_the_users_is_not_covered_up(
+    own: Path, came: Path, capsys: Capsys
+) -> None:
+    own.mkdir()
+    shutil.copy(came / "KQvK.compact", own)
+    damage(own / "KQvK.compact")
+    with pytest.raises(TableError):
+        store.opened(own, QUEEN)
+    told = Ran(capsys, "doctor", "--tables", own)
+    assert "then the one that came with the program answers" in told.out
+    (own / "KQvK.compact").unlink()
+    assert store.opened(own, QUEEN).info.shipped
+
+
+def test_a_build_takes_them_as_sources_and_leaves_them_alone(own: Path, came: Path) -> None:
+    before = {path: path.read_bytes() for path in came.iterdir()}
+    assert [t.title for t in plan.plan([PAWN], own).missing] == ["KBvK", "KNvK", "KPvK"]
+    (info,) = build([PAWN], own)
+    assert info.longest["white"] == 28
+    assert not info.shipped
+    assert not store.own(own, QUEEN)
+    verify(own, PAWN, lambda done: None)
+    assert {path: path.read_bytes() for path in came.iterdir()} == before
+
+
+def test_what_came_is_not_built_compacted_or_removed(own: Path, came: Path, capsys: Capsys) -> None:
+    (info,) = build([QUEEN], own)
+    assert info.shipped
+    assert compact(own, QUEEN).shipped
+    assert not targets.discard(own, QUEEN, Metric.DTM)
+    targets.remove_leftovers(own)
+    assert Ran(capsys, "compact", "--all", "--tables", own).status == 1
+    assert sorted(path.name for path in came.iterdir()) == [
+        "KQvK.compact",
+        "KRvK.compact",
+        shipped.CHECKSUMS,
+    ]
+
+
+def test_compact_tables_of_the_users_find_what_they_lead_to(own: Path) -> None:
+    build([PAWN], own)
+    compact(own, PAWN)
+    with Tablebase(own) as tables:
+        assert tables.probe(chess.Board("8/4P3/4K3/8/8/8/8/k7 w - - 0 1")).wdl == 1
+
+
+def test_the_same_job_elsewhere_is_done_though_the_table_came(own: Path) -> None:
+    """A worker of a cluster has tables that the one who asks does not have."""
+    own.mkdir()
+    for job in jobs_of(Layout(QUEEN)):
+        run_job(job, own)
+    assert not assemble(QUEEN, own).shipped
+    assert store.own(own, QUEEN)
+
+
+def test_workers_elsewhere_are_lent_what_they_need(own: Path, came: Path) -> None:
+    own.mkdir()
+    store.lend(own, [QUEEN])
+    assert store.own_materials(own) == [QUEEN]
+    assert (own / "KQvK.compact").read_bytes() == (came / "KQvK.compact").read_bytes()
+
+
+def test_the_list_says_what_came(own: Path, came: Path, capsys: Capsys) -> None:
+    told = Ran(capsys, "tables", "--tables", own).out
+    assert "CPU seconds, came with the program;" in told
+    assert f"2 tables, 14 kB, came with the program: {came}" in told
+    assert f"0 tables of your own: {own}" in told
+    listed = json.loads(Ran(capsys, "tables", "--tables", own, "--json").out)
+    assert [table["shipped"] for table in listed] == [True, True]
+
+
+@pytest.mark.parametrize("harm", [damage, Path.unlink])
+def test_the_doctor_compares_them_with_their_checksums(
+    own: Path, came: Path, harm: Callable[[Path], object], capsys: Capsys
+) -> None:
+    assert "came with the program, in" in Ran(capsys, "doctor", "--tables", own).out
+    harm(came / "KRvK.compact")
+    assert shipped.altered(came) == ["KRvK.compact"]
+    told = Ran(capsys, "doctor", "--tables", own).out
+    assert "KRvK.compact: not what came with the program" in told
+    assert "install the program again" in told
+
+
+def test_a_table_that_did_not_come_is_told_from_those_that_did(came: Path) -> None:
+    shutil.copy(came / "KQvK.compact", came / "KPvK.compact")
+    assert shipped.altered(came) == ["KPvK.compact"]
+    (came / shipped.CHECKSUMS).unlink()
+    assert shipped.altered(came) == [shipped.CHECKSUMS]
