@@ -4,6 +4,7 @@ import ctypes
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
@@ -11,6 +12,9 @@ from pathlib import Path
 
 import psutil
 
+# Options of mallopt(3) in <malloc.h>: one heap for all threads, from which arrays of up to 32 MiB,
+# the most that can be asked for, are taken; up to 1 GiB at its end is kept when it is free.
+_KEEPING = ((-8, 1), (-3, 32 << 20), (-1, 1 << 30))  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_…
 # The share of free memory that a build takes by default.
 MEMORY_SHARE = 0.6
 
@@ -72,6 +76,18 @@ def disk_room(directory: Path) -> tuple[int, int]:
         place = place.parent
     usage = shutil.disk_usage(place)
     return usage.free, usage.total
+
+
+def reuse_freed_memory() -> None:
+    """Let the GNU C library use freed memory again before it asks the system for more.
+
+    By itself it returns every large array at once, and the kernel clears each page that it hands
+    out anew: a tenth of the time of a build. `trim_heap` returns what is kept.
+    """
+    set_option = getattr(_C, "mallopt", None) if sys.platform == "linux" else None
+    if set_option is not None:
+        for option, value in _KEEPING:
+            set_option(option, value)
 
 
 def trim_heap() -> None:

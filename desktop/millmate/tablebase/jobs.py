@@ -180,9 +180,9 @@ def run_job(
     draft = Draft(directory, job.material)
     if not set(job.numbers) - draft.done():
         return
+    machine.reuse_freed_memory()
     with cpu_time_shared(threads) as share:
         _JobRun(job, draft, report, stopped, threads, metric).run(share)
-    machine.trim_heap()
 
 
 def assemble(
@@ -209,6 +209,7 @@ def assemble(
             verify.verify_samples(table, directory, metric)
             cpu_time_so_far(share)
         draft.publish()
+        machine.trim_heap()
     return store.opened(directory, material).info
 
 
