@@ -1,12 +1,17 @@
 import os
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from tests.conftest import build_chess
 from tests.endings import ENDINGS
 
+from millmate.tablebase import compact, store
 from millmate.tablebase.metric import Metric
 
+FEW = ("KRvK", "KBBvK", "KPvK")
+FewTables = dict[tuple[Metric, bool], Path]
 SMALL = [name for name in ENDINGS if len(name) <= 5]
 
 
@@ -29,3 +34,20 @@ def all5() -> Path:
     if not directory:
         pytest.skip("MILLMATE_ALL5 names no directory made by: millmate build --all 5")
     return Path(directory)
+
+
+@pytest.fixture(scope="session")
+def few_tables(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> FewTables:
+    """Return directories of a few tables, by metric and whether they are compact."""
+    found = {}
+    for metric in Metric:
+        full = build_chess(FEW, shared / f"few-{metric.name}", metric=metric)
+        fewer = shared / f"few-{metric.name}-compact"
+        if not fewer.exists():
+            own = shutil.copytree(full, tmp_path_factory.mktemp("compact") / "tables")
+            for material in store.materials(own):
+                compact.compact(own, material, threads=1)
+            with suppress(OSError):  # another process was faster
+                own.rename(fewer)
+        found[metric, False], found[metric, True] = full, fewer
+    return found

@@ -1,16 +1,14 @@
 """Many positions at once: the codes that probing finds one by one."""
 
-import shutil
 from pathlib import Path
 
 import chess
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.conftest import build_chess
+from tests.tablebase.conftest import FEW, FewTables
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import compact, store
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import fault_of, locate
@@ -20,23 +18,7 @@ from millmate.tablebase.probe_many import by_chunk, places_of
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing import ZeroingTables
 
-NAMES = ("KRvK", "KBBvK", "KPvK")
 READERS = {Metric.DTM: Tablebase, Metric.DTZ: ZeroingTables}
-
-
-@pytest.fixture(scope="module")
-def few_tables(shared: Path) -> dict[tuple[Metric, bool], Path]:
-    """Return directories of a few tables, by metric and whether they are compact."""
-    found = {}
-    for metric in Metric:
-        full = build_chess(NAMES, shared / f"few-{metric.name}", metric=metric)
-        fewer = shared / f"few-{metric.name}-compact"
-        if not fewer.exists():
-            shutil.copytree(full, fewer)
-            for material in store.materials(fewer):
-                compact.compact(fewer, material, threads=1)
-        found[metric, False], found[metric, True] = full, fewer
-    return found
 
 
 def by_chance(material: Material, number: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
@@ -67,12 +49,12 @@ def code_of(tables: ChessTables, board: chess.Board | None) -> int:  # type: ign
     return LOST + units if verdict.wdl < 0 else units
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 @pytest.mark.parametrize("number", [40, 4000])
 @pytest.mark.parametrize("is_compact", [False, True])
 @pytest.mark.parametrize("metric", Metric)
 def test_each_code_is_that_of_its_position(
-    few_tables: dict[tuple[Metric, bool], Path],
+    few_tables: FewTables,
     metric: Metric,
     is_compact: bool,
     number: int,

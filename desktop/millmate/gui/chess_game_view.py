@@ -15,6 +15,7 @@ from millmate.games.chess.rules import why_illegal
 from millmate.gui.board import BoardView
 from millmate.gui.board.descriptions import describe_san
 from millmate.gui.board.overlays import Arrow
+from millmate.gui.board.state import pieces_of
 from millmate.gui.editor.chess_editor import ChessEditor
 from millmate.gui.editor.chess_model import ChessModel
 from millmate.gui.game_view import GameView
@@ -71,6 +72,12 @@ class ChessGameView(GameView):
     def spoken(self, notation: str) -> str:
         """Return a move as spoken text, such as `knight takes f3, check`."""
         return describe_san(notation)
+
+    def men(self, fen: str) -> dict[int, str]:
+        return pieces_of(fen)
+
+    def side_of(self, symbol: str) -> bool:
+        return symbol.isupper()
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with the pieces and the side to move of `fen`."""

@@ -105,6 +105,14 @@ class GameView(QObject):
         """Return a displayed move as spoken text."""
         raise NotImplementedError
 
+    def men(self, fen: str) -> dict[int, str]:
+        """Return the symbols of the men on the board of `fen` by their places."""
+        raise NotImplementedError
+
+    def side_of(self, symbol: str) -> bool:
+        """Return the colour of a man."""
+        raise NotImplementedError
+
     def phase(self, fen: str, side: bool) -> str:
         """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
         return ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -17,6 +17,15 @@ from millmate.games.board import Board
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, points_in
 from millmate.pictures import CLASSIC, piece_svg
+from millmate.pictures.value_marks import (
+    COLOURS,
+    FIGURE,
+    ON_SIGN,
+    SIGNS,
+    STROKE,
+    TINT,
+    PlaceValue,
+)
 
 _SIDE = 45  # of a square, in units: pieces are drawn on as many
 _EDGE = 20  # room for letters and digits
@@ -24,6 +33,8 @@ _UNIT = 60  # from one file of the morris board to the next
 _MARGIN = 45
 
 _Place = tuple[float, float]
+PlaceValues = Mapping[int, PlaceValue]
+NO_VALUES: PlaceValues = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ def diagram(
     seen: Orientation = UPRIGHT,
     pieces: str = CLASSIC,
     drawings: Sequence[Drawing] = (),
+    values: PlaceValues = NO_VALUES,
 ) -> str:
     """Return the drawing of a position of chess or morris as SVG text.
 
@@ -90,11 +102,12 @@ def diagram(
         seen: The orientation of the board.
         pieces: The set of chess pieces, see `piece_svg`.
         drawings: Arrows and circles over the position, the last on top.
+        values: What places are worth, by their numbers on the board: a square map.
     """
     if isinstance(board, MorrisBoard):
-        return _morris(board, colours, seen, drawings)
+        return _morris(board, colours, seen, drawings, values)
     assert isinstance(board, chess.Board)
-    return _chess(board, colours, seen.flipped, pieces, drawings)
+    return _chess(board, colours, seen.flipped, pieces, drawings, values)
 
 
 def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
@@ -134,14 +147,70 @@ def _arrow(start: _Place, end: _Place, colour: str, width: float) -> str:
     )
 
 
+# Values -------------------------------------------------------------------------------------------
+
+
+def _value(x: float, y: float, side: float, value: PlaceValue, *, occupied: bool) -> Iterator[str]:
+    """Yield the sign of a value in the corner of a square, and its figure."""
+    plate, gap = side * 0.27, side * 0.03
+    figure = value.figure
+    beside = occupied and bool(figure)
+    width = plate * (1 + 0.62 * len(figure) + 0.1) if beside else plate
+    yield (
+        f'<rect x="{x + gap:g}" y="{y + gap:g}" width="{width:g}" height="{plate:g}" '
+        f'rx="{plate * 0.26:g}" fill="{COLOURS[value.wdl].sign}" stroke="{ON_SIGN}" '
+        f'stroke-width="0.6"/>'
+    )
+    yield _sign(x + gap + plate * 0.2, y + gap + plate * 0.2, plate * 0.6, value.wdl)
+    if beside:
+        middle = x + gap + plate * 0.9 + (width - plate) / 2
+        yield _figure(middle, y + gap + plate / 2, figure, plate * 0.82, ON_SIGN)
+    elif figure:
+        yield _figure(x + side / 2, y + side / 2, figure, side * 0.34, FIGURE)
+
+
+def _sign(x: float, y: float, side: float, wdl: int) -> str:
+    lines = (
+        f"M{' L'.join(f'{x + side * right:.2f} {y + side * down:.2f}' for right, down in line)}"
+        for line in SIGNS[wdl]
+    )
+    return (
+        f'<path d="{" ".join(lines)}" fill="none" stroke="{ON_SIGN}" '
+        f'stroke-width="{side * STROKE:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+
+
+def _figure(x: float, y: float, figure: str, size: float, colour: str) -> str:
+    """Return a figure whose middle is at a place."""
+    return (
+        f'<text x="{x:g}" y="{y + size * 0.36:g}" fill="{colour}" font-size="{size:.1f}" '
+        f'font-weight="600">{figure}</text>'
+    )
+
+
+def _hatch(x: float, y: float, side: float) -> str:
+    """Return thin diagonal lines over a square."""
+    step, lines = side / 5, []
+    for number in range(1, 10):
+        first, last = max(0, number - 5) * step, min(number, 5) * step
+        ends = x + last, y + number * step - last, x + first, y + number * step - first
+        lines.append("M{:g} {:g} L{:g} {:g}".format(*ends))
+    return f'<path d="{" ".join(lines)}" stroke="#000000" stroke-opacity="0.23" fill="none"/>'
+
+
 # Chess --------------------------------------------------------------------------------------------
 
 
 def _chess(
-    board: chess.Board, colours: Colours, flipped: bool, pieces: str, drawings: Sequence[Drawing]
+    board: chess.Board,
+    colours: Colours,
+    flipped: bool,
+    pieces: str,
+    drawings: Sequence[Drawing],
+    values: PlaceValues,
 ) -> str:
     whole = 8 * _SIDE + 2 * _EDGE
-    parts = _chess_parts(board, colours, flipped, pieces)
+    parts = _chess_parts(board, colours, flipped, pieces, values)
     drawn = _drawn(drawings, lambda name: _middle(name, flipped), _SIDE)
     return _svg(whole, whole, chain(parts, drawn), board.fen())
 
@@ -151,11 +220,21 @@ def _middle(name: str, flipped: bool) -> _Place:
     return x + _SIDE / 2, y + _SIDE / 2
 
 
-def _chess_parts(board: chess.Board, colours: Colours, flipped: bool, pieces: str) -> Iterator[str]:
+def _chess_parts(
+    board: chess.Board, colours: Colours, flipped: bool, pieces: str, values: PlaceValues
+) -> Iterator[str]:
     for square in chess.SQUARES:
         x, y = _corner(square, flipped)
         fill = colours.light if chess.BB_LIGHT_SQUARES >> square & 1 else colours.dark
         yield f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{fill}"/>'
+        if square in values:
+            tint = COLOURS[values[square].wdl].tint
+            yield (
+                f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{tint}" '
+                f'fill-opacity="{TINT}"/>'
+            )
+        elif values and not board.occupied >> square & 1:
+            yield _hatch(x, y, _SIDE)
     edge = 8 * _SIDE
     yield (
         f'<rect x="{_EDGE}" y="{_EDGE}" width="{edge}" height="{edge}" fill="none" '
@@ -170,6 +249,9 @@ def _chess_parts(board: chess.Board, colours: Colours, flipped: bool, pieces: st
     for square, piece in board.piece_map().items():
         x, y = _corner(square, flipped)
         yield f'<g transform="translate({x} {y})">{_inner(piece_svg(piece.symbol(), pieces))}</g>'
+    for square, value in values.items():
+        occupied = bool(board.occupied >> square & 1)
+        yield from _value(*_corner(square, flipped), _SIDE, value, occupied=occupied)
     yield _turn(board.turn is not flipped, board.turn, edge + 1.5 * _EDGE, edge, colours)
 
 
@@ -201,11 +283,16 @@ def _text(x: float, y: float, text: str, colour: str) -> str:
 
 
 def _morris(
-    board: MorrisBoard, colours: Colours, seen: Orientation, drawings: Sequence[Drawing]
+    board: MorrisBoard,
+    colours: Colours,
+    seen: Orientation,
+    drawings: Sequence[Drawing],
+    values: PlaceValues,
 ) -> str:
     width = 6 * _UNIT + 2 * _MARGIN
     drawn = _drawn(drawings, lambda name: _place(name, seen), _UNIT)
-    parts = chain(_morris_parts(board, colours, seen), drawn)
+    marked = _morris_values(board, seen, values)
+    parts = chain(_morris_parts(board, colours, seen), marked, drawn)
     return _svg(width, width + _MARGIN, parts, board.fen())
 
 
@@ -237,6 +324,19 @@ def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> It
             x = 14 + 19 * stone if white else whole - 14 - 19 * stone
             yield _stone(x, whole + 18, white, 8)
     yield _turn(True, board.turn, whole / 2, whole + 6, colours)
+
+
+def _morris_values(board: MorrisBoard, seen: Orientation, values: PlaceValues) -> Iterator[str]:
+    for point, value in values.items():
+        x, y = _place(POINTS[point], seen)
+        free = bool(board.free >> point & 1)
+        if free:
+            colours = COLOURS[value.wdl]
+            yield (
+                f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.3:g}" fill="{colours.ground}" '
+                f'stroke="{colours.sign}" stroke-width="1.5"/>'
+            )
+        yield from _value(x - _UNIT / 2, y - _UNIT / 2, _UNIT, value, occupied=not free)
 
 
 def _place(name: str, seen: Orientation) -> tuple[int, int]:

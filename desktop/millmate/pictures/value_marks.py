@@ -35,6 +35,7 @@ COLOURS = {
 FIGURE = "#14201c"  # of the colour of figures
 TINT = 0.46  # the opacity of tints
 ON_SIGN = "#ffffff"
+HATCH = "#3a000000"  # with its opacity: lines over places where nothing can stand
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,35 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         layout, places = places_of(material, turns, squares)
         return self._read_from(layout.material, lambda table: self._codes(table, layout, places))
 
+    def stored_many(
+        self, material: Material, turns: ArrayLike, squares: ArrayLike
+    ) -> NDArray[np.uint16]:
+        """Return the codes of a few legal positions as they are stored, quickly found.
+
+        Wins whose distance the table leaves out are `WON`; see `wins_many`. Arguments and errors
+        are those of `probe_many`.
+        """
+        places = self._places(material, turns, squares)
+
+        def read(table: Table) -> NDArray[np.uint16]:
+            return np.array([self._read_code(table, place) for place in places], np.uint16)
+
+        return self._read_from(material.canonical(), read)
+
+    def wins_many(
+        self, material: Material, turns: ArrayLike, squares: ArrayLike
+    ) -> NDArray[np.uint16]:
+        """Return the codes of a few won positions of which a table leaves out the distances.
+
+        Arguments and errors are those of `probe_many`.
+        """
+        places, layout = self._places(material, turns, squares), layout_of(material.canonical())
+        return np.array([self._won(layout, place) for place in places], np.uint16)
+
+    def _places(self, material: Material, turns: ArrayLike, squares: ArrayLike) -> list[int]:
+        self._table(material.canonical())  # or it is missing: then the layout may be too large
+        return [int(place) for place in places_of(material, turns, squares)[1]]
+
     def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 where there is none or nothing legal."""
         codes = np.zeros(len(places), np.uint8)

@@ -267,6 +267,18 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
     assert not s.page.unveil.isEnabled()
 
 
+def test_the_square_map_counts_as_help_and_ends_with_the_next_drill(s):
+    s.start()
+    assert not s.drilling.drill.unveiled
+    s.visitor.do("square_map")
+    assert s.drilling.drill.unveiled
+    s.wait(lambda: s.visitor.board.state.square_map is not None)
+    s.start()
+    assert not s.drilling.drill.unveiled
+    assert not s.window.square_map.on
+    assert s.visitor.board.state.square_map is None
+
+
 def test_the_key_for_the_best_move_gives_a_hint_instead(s):
     s.start()
     s.turn()

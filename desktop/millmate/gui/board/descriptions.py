@@ -25,7 +25,19 @@ def describe_position(state: ChessState) -> str:
 
 def describe_square(state: BoardState, square: int) -> str:
     """Return a square and its contents, such as `e4, white knight`."""
-    return f"{chess.SQUARE_NAMES[square]}, {_contents(state, square)}"
+    words = [chess.SQUARE_NAMES[square], _contents(state, square)]
+    return ", ".join([*words, *describe_mapped(state, square)])
+
+
+def describe_mapped(state: BoardState, place: int) -> list[str]:
+    """Return what the square map says about a place, in words."""
+    shown = state.square_map
+    if shown is None:
+        return []
+    value = shown.values.get(place)
+    if value is not None:
+        return [value.words]
+    return [] if place in state.pieces else [tr("not possible")]
 
 
 def describe_san(san: str) -> str:

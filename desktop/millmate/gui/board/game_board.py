@@ -27,6 +27,7 @@ class GameBoard(QWidget):
     move_chosen = Signal(str)  # one of the allowed moves
     refused = Signal(object, object)  # int | None, int: from and to, where no move is allowed
     picked_up = Signal(int)  # a piece was selected
+    man_pressed = Signal(int)  # the place of a man of either side, unless a move goes there
     choosing_changed = Signal()
     # While editing; the last argument tells whether the edit continues a stroke.
     place_requested = Signal(str, int, bool)  # a piece on a square
@@ -118,6 +119,10 @@ class GameBoard(QWidget):
 
     def press_square(self, square: int) -> None:
         """Do what Enter does with the square cursor on `square`."""
+        raise NotImplementedError
+
+    def note_press(self, square: int | None) -> None:
+        """Emit `man_pressed` if a press on `square`, about to be handled, chooses a man."""
         raise NotImplementedError
 
     def finish(self, move: str, *, dragged: bool) -> None:

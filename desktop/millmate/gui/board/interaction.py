@@ -154,7 +154,8 @@ class PlayInteraction(Interaction):
             self.view.picked_up.emit(square)
         else:
             self.view.change(selected=None)
-            if square is not None:
+            mapped = state.square_map is not None and square in state.pieces
+            if square is not None and not mapped:  # the press has chosen the man for the map
                 self.view.refused.emit(selected, square)
 
     def clicked(self, square: int) -> None:

@@ -61,6 +61,7 @@ def press(view: GameBoard, interaction: Interaction, event: QKeyEvent) -> bool:
         view.move_cursor(view.board_geometry.step(state.cursor, *ARROWS[Qt.Key(key)]))
         return True
     if key in PRESS:
+        view.note_press(state.cursor)
         interaction.activate(state.cursor)
         return True
     return False

@@ -26,7 +26,7 @@ from millmate.gui.board.state import (
     targets,
 )
 from millmate.gui.board.theme import BoardTheme, board_style
-from millmate.gui.board.value_marks import draw_value, tint
+from millmate.gui.board.value_marks import draw_corners, draw_value, hatch, tint
 from millmate.pictures.value_marks import PlaceValue
 
 
@@ -50,6 +50,7 @@ def paint(painter: QPainter, scene: ChessScene) -> None:
     _tints(painter, scene)
     values = place_values(scene.state)
     _value_tints(painter, scene, values)
+    _map(painter, scene)
     _trail(painter, scene)
     _check(painter, scene)
     _coordinates(painter, scene)
@@ -86,10 +87,12 @@ def _tints(painter: QPainter, scene: ChessScene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
-def place_values(state: ChessState) -> dict[int, PlaceValue]:
-    """Return what it is worth to bring the selected or dragged piece to its targets."""
+def place_values(state: ChessState) -> Mapping[int, PlaceValue]:
+    """Return the values of the square map, or else of the selected or dragged piece's targets."""
     if state.promotion is not None:
         return {}
+    if state.square_map is not None:
+        return state.square_map.values
     found = {square: target_value(state, square) for square in targets(state)}
     return {square: value for square, value in found.items() if value is not None}
 
@@ -105,6 +108,17 @@ def _values(painter: QPainter, scene: ChessScene, values: Mapping[int, PlaceValu
     for square, value in values.items():
         occupied = square in scene.state.pieces
         draw_value(painter, scene.geometry.rect_of(square), value, occupied=occupied)
+
+
+def _map(painter: QPainter, scene: ChessScene) -> None:
+    """Hatch the squares where the man of the square map cannot stand, and mark the man itself."""
+    shown = scene.state.square_map
+    if shown is None:
+        return
+    for square in range(64):
+        if square not in shown.values and square not in scene.state.pieces:
+            hatch(painter, scene.geometry.rect_of(square))
+    draw_corners(painter, scene.geometry.rect_of(shown.place), QColor(scene.theme.accent))
 
 
 def _trail(painter: QPainter, scene: ChessScene) -> None:
@@ -191,7 +205,12 @@ def _target(painter: QPainter, scene: ChessScene, square: int, *, dotted: bool) 
         painter.setPen(QPen(mark, side * 0.08))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(scene.geometry.centre_of(square), side * 0.46 - 1, side * 0.46 - 1)
-    elif dotted:
+    elif not dotted:
+        painter.setPen(QPen(mark, max(1.5, side * 0.03)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inset = side * 0.05
+        painter.drawRect(scene.geometry.rect_of(square).adjusted(inset, inset, -inset, -inset))
+    else:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mark)
         painter.drawEllipse(scene.geometry.centre_of(square), side * 0.13, side * 0.13)

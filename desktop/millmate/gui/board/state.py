@@ -50,12 +50,24 @@ class Promotion:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardMap:
+    """What the position would be worth with the man of `place` elsewhere.
+
+    Empty places without a value are those where it cannot stand.
+    """
+
+    place: int
+    values: Mapping[int, PlaceValue]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardState:
     """The position on a board, the moves allowed, and the interaction in progress."""
 
     # the position
     pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
+    square_map: BoardMap | None = None
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
     # what is allowed
@@ -147,6 +159,14 @@ def target_value(state: BoardState, target: int) -> PlaceValue | None:
     origin = held_from(state)
     moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
     return value_of(state, moves)
+
+
+def chooses(state: BoardState, place: int | None) -> bool:
+    """Return whether a press on `place` chooses the man there, rather than making a move."""
+    if place is None or place not in state.pieces or state.stamp is not None:
+        return False
+    selected = state.selected
+    return state.editing or selected is None or not moves_between(state, selected, place)
 
 
 def may_lift(state: BoardState, square: int | None) -> bool:

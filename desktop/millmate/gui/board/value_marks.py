@@ -13,6 +13,7 @@ from millmate.gui.board.geometry import square_around
 from millmate.pictures.value_marks import (
     COLOURS,
     FIGURE,
+    HATCH,
     ON_SIGN,
     SIGNS,
     STROKE,
@@ -33,6 +34,30 @@ def tint(painter: QPainter, rect: QRectF, value: PlaceValue) -> None:
     painter.fillRect(rect, colour)
 
 
+def hatch(painter: QPainter, rect: QRectF) -> None:
+    """Draw thin diagonal lines over `rect`: nothing can stand there."""
+    painter.save()
+    painter.setClipRect(rect)
+    painter.setPen(QPen(QColor(HATCH), max(1.0, rect.width() / 50)))
+    step = rect.width() / 5
+    for number in range(1, 10):
+        way = QPointF(number * step, 0)
+        painter.drawLine(rect.topLeft() + way, rect.topLeft() + QPointF(0, number * step))
+    painter.restore()
+
+
+def draw_corners(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Mark the man of the square map by the four corners of its square."""
+    width = max(2.0, rect.width() / 16)
+    painter.setPen(QPen(colour, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner, arm = rect.adjusted(width, width, -width, -width), rect.width() * 0.24
+    for corner in (inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight()):
+        across = QPointF(arm if corner.x() < rect.center().x() else -arm, 0)
+        down = QPointF(0, arm if corner.y() < rect.center().y() else -arm)
+        painter.drawPolyline(QPolygonF([corner + across, corner, corner + down]))
+
+
 def draw_ground(painter: QPainter, centre: QPointF, radius: float, value: PlaceValue) -> None:
     """Draw a disc in the colour of `value`, for figures where lines cross."""
     painter.setPen(QPen(QColor(COLOURS[value.wdl].sign), max(1.0, radius / 12)))
@@ -48,11 +73,7 @@ def draw_value(painter: QPainter, rect: QRectF, value: PlaceValue, *, occupied: 
     beside = value.figure if occupied else ""
     font = figure_font(painter.font(), side * 0.82)
     width = QFontMetricsF(font).horizontalAdvance(beside) + side * 0.2 if beside else 0.0
-    plate = badge.adjusted(0, 0, width, 0)
-    painter.setPen(QPen(QColor(ON_SIGN), max(1.0, side / 18)))
-    painter.setBrush(QColor(COLOURS[value.wdl].sign))
-    painter.drawRoundedRect(plate, side * 0.26, side * 0.26)
-    draw_sign(painter, square_around(badge.center(), side * 0.62), value.wdl)
+    draw_badge(painter, badge, value.wdl, width)
     if beside:
         painter.setFont(font)
         painter.setPen(QColor(ON_SIGN))
@@ -60,6 +81,15 @@ def draw_value(painter: QPainter, rect: QRectF, value: PlaceValue, *, occupied: 
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, beside)
     elif value.figure:
         _draw_figure(painter, rect, value.figure)
+
+
+def draw_badge(painter: QPainter, rect: QRectF, wdl: int, longer: float = 0.0) -> None:
+    """Draw the sign of a result on a plate, which is by `longer` longer than the square `rect`."""
+    side = rect.width()
+    painter.setPen(QPen(QColor(ON_SIGN), max(1.0, side / 18)))
+    painter.setBrush(QColor(COLOURS[wdl].sign))
+    painter.drawRoundedRect(rect.adjusted(0, 0, longer, 0), side * 0.26, side * 0.26)
+    draw_sign(painter, square_around(rect.center(), side * 0.62), wdl)
 
 
 def draw_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str = ON_SIGN) -> None:
@@ -73,11 +103,11 @@ def draw_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str = ON_SIGN) 
         painter.drawPolyline(QPolygonF(places))
 
 
-def figure_font(font: QFont, pixels: float) -> QFont:
+def figure_font(font: QFont, pixels: float, *, bold: bool = True) -> QFont:
     """Return `font` with figures of equal width, `pixels` high."""
     sized = QFont(font)
     sized.setPixelSize(max(_SMALLEST, round(pixels)))
-    sized.setWeight(QFont.Weight.DemiBold)
+    sized.setWeight(QFont.Weight.DemiBold if bold else font.weight())
     sized.setFeature(QFont.Tag("tnum"), 1)
     return sized
 

@@ -39,7 +39,7 @@ from millmate.gui.board.interaction import (
     pointer_shape,
 )
 from millmate.gui.board.overlays import Arrow
-from millmate.gui.board.state import BoardState, Carried, may_lift
+from millmate.gui.board.state import BoardMap, BoardState, Carried, chooses, may_lift
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
@@ -92,6 +92,12 @@ class BoardWidget(GameBoard):
         self.change(values=dict(values))
         if self.state.cursor is not None:
             self.describe_squares([self.state.cursor])
+
+    def set_square_map(self, shown: BoardMap | None) -> None:
+        """Show on every place what the position would be worth with a man there."""
+        if shown != self.state.square_map:
+            self.change(square_map=shown)
+            self.describe()
 
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
         """Draw `arrows` over the pieces, replacing earlier ones."""
@@ -236,7 +242,9 @@ class BoardWidget(GameBoard):
         self.point_at(square)
         if self.choosing and self.press_choice(square, Qt.MouseButton.LeftButton):
             self.describe()
-        elif self.state.interactive:
+            return
+        self.note_press(square)
+        if self.state.interactive:
             self.interaction.activate(square)
             self.describe()
 
@@ -286,10 +294,13 @@ class BoardWidget(GameBoard):
         square = self.square_at(event.position())
         self.change(cursor=None)
         if self.choosing and self.press_choice(square, event.button()):
-            pass
-        elif not self.state.interactive:
+            self._show_pointer()
             return
-        elif event.button() == Qt.MouseButton.RightButton:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.note_press(square)
+        if not self.state.interactive:
+            return
+        if event.button() == Qt.MouseButton.RightButton:
             self._erasing = True
             self.interaction.erase(square)
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -342,6 +353,11 @@ class BoardWidget(GameBoard):
         self.change(cursor=None)
 
     # --- within ------------------------------------------------------------------------------
+
+    def note_press(self, square: int | None) -> None:
+        """Emit `man_pressed` if a press on `square`, about to be handled, chooses a man."""
+        if square is not None and not self.choosing and chooses(self.state, square):
+            self.man_pressed.emit(square)
 
     def _name_of(self, square: int) -> str:
         if square == self.state.cursor:

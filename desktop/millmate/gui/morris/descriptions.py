@@ -6,6 +6,7 @@ from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import POINTS, points_in
+from millmate.gui.board.descriptions import describe_mapped
 from millmate.gui.board.state import value_of
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
@@ -27,7 +28,8 @@ def describe_place(state: MorrisState, place: int) -> str:
     """Return a point and its contents, or a tray and the number of stones in it."""
     if place >= 24:
         return f"{place_name(place)}: {state.hands.get(place, 0)}"
-    return f"{place_name(place)}, {_contents(state, place)}"
+    words = [place_name(place), _contents(state, place)]
+    return ", ".join([*words, *describe_mapped(state, place)])
 
 
 def describe_move(turn: str) -> str:

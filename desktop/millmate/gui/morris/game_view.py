@@ -21,7 +21,7 @@ from millmate.gui.languages.translator import translator
 from millmate.gui.morris import descriptions
 from millmate.gui.morris.editor import MorrisEditor
 from millmate.gui.morris.model import MorrisModel
-from millmate.gui.morris.state import turn_of
+from millmate.gui.morris.state import SYMBOLS, parse_position, turn_of
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
@@ -105,6 +105,14 @@ class MorrisGameView(GameView):
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
         return descriptions.describe_phase(board_from_text(fen, self._variant), side)
+
+    def men(self, fen: str) -> dict[int, str]:
+        """Return the stones on points; those in hand are no men of the board."""
+        stones, _ = parse_position(fen)
+        return {place: symbol for place, symbol in stones.items() if place < len(POINTS)}
+
+    def side_of(self, symbol: str) -> bool:
+        return symbol == SYMBOLS[True]
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with these numbers of stones, none in hand."""

@@ -18,7 +18,7 @@ from millmate.gui.board.overlays import (
 )
 from millmate.gui.board.state import ERASER, held_from, may_lift, targets, value_of
 from millmate.gui.board.theme import board_style
-from millmate.gui.board.value_marks import draw_ground, draw_value
+from millmate.gui.board.value_marks import draw_corners, draw_ground, draw_value
 from millmate.gui.morris.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry
 from millmate.gui.morris.state import (
     SYMBOLS,
@@ -55,6 +55,7 @@ def paint(painter: QPainter, scene: MorrisScene) -> None:
     _last_turn(painter, scene)
     _stones(painter, scene)
     draw_arrows(painter, scene.state.all_arrows, scene.geometry)
+    _map(painter, scene)
     _takeable(painter, scene)
     _targets(painter, scene)
     _faults(painter, scene)
@@ -229,6 +230,8 @@ def _takeable(painter: QPainter, scene: MorrisScene) -> None:
     state, geometry = scene.state, scene.geometry
     choices = takeable(state)
     values = {place: value_of(state, moves) for place, moves in choices.items()}
+    if state.square_map is not None:
+        values = {}
     for place in choices:
         hovered = place == state.hovered and state.carried is None
         _ring_round(painter, scene, place, scene.theme.take, 0.13 if hovered else 0.08)
@@ -250,17 +253,32 @@ def _targets(painter: QPainter, scene: MorrisScene) -> None:
         return
     over = state.carried.over if state.carried else state.hovered
     values = {p: value_of(state, several) for p, several in {**at_once, **moves}.items()}
+    if state.square_map is not None:
+        values = {}
     for place in marks:
         if not board_style().targets and place != over:
             continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(scene.theme.accent))
         size = geometry.unit * (0.26 if place == over else 0.19)
+        if state.square_map is not None:  # its figures stay in sight
+            painter.setPen(QPen(QColor(scene.theme.accent), geometry.unit * 0.05))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            size = geometry.unit * 0.36
         painter.drawEllipse(geometry.centre_of(place), size, size)
     if over in at_once and over is not None:
         rect = geometry.stone_at(geometry.centre_of(over))
         draw_stone(painter, SYMBOLS[state.mover], rect, 0.55)
     _values(painter, scene, values)
+
+
+def _map(painter: QPainter, scene: MorrisScene) -> None:
+    """Show the square map, and mark its stone."""
+    shown = scene.state.square_map
+    if shown is None:
+        return
+    _values(painter, scene, shown.values)
+    draw_corners(painter, scene.geometry.room_of(shown.place), QColor(scene.theme.accent))
 
 
 def _values(painter: QPainter, scene: MorrisScene, values: Mapping[int, PlaceValue | None]) -> None:

@@ -21,7 +21,15 @@ from millmate.gui.score.drawing import COLOURS
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
-from millmate.pictures.diagrams import UPRIGHT, Colours, Drawing, Orientation, diagram
+from millmate.pictures.diagrams import (
+    NO_VALUES,
+    UPRIGHT,
+    Colours,
+    Drawing,
+    Orientation,
+    PlaceValues,
+    diagram,
+)
 from millmate.records.notes import Shape
 
 _PIXELS = 1200  # width of a PNG
@@ -29,13 +37,21 @@ _KINDS = (".svg", ".png", ".pdf")
 Seen = Callable[[str], Orientation]
 
 
-def drawn(fen: str, seen: Orientation = UPRIGHT, shapes: Sequence[Shape] = ()) -> str:
-    """Return the diagram of a position of either game as SVG, in the current board style."""
+def drawn(
+    fen: str,
+    seen: Orientation = UPRIGHT,
+    shapes: Sequence[Shape] = (),
+    values: PlaceValues = NO_VALUES,
+) -> str:
+    """Return the diagram of a position of either game as SVG, in the current board style.
+
+    `values` are those of a square map.
+    """
     board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
     squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
-    return diagram(board, colours, seen, board_style().pieces, drawings)
+    return diagram(board, colours, seen, board_style().pieces, drawings, values)
 
 
 def content(svg: str, kind: str) -> bytes:
@@ -80,11 +96,13 @@ class DiagramExporter(QObject):
         self._window, self._seen = window, seen
         self._report, self._report_error = report, report_error
 
-    def copy(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
-        copy(drawn(fen, self._seen(fen), shapes))
+    def copy(self, fen: str, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES) -> None:
+        copy(drawn(fen, self._seen(fen), shapes, values))
         self._report(tr("The diagram is on the clipboard."))
 
-    def ask_save(self, fen: str, shapes: Sequence[Shape] = ()) -> None:
+    def ask_save(
+        self, fen: str, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
+    ) -> None:
         """Ask for a file name and format, and save the diagram of `fen`."""
         title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
         name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
@@ -92,11 +110,17 @@ class DiagramExporter(QObject):
             path = Path(name)
             if path.suffix.lower() not in _KINDS:
                 path = path.with_name(f"{path.name}.{kind[:3].lower() or 'svg'}")
-            self.save(fen, path, shapes)
+            self.save(fen, path, shapes, values)
 
-    def save(self, fen: str, path: Path, shapes: Sequence[Shape] = ()) -> None:
+    def save(
+        self,
+        fen: str,
+        path: Path,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+    ) -> None:
         """Save the diagram of `fen`; the suffix of `path` selects the format."""
-        svg = drawn(fen, self._seen(fen), shapes)
+        svg = drawn(fen, self._seen(fen), shapes, values)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 
@@ -23,6 +23,9 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
 from millmate.language import count, tr
 from millmate.tablebase.morris.names import MorrisTarget, material
+
+if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.square_map import SquareMap
 
 _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
@@ -78,6 +81,22 @@ class Answers(ABC):
         """Return the legal moves without values."""
         return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
 
+    @abstractmethod
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        """Yield what the position is worth with the man of `place` elsewhere.
+
+        Raises:
+            MillMateError: There is no table, it is damaged, or it holds no such positions.
+        """
+
+    def no_map(self, fen: str, error: Exception) -> Answer:
+        """Return an answer that says why `maps` raised `error`."""
+        from millmate.tablebase.verdict import MissingTableError
+
+        if isinstance(error, MissingTableError):
+            return self.uncovered(self.read(fen), fen, error)
+        return Answer(fen, "", capital(str(error)))
+
     @staticmethod
     @abstractmethod
     def table_of(fen: str) -> str:
@@ -117,6 +136,11 @@ class ChessAnswers(Answers):
         if store.shipped(self.directory, table):
             return tr("{table}, verified, came with the program", table=table)
         return super().remark(table)
+
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        from millmate.tablebase.square_map import chess_maps
+
+        return chess_maps(self.tables, self.read(fen), place)
 
     def metric(self) -> Metric:
         return Metric(
@@ -161,6 +185,11 @@ class MorrisAnswers(Answers):
     @staticmethod
     def table_of(fen: str) -> str:
         return material(morris_positions.board_from_text(fen))
+
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        from millmate.tablebase.square_map import morris_maps
+
+        return morris_maps(self.tables, self.read(fen), place)
 
     def metric(self) -> Metric:
         return Metric(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -19,7 +21,43 @@ from millmate.gui.verdicts.answers import Answers, ChessAnswers, MorrisAnswers
 from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
 
+if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.square_map import SquareMap
+
 _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """A question about a position; `forgotten` counts the calls of `forget` before it."""
+
+    forgotten: int
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Longer(_Position):
+    """The same question, with time to work out the effect of the fifty-move rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Map(_Position):
+    """A question about the man on a place: what is the position worth with it elsewhere?"""
+
+    place: int
+
+
+_ORDER = (_Position, _Map, _Longer)  # in which questions that wait are answered
+
+
+@dataclass(frozen=True, slots=True)
+class MapAnswer:
+    """The map of the man on `place` of the position `fen`, or else why there is none."""
+
+    fen: str
+    place: int
+    found: SquareMap | None
+    lack: Answer | None = None
 
 
 class _Tables:
@@ -63,12 +101,24 @@ class _Tables:
     def _own(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
         answers = self._answers[game_of(fen)]
         try:
-            answers.tables.refresh()
+            answers.tables.refresh_if_changed()
             return answers.answer(fen, seconds, stopped)
         except (MillMateError, OSError) as error:
             name = answers.table_of(fen)
             headline = tr("The table {name} cannot be read", name=name)
             return Answer(fen, name, headline, capital(str(error)))
+
+    def maps(self, fen: str, place: int) -> Iterator[MapAnswer]:
+        """Yield the map of a man, first without what takes long, or why there is none."""
+        answers = self._answers[game_of(fen)]
+        try:
+            answers.tables.refresh_if_changed()
+            for found in answers.maps(fen, place):
+                yield MapAnswer(fen, place, found)
+        except Exception as error:
+            if not isinstance(error, MillMateError | OSError):
+                log.report(f"map of {fen}", error)
+            yield MapAnswer(fen, place, None, answers.no_map(fen, error))
 
     def close(self) -> None:
         for answers in self._answers.values():
@@ -80,6 +130,7 @@ class ProbeService(QObject):
     """Answers questions about positions, newest first, without ever blocking the window."""
 
     answered = Signal(object)
+    mapped = Signal(object)  # a `MapAnswer`, perhaps followed by one with more distances
 
     def __init__(
         self,
@@ -91,7 +142,8 @@ class ProbeService(QObject):
         self._directory = directory
         # Replaced as a whole, read by the thread.
         self._elsewhere = elsewhere or ExternalDirectories()
-        self._questions: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[_Position | None] = queue.SimpleQueue()
+        self._map: tuple[str, int] | None = None  # of the newest question about a man
         self._fen = ""
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
@@ -105,7 +157,12 @@ class ProbeService(QObject):
     def ask(self, fen: str) -> None:
         """Ask about `fen`; `answered` follows unless another question comes first."""
         self._fen = fen
-        self._questions.put((self._forgotten, fen))
+        self._questions.put(_Position(self._forgotten, fen))
+
+    def ask_map(self, fen: str, place: int) -> None:
+        """Ask about the man on `place`; `mapped` follows unless another such question comes."""
+        self._map = fen, place
+        self._questions.put(_Map(self._forgotten, fen, place))
 
     def forget(self) -> None:
         """Discard all answers as out of date, including the pending one."""
@@ -128,7 +185,11 @@ class ProbeService(QObject):
         self._questions.put(None)
 
     @Slot(object)
-    def _emit_answer(self, message: tuple[int, Answer]) -> None:
+    def _emit_answer(self, message: tuple[int, Answer] | MapAnswer) -> None:
+        if isinstance(message, MapAnswer):
+            if (message.fen, message.place) == self._map:
+                self.mapped.emit(message)
+            return
         forgotten, found = message
         if found.fen == self._fen and forgotten == self._forgotten:
             self._last = found
@@ -136,18 +197,48 @@ class ProbeService(QObject):
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         tables = _Tables(self._directory)
+        waiting: dict[type, _Position] = {}
         try:
             while not stopped():
-                question = self._questions.get()
-                while not self._questions.empty():
-                    question = self._questions.get()
-                if question is not None and not stopped():
-                    forgotten, fen = question
-                    tables.use(self._elsewhere)
-                    found = tables.answer(fen)
-                    progress((forgotten, found))
-                    if found.unsettled:  # take longer, until another question comes
-                        found = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
-                        progress((forgotten, found))
+                self._receive(waiting)
+                kind = next((each for each in _ORDER if each in waiting), None)
+                if kind is None or stopped():
+                    continue
+                tables.use(self._elsewhere)
+                self._answer(tables, waiting.pop(kind), waiting, progress)
         finally:
             tables.close()
+
+    def _receive(self, waiting: dict[type, _Position]) -> None:
+        """Receive the questions there are, at least one if none is waiting; keep the newest."""
+        while not waiting or not self._questions.empty():
+            question = self._questions.get()
+            if question is None:  # to be stopped
+                return
+            waiting[type(question)] = question
+            if type(question) is _Position:
+                waiting.pop(_Longer, None)
+
+    def _answer(
+        self,
+        tables: _Tables,
+        question: _Position,
+        waiting: dict[type, _Position],
+        progress: Callable[[object], None],
+    ) -> None:
+        match question:
+            case _Map(_, fen, place):
+                for found in tables.maps(fen, place):
+                    progress(found)
+                    if not self._questions.empty():  # what is asked now comes before more distances
+                        if found.found is not None and not found.found.final:
+                            waiting.setdefault(_Map, question)
+                        return
+            case _Longer(forgotten, fen):
+                settled = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
+                progress((forgotten, settled))
+            case _Position(forgotten, fen):
+                answer = tables.answer(fen)
+                progress((forgotten, answer))
+                if answer.unsettled:
+                    waiting[_Longer] = _Longer(forgotten, fen)

@@ -21,6 +21,10 @@ def connect_parts(w: ControlledWindow) -> None:
     w.analysis.analyst.told.connect(w.charting.add_findings)
     w.analysis.inserted.connect(lambda: w.navigation.show(Panel.MOVES))
     w.analysis.help_wanted.connect(w.training.drilling.unveil)
+    w.square_map.help_wanted.connect(w.training.drilling.unveil)
+    w.square_map.veiled = lambda: w.training.drilling.veiling
+    w.probing.shown.connect(w.square_map.heed_veil)
+    w.column.add_strip(w.square_map.strip)
     QShortcut(QKeySequence("Esc"), w, lambda: _dismiss(w))
 
 

@@ -32,6 +32,7 @@ from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
 from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.verdicts.probe_controller import ProbeController
+from millmate.gui.verdicts.square_map_controller import SquareMapController
 from millmate.gui.verdicts.table_panel import TablePanel
 from millmate.gui.verdicts.verdict_bar import VerdictBar
 from millmate.gui.window.board_column import BoardColumn
@@ -92,6 +93,7 @@ class ControlledWindow(QMainWindow):
         self.starting = GameStarter(services, self.setup)
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
+        self.square_map = SquareMapController(services)
         MoveAnnouncer(services)
 
     def _make_files(self) -> None:

@@ -17,6 +17,7 @@ from millmate.gui.services import Services
 from millmate.gui.window.controlled_window import ControlledWindow
 from millmate.gui.workspace import Workspace
 from millmate.language import tr
+from millmate.pictures.diagrams import PlaceValues
 from millmate.records.notes import Shape
 
 
@@ -151,8 +152,8 @@ def _show_table(window: ControlledWindow) -> None:
     window.table.view.setFocus()
 
 
-def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...]]:
-    """Return the position and the shapes shown on the board, for a diagram."""
-    workspace = window.workspace
+def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...], PlaceValues]:
+    """Return what the board shows: the position, the shapes, the square map's values."""
+    workspace, mapped = window.workspace, window.square_map
     shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
-    return workspace.fen, shapes
+    return mapped.fen, shapes, mapped.values

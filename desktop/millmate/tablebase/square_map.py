@@ -1,0 +1,151 @@
+"""What a position would be worth with one of its men on another square, for either side to move.
+
+Tables hold all these positions: the map is one look-up of an array. En passant, castling rights and
+the fifty-move rule are left out, as in tables.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import chess
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import points_in
+from millmate.language import tr
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, verdict
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.table import WON
+from millmate.tablebase.verdict import UnprobeableError, Verdict
+
+_KINDS = "KQRBNP"  # in the order of a material's name
+_LATER = Verdict(1)  # won, the distance not yet found
+_SIDES = (chess.WHITE, chess.BLACK)
+
+
+@dataclass(frozen=True, slots=True)
+class SquareMap:
+    """The values of a position with the man of `place` on every place.
+
+    `verdicts[turn][other]` is the verdict for the side `turn`, to move with the man on `other`;
+    places where it cannot stand are missing. Unless `final`, distances of wins are missing too.
+    """
+
+    place: int
+    verdicts: Mapping[bool, Mapping[int, Verdict]]
+    final: bool = True
+
+
+def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[SquareMap]:
+    """Yield the map of the man on `square`, at first without what takes long to find.
+
+    Compact tables leave out the distances of wins: the first map tells who wins, a second one when.
+
+    Raises:
+        MissingTableError: There is no table of this material, or one that its wins lead to.
+        UnprobeableError: A side has no king, or several.
+        TableError: The table is damaged.
+    """
+    if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
+        raise UnprobeableError(tr("each side needs one king"))
+    turns, squares = _possible(board, square)
+    material, men, moving = _men(board, square)
+    if material.men == 2:
+        yield _map(square, turns, squares, [Verdict(0)] * len(turns))
+        return
+    every = np.repeat(np.array([men]), len(turns), axis=0)
+    every[:, moving] = squares
+    codes = tables.stored_many(material, np.array(turns, bool), every)
+    left_out = np.flatnonzero(codes == WON)
+    if left_out.size:
+        yield _map(square, turns, squares, _verdicts(codes), final=False)
+        sides = np.array(turns, bool)[left_out]
+        codes[left_out] = tables.wins_many(material, sides, every[left_out])
+    found = _verdicts(codes)
+    for at in np.flatnonzero(codes % LOST == MOST_OF_CODE).tolist():  # or longer
+        found[at] = tables.probe(_moved(board, square, squares[at], turns[at]))
+    yield _map(square, turns, squares, found)
+
+
+def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iterator[SquareMap]:
+    """Yield the map of the stone on `point`.
+
+    While stones are placed, their number tells who is to move: the other side has no values.
+
+    Raises:
+        MissingTableError: There is no table for these numbers of stones.
+        UnprobeableError: `board` is impossible wherever the stone stands.
+        TableError: The table is damaged.
+    """
+    side = bool(board.stones[True] >> point & 1)
+    found: dict[bool, dict[int, Verdict]] = {True: {}, False: {}}
+    refused: UnprobeableError | None = None
+    for other in points_in(board.free | 1 << point):
+        moved = copy.copy(board)
+        moved.stones = list(board.stones)
+        moved.stones[side] ^= 1 << point | 1 << other if other != point else 0
+        for turn in _SIDES:
+            moved.turn = turn
+            try:
+                found[turn][other] = tables.probe(moved)
+            except UnprobeableError as error:
+                refused = error
+    if refused is not None and not any(found.values()):
+        raise refused
+    yield SquareMap(point, found)
+
+
+def _possible(board: chess.Board, square: int) -> tuple[list[bool], list[int]]:
+    """Return the positions in which the man of `square` can stand: sides to move and squares."""
+    man, bare = board.piece_at(square), board.copy(stack=False)
+    assert man is not None
+    bare.remove_piece_at(square)
+    room = ~bare.occupied & (~chess.BB_BACKRANKS if man.piece_type == chess.PAWN else chess.BB_ALL)
+    turns, squares = [], []
+    for other in chess.scan_forward(room & chess.BB_ALL):
+        bare.set_piece_at(other, man)
+        for turn in _SIDES:
+            waiting = bare.king(not turn)
+            if waiting is not None and not bare.attackers_mask(turn, waiting):
+                turns.append(turn)
+                squares.append(other)
+        bare.remove_piece_at(other)
+    return turns, squares
+
+
+def _men(board: chess.Board, square: int) -> tuple[Material, list[int], int]:
+    """Return the material, its men's squares, and which of them is the man on `square`."""
+    squares = [
+        each
+        for side in _SIDES
+        for kind in map(chess.PIECE_SYMBOLS.index, _KINDS.lower())
+        for each in board.pieces(kind, side)
+    ]
+    return Material.of(board), squares, squares.index(square)
+
+
+def _moved(board: chess.Board, square: int, other: int, turn: bool) -> chess.Board:
+    """Return `board` with the man of `square` on `other`, and `turn` to move."""
+    moved = board.copy(stack=False)
+    man = moved.remove_piece_at(square)
+    moved.set_piece_at(other, man)
+    moved.turn, moved.ep_square, moved.castling_rights = turn, None, chess.BB_EMPTY
+    return moved
+
+
+def _verdicts(codes: np.ndarray[tuple[int], np.dtype[np.uint16]]) -> list[Verdict]:
+    return [_LATER if code == WON else verdict(code) for code in codes.tolist()]
+
+
+def _map(
+    square: int, turns: list[bool], squares: list[int], found: list[Verdict], *, final: bool = True
+) -> SquareMap:
+    by_turn: dict[bool, dict[int, Verdict]] = {True: {}, False: {}}
+    for turn, other, each in zip(turns, squares, found, strict=True):
+        by_turn[turn][other] = each
+    return SquareMap(square, by_turn, final)
