@@ -21,6 +21,7 @@ from millmate.gui.errors.error_reporter import not_started
 from millmate.gui.errors.questions import question
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.help.about import AboutDialog
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import translator
 from millmate.gui.menus import all_commands
 from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
@@ -64,7 +65,7 @@ class Guide:
         """Choose a command of the menus."""
         self.used.add(command)
         self.window.commands[command].trigger()
-        self.until(lambda: not getattr(translator, "changing", False))
+        self.until(lambda: not getattr(translator, "changing", False) and not _repolishing())
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until `condition` holds, and what follows from it has been shown."""
@@ -95,6 +96,12 @@ class Guide:
             self.window.helping.strip.hide()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
+
+
+def _repolishing() -> bool:
+    """Return whether some widgets still have the colours of the previous palette."""
+    slices = QApplication.instance().findChild(IdleTask, "repolish")
+    return slices is not None and slices.busy
 
 
 def windows() -> list[QWidget]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from millmate.gui.analysis.engine_worker import OWN
 from millmate.gui.analysis.rows import LineRow, Row
@@ -16,6 +16,7 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import tool_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import SpinBox
 from millmate.language import count, mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 
@@ -60,7 +61,7 @@ class AnalysisPanel(QFrame):
         )
         self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.lines = bind_text(
-            QSpinBox(), name=mark("Number of lines"), tip=mark("Number of best moves shown")
+            SpinBox(), name=mark("Number of lines"), tip=mark("Number of best moves shown")
         )
         self.lines.setRange(1, MOST_LINES)
         insert = mark("Insert the best line as a variation")

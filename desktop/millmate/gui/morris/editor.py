@@ -8,6 +8,7 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.view import MorrisView
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import SpinBox
 from millmate.language import mark
 
 _STONES = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
@@ -41,7 +42,7 @@ class MorrisEditor(EditorPanel):
 
     def _hand_box(self, side: bool) -> QSpinBox:
         box = bind_text(
-            QSpinBox(),
+            SpinBox(),
             name=_STONES[side],
             tip=mark("Stones still to be placed; you can drag them from the tray onto the board"),
         )

@@ -17,6 +17,7 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -285,7 +286,7 @@ def _men(fen: str) -> int:
 
 
 def _count() -> QSpinBox:
-    box = QSpinBox()
+    box = SpinBox()
     box.setRange(3, 9)
     box.setValue(5)
     return box

@@ -15,6 +15,7 @@ from millmate.errors import MillMateError
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.spin_box import SpinBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
@@ -116,7 +117,7 @@ def _check(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
 
 
 def _spin(option: UciOption, value: str, changed: Callable[..., None]) -> Made:
-    box = QSpinBox()
+    box = SpinBox()
     box.setRange(max(option.low, -(2**31)), min(option.high, 2**31 - 1))
     number = int(value) if re.fullmatch(r"-?[0-9]{1,18}", value) else box.minimum()
     box.setValue(min(max(number, box.minimum()), box.maximum()))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QListView, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
@@ -14,6 +14,7 @@ from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.spin_box import DoubleSpinBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import ABOUT, EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
@@ -72,7 +73,7 @@ class PlayerChoice(QWidget):
         for elo in (None, *OFFERED):
             self.level.addItem("", elo)
         self.seconds = bind_text(
-            QDoubleSpinBox(),
+            DoubleSpinBox(),
             suffix=mark(" s"),
             tip=mark("Time of the engine for each move"),
             name=_SECONDS[side],

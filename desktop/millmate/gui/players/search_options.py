@@ -6,10 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QDoubleSpinBox,
     QLineEdit,
     QMenu,
-    QSpinBox,
     QToolButton,
     QWidget,
     QWidgetAction,
@@ -19,6 +17,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
+from millmate.gui.style.spin_box import DoubleSpinBox, SpinBox
 from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
@@ -67,12 +66,12 @@ class SearchOptions(QWidget):
         self._kind = next(iter(SEARCH_KINDS))
         self._options = {kind: dict(PlayerSpec.parse(kind).options) for kind in SEARCH_KINDS}
         tip = mark("Depth of the search in plies")
-        self.plies = bind_text(QSpinBox(), prefix=mark("depth "), tip=tip)
+        self.plies = bind_text(SpinBox(), prefix=mark("depth "), tip=tip)
         tip = mark("Time of the search for each move")
-        self.seconds = bind_text(QDoubleSpinBox(), suffix=mark(" s"), tip=tip)
+        self.seconds = bind_text(DoubleSpinBox(), suffix=mark(" s"), tip=tip)
         self.seconds.setRange(0.01, 3600)
         tip = mark("Number of positions searched for each move")
-        self.nodes = bind_text(QSpinBox(), suffix=mark(" nodes"), tip=tip)
+        self.nodes = bind_text(SpinBox(), suffix=mark(" nodes"), tip=tip)
         self.nodes.setRange(1, _MOST_NODES)
         self.nodes.setSingleStep(1000)
         fields = (self.plies, self.seconds, self.nodes)

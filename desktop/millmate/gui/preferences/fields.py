@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QKeySequenceEdit,
     QLineEdit,
-    QSpinBox,
     QToolTip,
     QWidget,
 )
@@ -25,6 +24,7 @@ from millmate.gui.style.areas import hbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.folders import open_folder
+from millmate.gui.style.spin_box import SpinBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.settings import limits
@@ -105,7 +105,7 @@ class NumberField(Field):
     """A number with its unit."""
 
     def __init__(self, item: items.Number) -> None:
-        self.box = QSpinBox()
+        self.box = SpinBox()
         super().__init__(self.box)
         self.row.addStretch(1)
         _ignore_wheel(self.box)

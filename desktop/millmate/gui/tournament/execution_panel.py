@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from millmate import machine
 from millmate.cluster import LOCAL
@@ -12,6 +12,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark, tr
 
@@ -33,7 +34,7 @@ class ExecutionPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._far = False
-        self.workers = QSpinBox()
+        self.workers = SpinBox()
         self.workers.setRange(1, _MOST)
         self.workers.setValue(machine.processors())
         self.workers.setKeyboardTracking(False)

@@ -30,6 +30,7 @@ from millmate.gui.languages.translator import (
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.progress_panel import ProgressPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
@@ -353,6 +354,6 @@ class _Names(ComboBox):
 
 
 def _spin(low: int = 1, high: int = 999) -> QSpinBox:
-    box = QSpinBox()
+    box = SpinBox()
     box.setRange(low, high)
     return box

@@ -22,9 +22,10 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.spin_box import DoubleSpinBox, SpinBox
 from millmate.play.tournament.plan import TournamentPlan
 
-_LABELS = 12 * theme.GRID
+_LABELS = 11 * theme.GRID
 _FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
 
 
@@ -100,7 +101,7 @@ class Part(QWidget):
         label.setMinimumWidth(_LABELS)
         label.setBuddy(fields[0])
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        label.setContentsMargins(0, theme.GRID // 2, 0, 0)
+        label.setContentsMargins(0, theme.GRID - 2, 0, 0)
         self.form.addRow(label, held)
         return held
 
@@ -121,7 +122,7 @@ class Part(QWidget):
         return box
 
     def _number(self, name: str, low: int, high: int, value: int, **texts: str) -> QSpinBox:
-        box = bind_text(QSpinBox(), name=name, **texts)
+        box = bind_text(SpinBox(), name=name, **texts)
         box.setRange(low, high)
         box.setGroupSeparatorShown(True)
         box.setSizePolicy(*_FIXED)
@@ -131,7 +132,7 @@ class Part(QWidget):
 
     def _decimal(self, name: str, low: float, high: float, value: float) -> QDoubleSpinBox:
         """Return a field for a number with two decimals."""
-        box = bind_text(QDoubleSpinBox(), name=name)
+        box = bind_text(DoubleSpinBox(), name=name)
         box.setRange(low, high)
         box.setValue(value)
         box.valueChanged.connect(self._emit_changed)

@@ -53,9 +53,12 @@ class FilterBar(QWidget):
             )
             box.setMinimumContentsLength(8)
             box.setMaximumWidth(_WIDEST * label.fontMetrics().averageCharWidth() + 5 * theme.GRID)
-        row = hbox(labels[0], (self.player, 1), labels[1], (self.other, 1), None)
-        column = vbox(row, within=self, spacing=theme.GRID // 2)
-        (column if theme.text_scale() > _LARGE else row).addWidget(self.counted)
+        one, other = hbox(labels[0], (self.player, 1)), hbox(labels[1], (self.other, 1))
+        large = theme.text_scale() > _LARGE
+        parts = (one, other) if large else (hbox(one, other, None, self.counted),)
+        column = vbox(*parts, within=self, spacing=theme.GRID // 2)
+        if large:
+            column.addWidget(self.counted)
         bind_text(self.player, name=mark("Games of"))
         bind_text(self.other, name=mark("against"))
         self.player.currentIndexChanged.connect(self._player_changed)
