@@ -231,6 +231,9 @@ def test_a_player_is_written_chosen_named_moved_and_removed(form):
     form.show_plan(plan_of(THREE))
     players = form.players
     assert players.row == 0
+    assert players.written.isHidden()  # until somebody asks for it
+    players.as_text.click()
+    assert not players.written.isHidden()
     players.written.setText("alphabeta:depth=2,memo=no")
     players.written.textEdited.emit(players.written.text())
     assert players.choice.kind.currentData() == "alphabeta"

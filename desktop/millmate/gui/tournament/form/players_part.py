@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QHeaderView,
     QLineEdit,
     QTableView,
@@ -63,6 +64,7 @@ class PlayersPart(Part):
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
         bind_text(self.choice.kind, name=mark("Kind of the player"))
         self.written = bind_text(QLineEdit(), name=mark("The player as text"), tip=_WRITTEN)
+        self.as_text = bind_text(QCheckBox(), text=mark("as text"), tip=_WRITTEN)
         self.name = bind_text(QLineEdit(), name=mark("Name of the player"))
         self.name.setMaxLength(120)
         self.add = push_button(mark("Add"), self._add)
@@ -92,13 +94,14 @@ class PlayersPart(Part):
         hbox((self.list, 1), buttons, within=held)
         self._row(mark("Players"), held)
         self._row(mark("Selected player"), self.choice)
-        self._row(mark("as text"), self.written)
-        self._row(mark("name"), self.name)
+        self._row(mark("Name"), self.name, self.as_text, self.written)
+        self.written.hide()
 
     def _connect(self) -> None:
         self.list.selectionModel().currentRowChanged.connect(lambda now, _: self._point(now.row()))
         self.list.selectionModel().selectionChanged.connect(self._offer)
         self.choice.changed.connect(self._chosen)
+        self.as_text.toggled.connect(self.written.setVisible)
         self.written.textEdited.connect(self._write)
         self.name.textEdited.connect(self._rename)
         keys = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list)
