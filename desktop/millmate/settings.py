@@ -92,6 +92,7 @@ class Settings:
     # what builds may take: threads and megabytes, 0 for what the machine has to give
     build_threads: int = _between(0, 0, 1024)
     build_memory: int = _between(0, 0, 1 << 24)
+    small_builds: bool = True  # whether what takes seconds is built without a question
     compact_when_idle: bool = False  # whether tables are compacted when nothing else is to do
 
     # engines: specs of those that are offered as players; files of those that were found by

@@ -35,6 +35,7 @@ from millmate.settings import Settings
 
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 UNKNOWN = "4k3/pppp4/8/8/8/8/PPPP4/RNBQKBNR w KQ - 0 1"
+UNBUILT = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"
 MORRIS = "W.W...B./B......./........ w 6 6 0 4"
 COMMENTED = (
     '[White "Miller, Anna"]\n[Black "Mate, Bela"]\n[Result "1-0"]\n\n'
@@ -53,7 +54,11 @@ class Guide:
         engine = PlayerSpec.of_engine(engine_files.recipe("decent"))
         allow(str(engine))
         remembered = Settings(
-            animated=False, black="human", engines=[str(engine)], start_fen=ENDING
+            animated=False,
+            black="human",
+            engines=[str(engine)],
+            start_fen=ENDING,
+            small_builds=False,
         )
         self.used: set[str] = set()  # commands
         self.seen: set[str] = set()  # classes of windows
@@ -138,6 +143,15 @@ def _position(fen: str) -> Callable[[Guide], object]:
         guide.do("show_setup")
 
     return set_up
+
+
+def _built_unasked(guide: Guide) -> None:
+    """Show what is told of a build while nobody was asked for it."""
+    _position(UNBUILT)(guide)
+    guide.until(lambda: _answered(guide))
+    guide.window.small_builds.changed.emit(
+        tr("Building {table}, {time}", table="KNNvK", time="2 s"), True
+    )
 
 
 def _searching(guide: Guide) -> None:
@@ -267,6 +281,7 @@ SCREENS = (
     Screen("board", _by("show_board"), _answered),
     Screen("a position of chess", _position(ENDING), _answered),
     Screen("a position without a table", _position(UNKNOWN), _answered),
+    Screen("a table built without a question", _built_unasked, _answered),
     Screen("players that search", _searching),
     Screen("players that do not", _unsearching),
     Screen("a position of morris", _position(MORRIS), _answered),

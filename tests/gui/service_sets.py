@@ -17,7 +17,9 @@ def serving(qtbot: QtBot, tables: Path, **remembered: object) -> Iterator[Servic
     """Make services with settings as `remembered`; a position is being set up."""
     window = QWidget()
     qtbot.addWidget(window)
-    settings = Settings().changed(**{"language": "en", "tables": str(tables)} | remembered)
+    settings = Settings().changed(
+        **{"language": "en", "tables": str(tables), "small_builds": False} | remembered
+    )
     services = make_services(window, SettingsStore(settings), 0.0)
     services.workspace.show_set_up("chess")
     try:

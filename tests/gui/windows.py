@@ -16,6 +16,8 @@ from millmate.gui.records.session_store import SessionStore
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
+# Tables are built only where a test is about that.
+_REMEMBERED: dict[str, object] = {"animated": False, "language": "en", "small_builds": False}
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
 
@@ -104,7 +106,7 @@ def visit(
 
     The engines in the settings are allowed, as if the settings had been made on this machine.
     """
-    settings = Settings().changed(**{"animated": False, "language": "en"} | remembered)
+    settings = Settings().changed(**_REMEMBERED | remembered)
     if tables is not None:
         settings = settings.changed(tables=str(tables))
     if allowed:

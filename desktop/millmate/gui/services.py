@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.builder.build_run import BuildRun
+from millmate.gui.builder.small_builds import SmallBuilds
 from millmate.gui.chess_game_view import ChessGameView
 from millmate.gui.commands import Commands
 from millmate.gui.game_view import GameView, GameViews
@@ -46,6 +47,7 @@ class Services:
     probe: ProbeService
     engines: Engines
     build: BuildRun
+    small_builds: SmallBuilds
 
 
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
@@ -61,6 +63,8 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     morris = MorrisGameView(game, _start(current, MorrisGameView, "morris_start"), window)
     models = {view.kind: view.editor.model for view in (chess, morris)}
     workspace = Workspace(game, models, requests, window)
+    probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))
+    build = BuildRun(tables_dir, window)
     return Services(
         window,
         tables_dir,
@@ -73,9 +77,10 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         game,
         GameViews((chess, morris), workspace),
         workspace,
-        ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota)),
+        probe,
         Engines(settings, commands, window),
-        BuildRun(tables_dir, window),
+        build,
+        SmallBuilds(probe, build, settings, window),
     )
 
 

@@ -45,7 +45,7 @@ def is_drawn(window: MainWindow) -> bool:
 
 
 def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
-    window = MainWindow(Settings(appearance=appearance), pace=0.0)
+    window = MainWindow(Settings(appearance=appearance, small_builds=False), pace=0.0)
     qtbot.addWidget(window)
     window.show()
     for name in PANELS:  # all have been seen once

@@ -67,8 +67,8 @@ class BuildController(QObject):
         name.selectAll()
 
     def may_cancel(self) -> bool:
-        """Ask whether to stop a running build."""
-        return may_leave(
+        """Ask whether to stop a running build, unless nobody asked for it."""
+        return self.run.unasked or may_leave(
             self._services.window,
             tr(
                 "A table is being built. Quitting stops it; what is done is kept, and the next "
@@ -102,6 +102,7 @@ class BuildController(QObject):
         self.progress_changed.emit("")
         watched = self.dialog is not None and self.dialog.isVisible()
         if self.run.succeeded:
-            self._services.notifications.dismiss()
+            if not self.run.unasked:
+                self._services.notifications.dismiss()
         elif not self.run.stopped and not watched:
             self._services.notifications.warn(sentence, tr("Open the builder"), self.open)

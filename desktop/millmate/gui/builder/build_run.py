@@ -89,6 +89,9 @@ class BuildRun(QObject):
         self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()
         self.metrics: tuple[Metric, ...] = ()
+        self.unasked = (
+            False  # whether nobody asked for this build: it is small, a position needs it
+        )
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
         self._rest = threading.Event()
@@ -104,16 +107,19 @@ class BuildRun(QObject):
     def paused(self) -> bool:
         return self.running and self._rest.is_set()
 
-    def start(self, targets: Sequence[Target], metrics: Sequence[Metric] = ()) -> None:
+    def start(
+        self, targets: Sequence[Target], metrics: Sequence[Metric] = (), unasked: bool = False
+    ) -> None:
         """Build the missing tables of `targets`; no other build may be running.
 
         Without `metrics`, those are built that true answers under the fifty-move rule need.
+        `unasked` says that nobody asked for it.
         """
         from millmate.tablebase.metric import Metric
         from millmate.tablebase.plan import metrics_for
 
         assert not self.running
-        self.targets = tuple(targets)
+        self.targets, self.unasked = tuple(targets), unasked
         needed = {metric for target in targets for metric in metrics_for(target)}
         self.metrics = tuple(metrics or (metric for metric in Metric if metric in needed))
         self.layers, self.fresh, self.last, self.built = {}, [], None, []

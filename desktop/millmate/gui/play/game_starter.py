@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Slot
 
@@ -25,7 +26,7 @@ class GameStarter(QObject):
         self._setup, self._workspace, self._views = setup, services.workspace, services.views
         self._requests, self._navigation = services.requests, services.navigation
         self._notify, commands = services.notifications, services.commands
-        self._build = commands["build"]
+        self._build, self._small = commands["build"], services.small_builds
         setup.play_wanted.connect(self.play)
         commands.bind("new_game", self.play)
         commands.bind("play_here", self.play_on)
@@ -33,19 +34,19 @@ class GameStarter(QObject):
 
     @Slot()
     def play(self) -> None:
-        if self._startable(self._setup.lack):
+        if self._startable(self._setup.lack, self.play):
             try:
                 fen = self._chosen_fen()
             except MillMateError as error:
                 self._notify.warn(error_sentence(error))
             else:
-                if self._startable(self._setup.lack_of_men(fen)):
+                if self._startable(self._setup.lack_of_men(fen), self.play):
                     self._begin(fen)
 
     @Slot()
     def play_on(self) -> None:
         """Start a game with the chosen players from exactly the position shown."""
-        if self._startable(self._setup.lack_from(BOARD)):
+        if self._startable(self._setup.lack_from(BOARD), self.play_on):
             self._begin(self._workspace.fen)
 
     @Slot()
@@ -86,9 +87,14 @@ class GameStarter(QObject):
         if self.start(fen, self._setup.specs, self._workspace.rules):
             self._navigation.show(Panel.MOVES)
 
-    def _startable(self, lack: str) -> bool:
-        """Return whether a game can start; otherwise report what is missing and how to get it."""
-        if lack and self._setup.can_build:
+    def _startable(self, lack: str, again: Callable[[], object]) -> bool:
+        """Return whether a game can start; otherwise report what is missing and how to get it.
+
+        What is small is built, and then the game begins: `again` is what was tried.
+        """
+        if lack and self._setup.can_build and self._small.provide(again):
+            self._notify.status(tr("The game begins once the table is built."))
+        elif lack and self._setup.can_build:
             self._notify.warn(lack, tr("Build…"), self._build.trigger)
         elif lack:
             self._notify.warn(lack)

@@ -84,6 +84,7 @@ class SetupPanel(QWidget):
         self.edit = push_button(mark("Set up a position"), self.edit_wanted, tip=tip)
         self._answer: Answer | None = None
         self._fault = ""
+        self._unasked = False  # whether what the position on the board lacks is built by itself
         self._editing = True
         self._lay_out()
         self._offer_starts()
@@ -182,6 +183,12 @@ class SetupPanel(QWidget):
         self._answer = answer
         self._update()
 
+    @Slot(str, bool)
+    def set_unasked(self, line: str, _running: bool) -> None:
+        """Take note that what the position on the board lacks is built by itself, or not: ""."""
+        self._unasked = bool(line)
+        self._update()
+
     @property
     def lack(self) -> str:
         """Why the chosen game cannot be played, as a sentence, or ""."""
@@ -244,6 +251,8 @@ class SetupPanel(QWidget):
         lack = self.lack
         if self._fault and lack == f"{self._fault}.":
             lack = ""  # the editor reports faults itself
+        if self._unasked and self.can_build:
+            lack = ""  # it is being built, as is told beside the verdict
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM

@@ -169,6 +169,9 @@ CATEGORIES = (
             Number("build_memory", mark("Memory"), mark(
                 "Memory for building tables; takes effect with the next build."
             ), unit=mark(" MB"), zero=mark("Most of the free memory"), step=256),
+            Switch("small_builds", mark("Build small tables without asking"), mark(
+                "What takes under five seconds is built as soon as a position or a game needs it."
+            )),
             Switch("compact_when_idle", mark("Compact tables when nothing else is to do"), mark(
                 "Tables of chess then need a third of the disk space and give the same answers. "
                 "Each takes up to some minutes; whatever you begin comes first."

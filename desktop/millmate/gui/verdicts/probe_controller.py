@@ -38,7 +38,8 @@ class ProbeController(QObject):
         self._views, self._notify = services.views, services.notifications
         self._worth = services.settings.current.worth
         services.settings.bind(self._show_worth, "worth")
-        self._build = services.commands["build"]
+        self._build, self._small = services.commands["build"], services.small_builds
+        self._game = services.game
         self.veil: Callable[[Answer], Answer] = lambda answer: answer
         self._failure = ""  # the error of a player in the game shown
         self._probe.answered.connect(self._show)
@@ -77,8 +78,7 @@ class ProbeController(QObject):
         answer = self.veil(answer)
         self.shown.emit(answer)
         if self._failure and answer.plan is not None:
-            self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
-            self._failure = ""
+            self._offer_table()
         known = self._worth and answer.covered and not self._workspace.editing
         self._views.board.set_move_values(move_values(answer) if known else {})
 
@@ -88,6 +88,22 @@ class ProbeController(QObject):
         self._failure = text
         self._notify.warn(text)
         self.show_again()
+
+    def _offer_table(self) -> None:
+        """Offer the table that a player lacks; what is small is built, and the game goes on."""
+        perfect = any(spec.kind == "table" for spec in self._game.specs.values())
+        if perfect and self._small.provide(self._go_on):
+            self._notify.dismiss()
+            self._notify.status(tr("The game goes on once the table is built."))
+        else:
+            self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
+        self._failure = ""
+
+    def _go_on(self) -> None:
+        """Let the same players go on from where one of them failed."""
+        game = self._game
+        if game.started and not game.live:
+            game.take_up(len(game.line.played), game.specs)
 
     @Slot()
     def _forget_failure(self) -> None:

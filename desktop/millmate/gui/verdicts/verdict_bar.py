@@ -43,11 +43,12 @@ class VerdictBar(QFrame):
     """A headline, a remark, and buttons that offer to build a missing table.
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
-    which is offered if it takes minutes.
+    which is offered if it takes minutes; `stop_wanted` asks to stop one that nobody asked for.
     """
 
     build_wanted = Signal()
     build_now_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,17 +61,21 @@ class VerdictBar(QFrame):
         theme.primary(self.now)
         tip = mark("The tables that this position needs, their sizes and times, to be built")
         self.build = push_button(mark("What does this need?"), self.build_wanted, tip=tip)
+        tip = mark("Stop building this table, and do not begin it again without being asked")
+        self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
         self.now.hide()
         self.build.hide()
+        self.stop.hide()
         self._lay_out()
         self._keep_room()
         self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
+        self._unasked, self._stoppable = "", False
         self._answer: Answer | None = None
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        buttons, gap = hbox(None, self.build, self.now), theme.GRID // 2
+        buttons, gap = hbox(None, self.build, self.now, self.stop), theme.GRID // 2
         self._column = vbox(self.headline, self.remark, None, buttons, within=self, spacing=gap)
         self._column.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
 
@@ -108,18 +113,29 @@ class VerdictBar(QFrame):
         self._building = building
         self._update()
 
+    @Slot(str, bool)
+    def set_unasked(self, line: str, stoppable: bool) -> None:
+        """Show that a missing table is built by itself, in place of that it is missing; "" if not.
+
+        `stoppable` tells whether that has begun.
+        """
+        self._unasked, self._stoppable = line, stoppable
+        self._update()
+
     @Slot()
     def _update(self) -> None:
         answer = self._answer
         if answer is None:
             return
-        self.headline.setText(answer.headline)
+        unasked = self._unasked if answer.plan is not None else ""
+        self.headline.setText(unasked or answer.headline)
         self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
-        remark = cost(answer, self.threads) or answer.remark
+        remark = "" if unasked else cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
         self.remark.setText(remark or _NOTHING)
-        lacks = answer.plan is not None and not self._building
+        lacks = answer.plan is not None and not self._building and not unasked
+        self.stop.setVisible(bool(unasked) and self._stoppable)
         self.build.setVisible(lacks)
         self.now.setVisible(lacks and _quick(answer, self.threads))
         self.now.setToolTip(_missing(answer, self.threads))

@@ -86,6 +86,9 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.compaction.ended.connect(w.status.end_compaction)
     w.compaction.ended.connect(lambda _: w.probe.refresh())
     w.building.progress_changed.connect(w.verdict.set_building)
+    for panel in (w.verdict, w.setup):
+        w.small_builds.changed.connect(panel.set_unasked)
+    w.verdict.stop_wanted.connect(w.small_builds.stop)
     w.verdict.build_wanted.connect(w.building.open)
     w.verdict.build_now_wanted.connect(w.building.start)
     w.status.builder_wanted.connect(w.building.open)
@@ -102,6 +105,7 @@ def _connect_pages(w: ControlledWindow) -> None:
     tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))
     tournaments.progressed.connect(status.show_tournament)
     tournaments.ended.connect(status.end_tournament)
+    tournaments.ended.connect(w.small_builds.look_again)
     tournaments.progressed.connect(w.interrupted.note)
     tournaments.ended.connect(w.interrupted.note)
     status.tournament_wanted.connect(tournaments.show)

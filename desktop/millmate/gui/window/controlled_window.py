@@ -57,6 +57,7 @@ class ControlledWindow(QMainWindow):
         self.game, self.requests = services.game, services.requests
         self.workspace, self.views, self.probe = services.workspace, services.views, services.probe
         self.notifications, self.navigation = services.notifications, services.navigation
+        self.small_builds = services.small_builds
         self._make_panels()
         self._make_files()  # a drill's move is noted as not to be saved before it ends the drill
         self._make_play()
@@ -110,6 +111,7 @@ class ControlledWindow(QMainWindow):
     def _make_tools(self) -> None:
         services = self.services
         self.tournaments = TournamentController(services)
+        self.small_builds.busy = lambda: self.tournaments.running
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
         self.compaction = Compaction(self.tables_dir, self._busy, self)

@@ -55,7 +55,7 @@ class InterruptedWork(QObject):
     def _now(self) -> Work:
         page, build = self._tournaments.made_page, self._build
         playing = page is not None and page.run.running and not page.run.stopping
-        building = build.running and not build.stopping
+        building = build.running and not build.stopping and not build.unasked
         return Work(
             str(page.run.directory) if page is not None and playing else "",
             " ".join(map(str, build.targets)) if building else "",
