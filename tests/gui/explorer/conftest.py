@@ -14,7 +14,7 @@ Explored = tuple[Visitor, ExplorerPage]
 
 def show(v: Visitor, explorer: ExplorerPage, name: str) -> None:
     """Choose a table and wait for the positions of its first set."""
-    explorer.tables.setCurrentText(name)
+    explorer.tables.choose(name)
     v.wait(lambda: explorer.positions.table == name and fens(explorer) != [])
 
 

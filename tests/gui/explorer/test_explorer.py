@@ -24,7 +24,7 @@ def click(explorer: ExplorerPage, row: int) -> None:
 
 def test_the_table_of_the_board_opens_with_its_longest_win(queen):
     explorer = queen[1]
-    assert explorer.tables.currentText() == "KQvK"
+    assert explorer.tables.code == "KQvK"
     assert explorer.summary.text().startswith("White wins in at most 10 moves · ")
     assert explorer.positions.title.text() == "White to move mates in 10 moves (19 plies)"
     assert explorer.positions.amount.text() == "1 position, mirror images left out"
@@ -119,17 +119,17 @@ def test_the_mouse_over_the_plot_reads_a_set_out(queen):
 
 def test_another_table_is_chosen_and_the_boards_is_one_click_away(queen):
     v, explorer = queen
-    explorer.tables.setCurrentText("KRvK")
+    explorer.tables.choose("KRvK")
     v.wait(lambda: "16 moves (31 plies)" in explorer.positions.title.text())
     v.wait(lambda: len(fens(explorer)) == 121)
     explorer.from_board.click()
-    assert explorer.tables.currentText() == "KQvK"
+    assert explorer.tables.code == "KQvK"
     v.wait(lambda: len(fens(explorer)) == 1)
 
 
 def test_a_table_that_nobody_wins_says_so(knights):
     v, explorer = knights
-    explorer.tables.setCurrentText("KNvK")
+    explorer.tables.choose("KNvK")
     v.wait(lambda: "Nobody can force a win" in explorer.positions.note.text())
     assert explorer.positions.model.rowCount() == 0
     assert explorer.longest[True].isHidden()

@@ -75,7 +75,7 @@ def test_zugzwangs_of_morris_and_stones_on_points(qtbot, morris_tables):
     with visit(qtbot, morris_tables, game="morris") as v:
         v.do("explore")
         explorer = v.window.exploring.explorer
-        explorer.tables.setCurrentText("morris:4-3")
+        explorer.tables.choose("morris:4-3")
         v.wait(lambda: explorer.positions.table == "morris:4-3")
         bar = explorer.positions.filter
         assert bar.check.isHidden()

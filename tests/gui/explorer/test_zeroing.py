@@ -16,7 +16,7 @@ def rook(qtbot, rule50_tables):
     """The table KRvKP of distances to zeroing."""
     with visit(qtbot, rule50_tables, start_fen=ROOK_AND_PAWN) as v:
         explorer = explore(v)
-        assert explorer.tables.currentText() == "KRvKP"
+        assert explorer.tables.code == "KRvKP"
         show(v, explorer, "KRvKP (DTZ50)")
         yield v, explorer
 

@@ -41,7 +41,10 @@ def test_a_covered_position_has_its_verdict_and_every_move_its_worth(qtbot, morr
     answer = asked(qtbot, morris_tables, LONGEST)
     assert answer.covered
     assert answer.headline == "White wins in 13 moves (25 plies)"
-    assert (answer.material, answer.remark) == ("morris:3-3", "morris:3-3, built and verified")
+    assert (answer.material, answer.remark) == (
+        "morris:3-3",
+        "Morris, 3 against 3 stones, built and verified",
+    )
     board = board_from_text(LONGEST)
     assert {move.text for move in answer.moves} == {str(move) for move in board.legal_moves}
     assert (answer.moves[0].wdl, answer.moves[0].words) == (1, "wins in 13")
@@ -126,7 +129,7 @@ def explore(v: Visitor) -> ExplorerPage:
 def test_the_explorer_opens_the_table_of_the_board(qtbot, morris_tables):
     with morris(qtbot, morris_tables, morris_start=LONGEST) as v:
         explorer = explore(v)
-        assert explorer.tables.currentText() == "morris:3-3"
+        assert explorer.tables.code == "morris:3-3"
         assert explorer.summary.text().startswith("White 3 stones, Black 3 · White wins in at most")
         assert explorer.positions.title.text() == "White to move wins in 13 moves (25 plies)"
         assert explorer.positions.amount.text() == "27 positions, mirror images left out"
@@ -141,7 +144,7 @@ def test_the_explorer_opens_the_table_of_the_board(qtbot, morris_tables):
 def test_a_position_of_the_explorer_is_set_up_on_the_morris_board(qtbot, morris_tables):
     with morris(qtbot, morris_tables) as v:
         explorer = explore(v)
-        explorer.tables.setCurrentText("morris:4-3")
+        explorer.tables.choose("morris:4-3")
         v.wait(lambda: explorer.positions.title.text().startswith("White to move wins in 1 move"))
         explorer.choose(33, False)
         v.wait(lambda: len(explorer.positions.model.rows) > 100)
@@ -156,7 +159,7 @@ def test_a_position_of_the_explorer_is_set_up_on_the_morris_board(qtbot, morris_
 def test_tables_of_the_placing_phase_show_what_is_won_and_lost(qtbot, morris_tables):
     with morris(qtbot, morris_tables) as v:
         explorer = explore(v)
-        explorer.tables.setCurrentText("morris:ply17-3-3")
+        explorer.tables.choose("morris:ply17-3-3")
         v.wait(lambda: explorer.positions.title.text() == "Black to move loses")
         assert explorer.sets_model.rowCount() == 2
         assert explorer.plot.count((1, False)) == 66_472

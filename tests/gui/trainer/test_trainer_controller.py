@@ -313,7 +313,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.start()
         assert s.drilling.drill.repeated
         assert s.window.workspace.fen.split()[:2] == failed.split()[:2]
-        assert s.page.about.text().startswith("Repetition · KQvK")
+        assert s.page.about.text().startswith("Repetition · Queen against king")
         s.finish()
         s.wait(lambda: "It will be repeated in 1 day." in s.page.more.text())
 
@@ -326,7 +326,7 @@ def test_how_it_goes_is_shown_by_table_and_day(s):
     s.wait(lambda: not s.choose.progress.isHidden())
     model = s.choose.progress.model
     row = [model.index(0, column).data() for column in range(4)]
-    assert row == ["KQvK", "1", "100 %", "100 %"]
+    assert row == ["Queen against king", "1", "100 %", "100 %"]
     assert s.choose.progress.readout.text().endswith("1 drill · 1 done · 2 moves · accuracy 100 %")
 
 

@@ -29,9 +29,9 @@ from millmate.gui.records.diagram_export import DiagramExporter, Seen
 from millmate.gui.style import areas, theme
 from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.buttons import push_button
-from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
+from millmate.gui.table_box import TableBox
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -83,10 +83,7 @@ class ExplorerPage(QWidget):
     # --- layout ------------------------------------------------------------------------------
 
     def _make_head(self) -> None:
-        self.tables = ComboBox()
-        self.tables.setMinimumContentsLength(10)
-        self.tables.setMaxVisibleItems(24)
-        bind_text(self.tables, name=mark("Table"))
+        self.tables = bind_text(TableBox(), name=mark("Table"))
         tip = mark("Choose the table of the position on the board")
         self.from_board = push_button(mark("From the board"), self._choose_boards, tip=tip)
         self.summary = theme.muted()
@@ -149,7 +146,7 @@ class ExplorerPage(QWidget):
         return page
 
     def _connect(self) -> None:
-        self.tables.currentTextChanged.connect(self._open)
+        self.tables.chosen.connect(self._open)
         self.logarithmic.toggled.connect(self.plot.set_logarithmic)
         self.plot.pointed.connect(self._read_out)
         self.plot.chosen.connect(self.choose)
@@ -169,17 +166,13 @@ class ExplorerPage(QWidget):
 
         names = explorable(self._directory)
         self.pages.setCurrentIndex(0 if names else 1)
-        if names == self._names() and self._contents is not None:
+        if names == self.tables.codes and self._contents is not None:
             return
-        before = self.tables.currentText()
-        self.tables.blockSignals(True)
-        self.tables.clear()
-        self.tables.addItems(names)
-        self.tables.setCurrentText(before if before in names else self._first(names))
-        self.tables.blockSignals(False)
+        before = self.tables.code
+        self.tables.show_codes(names, before if before in names else self._first(names))
         self._show_boards()
-        if self.tables.currentText() != before or self._contents is None:
-            self._open(self.tables.currentText())
+        if self.tables.code != before or self._contents is None:
+            self._open(self.tables.code)
 
     def show_board(self, material: str, follow: bool = False) -> None:
         """Offer the table for the board's `material`; `follow` opens it."""
@@ -187,9 +180,6 @@ class ExplorerPage(QWidget):
         self._show_boards()
         if follow:
             self._choose_boards()
-
-    def _names(self) -> list[str]:
-        return [self.tables.itemText(row) for row in range(self.tables.count())]
 
     def _first(self, names: list[str]) -> str:
         """Return the first table to show: the board's, or else the largest of its game."""
@@ -206,14 +196,14 @@ class ExplorerPage(QWidget):
         return next((n for n in names if parse_table_name(n)[0] == self._boards_material), "")
 
     def _show_boards(self) -> None:
-        shown, _ = parse_table_name(self.tables.currentText())
-        there = bool(self._of_board(self._names()))
+        shown, _ = parse_table_name(self.tables.code)
+        there = bool(self._of_board(self.tables.codes))
         self.from_board.setEnabled(there and self._boards_material != shown)
 
     @Slot()
     def _choose_boards(self) -> None:
         if self.from_board.isEnabled():
-            self.tables.setCurrentText(self._of_board(self._names()))
+            self.tables.choose(self._of_board(self.tables.codes))
 
     @Slot(str)
     def _open(self, name: str) -> None:
@@ -231,7 +221,7 @@ class ExplorerPage(QWidget):
     def _retranslate(self) -> None:
         """Update the texts about the table for the current language."""
         self._again = self._place
-        self._open(self.tables.currentText())
+        self._open(self.tables.code)
 
     @Slot(object)
     def _opened(self, contents: Contents) -> None:

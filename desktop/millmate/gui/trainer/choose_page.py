@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QApplication,
     QButtonGroup,
     QCheckBox,
     QComboBox,
@@ -24,14 +22,13 @@ from millmate.gui.languages.translator import (
     add_items,
     add_row,
     bind_text,
-    set_item_texts,
     translator,
 )
 from millmate.gui.style import theme
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.spin_box import SpinBox
-from millmate.gui.trainer import formatting
+from millmate.gui.table_box import TableBox
 from millmate.gui.trainer.progress_panel import ProgressPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import count, mark, tr
@@ -68,7 +65,7 @@ class ChoosePage(QWidget):
         self._due_before = 0  # positions due at the last survey
         self._make_fields()
         self._lay_out()
-        self.table.currentIndexChanged.connect(self._table_changed)
+        self.table.chosen.connect(self._table_changed)
         self.goal.currentIndexChanged.connect(self._show_fields)
         self.low.valueChanged.connect(lambda low: self.high.setValue(max(low, self.high.value())))
         self.high.valueChanged.connect(lambda high: self.low.setValue(min(high, self.low.value())))
@@ -85,8 +82,7 @@ class ChoosePage(QWidget):
         for button in (self.again, self.fresh):
             self._kinds.addButton(button)
         self.fresh.setChecked(True)
-        self.table = bind_text(_Names(), name=mark("Table to drill"))
-        self.table.setMaxVisibleItems(24)
+        self.table = bind_text(TableBox(), name=mark("Table to drill"))
         self.goal = bind_text(ComboBox(), name=mark("Goal"))
         add_items(self.goal, _GOALS)
         self.low, self.high = _spin(), _spin()
@@ -113,7 +109,7 @@ class ChoosePage(QWidget):
         add_items(self.ends, _ENDS)
         self.grades = bind_text(ComboBox(), name=mark("Grades"))
         add_items(self.grades, _GRADES)
-        for box in (self.table, self.goal, self.ends, self.grades):
+        for box in (self.goal, self.ends, self.grades):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
@@ -128,7 +124,10 @@ class ChoosePage(QWidget):
         self._form = form = QFormLayout()
         form.setHorizontalSpacing(2 * theme.GRID)
         form.setVerticalSpacing(theme.GRID)
-        add_row(form, mark("Table"), self.table)
+        self._table_name = bind_text(Label(), text=mark("Table"))
+        self._table_name.setBuddy(self.table)
+        form.addRow(self._table_name)
+        form.addRow(self.table)  # as wide as the page, since names are long
         add_row(form, mark("Goal"), self.goal)
         self._distance = QHBoxLayout()
         self._distance.setSpacing(theme.GRID)
@@ -177,9 +176,7 @@ class ChoosePage(QWidget):
 
     def prefer(self, name: str) -> None:
         """Choose the table `name` if it exists; other choices stay."""
-        at = self.table.findData(name)
-        if at >= 0:
-            self.table.setCurrentIndex(at)
+        self.table.choose(name)
 
     def show_topic(self, topic: Topic) -> None:
         """Offer the goals and distances of the chosen table."""
@@ -204,7 +201,7 @@ class ChoosePage(QWidget):
     @property
     def chosen_table(self) -> str:
         """The name of the chosen table, or ""."""
-        return str(self.table.currentData() or "")
+        return self.table.code
 
     @property
     def repetition(self) -> Repetition | None:
@@ -236,14 +233,10 @@ class ChoosePage(QWidget):
     # --- within ------------------------------------------------------------------------------
 
     def _fill_tables(self, names: tuple[str, ...]) -> None:
-        if names == tuple(self.table.itemData(n) for n in range(self.table.count())):
+        if list(names) == self.table.codes:
             return
         chosen = self.chosen_table or (self._asked.table if self._asked else "")
-        with QSignalBlocker(self.table):
-            self.table.clear()
-            for name in names:
-                self.table.addItem(formatting.topic_name(name), name)
-            self.table.setCurrentIndex(max(0, self.table.findData(chosen)))
+        self.table.show_codes(names, chosen)
         self._table_changed()
 
     @Slot()
@@ -278,6 +271,7 @@ class ChoosePage(QWidget):
         win = self.goal.currentData() == Goal.WIN.value
         far = topic is not None and topic.longest is not None
         shown: dict[QWidget | QHBoxLayout, bool] = {
+            self._table_name: True,
             self.table: True,
             self.goal: True,
             self._distance: win and far,
@@ -316,41 +310,8 @@ class ChoosePage(QWidget):
 
     @Slot()
     def _name_all(self) -> None:
-        set_item_texts(
-            self.table, {n: formatting.topic_name(n) for n in (self.survey or _NONE).names}
-        )
         self._show_due()
         self._show_fields()
-
-
-_NONE = Survey((), (), ())
-
-
-class _Names(ComboBox):
-    """A list of tables in which typing selects the typed name.
-
-    Qt's own list would take the next one with that prefix: KPvKP for KPvK.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._typed = ""
-        self._pause = QTimer(self, singleShot=True)
-        self._pause.setInterval(QApplication.keyboardInputInterval() * 3)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Select the first table with the typed name or prefix."""
-        held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-        if held or not event.text().strip() or not event.text().isprintable():
-            super().keyPressEvent(event)
-            return
-        self._typed = (self._typed if self._pause.isActive() else "") + event.text()
-        self._pause.start()
-        for way in (Qt.MatchFlag.MatchFixedString, Qt.MatchFlag.MatchStartsWith):
-            at = self.findText(self._typed, way)
-            if at >= 0:
-                self.setCurrentIndex(at)
-                return
 
 
 def _spin(low: int = 1, high: int = 999) -> QSpinBox:

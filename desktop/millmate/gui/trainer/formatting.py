@@ -22,6 +22,7 @@ from millmate.play.trainer.drill import (
     GradedMove,
 )
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
+from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,14 +62,6 @@ _MOODS = {Mark.KEPT: 1, Mark.SLOWER: 0, Mark.THROWN: -1}
 SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 
 
-def topic_name(name: str) -> str:
-    """Return the name of a set of tables: `KBNvK`, `Morris 5-4`, `Morris, placing`."""
-    if name == PLACING:
-        return tr("Morris, placing")
-    kind, _, stones = name.partition(":")
-    return tr("Morris {stones}", stones=stones) if kind == "morris" else name
-
-
 def _goal(drill: Drill) -> str:
     """Return the goal: `White to move and win`."""
     return tr(_GOALS[drill.side, drill.spec.goal])
@@ -87,7 +80,7 @@ def _until(spec: DrillSpec) -> str:
 
 def _about(drill: Drill) -> str:
     """Return the table of the position and when the drill ends."""
-    parts = [topic_name(drill.spec.table), _until(drill.spec)]
+    parts = [table_title(drill.spec.table), _until(drill.spec)]
     if drill.repeated:
         parts.insert(0, tr("Repetition"))
     return " · ".join(parts)

@@ -16,6 +16,7 @@ from millmate.gui.style.table_model import Column, TableModel
 from millmate.gui.trainer import formatting
 from millmate.language import count, mark, number, tr
 from millmate.play.trainer.statistics import DrillTally, Progress
+from millmate.tablebase.table_titles import table_title, title_and_code
 
 _ROWS = 4  # visible
 _MOST = 40  # days in the plot, the latest ones
@@ -25,7 +26,7 @@ Day = tuple[date, DrillTally]
 
 def _tip(row: Progress) -> str:
     whole = row.whole
-    return tr(
+    moves = tr(
         "{moves} moves: {kept} kept, {slower} slower ({lost} plies), {thrown} thrown away",
         moves=number(whole.moves),
         kept=number(whole.kept),
@@ -33,12 +34,13 @@ def _tip(row: Progress) -> str:
         lost=number(whole.lost),
         thrown=number(whole.thrown),
     )
+    return f"{title_and_code(row.table)}: {moves}"
 
 
 _COLUMNS: tuple[Column[Progress], ...] = (
     Column(
         mark("Table"),
-        lambda row: formatting.topic_name(row.table),
+        lambda row: table_title(row.table),
         tip=mark("The table of the drills, the most recent first"),
         hint=_tip,
     ),
@@ -116,9 +118,7 @@ class ProgressPanel(QWidget):
         chosen = self._chosen
         if chosen is None:
             return
-        self.title.setText(
-            tr("Accuracy at {table}, by day", table=formatting.topic_name(chosen.table))
-        )
+        self.title.setText(tr("Accuracy at {table}, by day", table=table_title(chosen.table)))
         self.plot.show_days(chosen.days)
         self._read_out(None)
 

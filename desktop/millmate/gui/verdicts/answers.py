@@ -23,6 +23,7 @@ from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
 from millmate.language import count, tr
 from millmate.tablebase.morris.names import MorrisTarget, material
+from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
@@ -108,7 +109,7 @@ class Answers(ABC):
 
     def remark(self, table: str) -> str:
         """Return where the table with this name comes from."""
-        return tr("{table}, built and verified", table=table)
+        return tr("{table}, built and verified", table=title_and_code(table))
 
     @abstractmethod
     def metric(self) -> Metric:
@@ -134,7 +135,7 @@ class ChessAnswers(Answers):
         from millmate.tablebase import store
 
         if store.shipped(self.directory, table):
-            return tr("{table}, verified, came with the program", table=table)
+            return tr("{table}, verified, came with the program", table=title_and_code(table))
         return super().remark(table)
 
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
