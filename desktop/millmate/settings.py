@@ -73,6 +73,9 @@ class Settings:
     animated: bool = True
     speed: str = _among(SPEEDS)  # of what is animated
 
+    # what was chosen in the search: by its id, how often and when last, as `Usage` has it
+    searched: dict[str, str] = field(default_factory=dict)
+
     # keys that were changed: by action, as Qt writes them, "" for none
     keys: dict[str, str] = field(default_factory=dict)
 

@@ -105,9 +105,11 @@ def cut_off(top: QWidget) -> Iterator[str]:
             QStyle.ComplexControl.CC_ComboBox, option, part, box
         ).width()  # fmt: skip
         icon = box.iconSize().width() + 4 if _pictured(box) else 0
-        lacks = box.fontMetrics().horizontalAdvance(box.currentText()) + icon - room
+        lacks = box.fontMetrics().horizontalAdvance(option.currentText) + icon - room
         if lacks > _SPARE:
-            yield f"{called(box)} cuts {lacks} pixels of {box.currentText()!r}"
+            yield f"{called(box)} cuts {lacks} pixels of {option.currentText!r}"
+        if option.currentText.endswith("…") and not box.currentText().endswith("…"):
+            yield f"{called(box)} cuts {box.currentText()!r} to {option.currentText!r}"
     for line in seen.of(QLineEdit):
         hint = line.placeholderText()
         lacks = line.fontMetrics().horizontalAdvance(hint) - line.width() + 8
@@ -125,6 +127,12 @@ def cut_off(top: QWidget) -> Iterator[str]:
             lacks = area.widget().minimumSizeHint().width() - area.viewport().width()
             if lacks > 2 * _SPARE:  # there is a margin beside the bar
                 yield f"{called(area)}: what scrolls lacks {lacks} pixels"
+
+
+def _drawn(box: QComboBox) -> str:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    return str(option.currentText)
 
 
 def _pictured(box: QComboBox) -> bool:
@@ -298,7 +306,7 @@ def _all_written(top: QWidget) -> Iterator[tuple[str, QRect, QWidget]]:
     for widget in seen.of(QComboBox, QLineEdit):
         if widget.isEnabled():
             chosen = isinstance(widget, QComboBox)
-            text = widget.currentText() if chosen else widget.text() or widget.placeholderText()
+            text = _drawn(widget) if chosen else widget.text() or widget.placeholderText()
             picture = widget.iconSize().width() if chosen and _pictured(widget) else 0
             if text:
                 yield text, _inner(widget, 4).adjusted(picture, 0, -20, 0), widget

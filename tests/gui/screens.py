@@ -97,6 +97,8 @@ class Guide:
             seen.close()
         if self.window.helping.tour is not None:
             self.window.helping.tour.end()
+        if self.window.searching.popup is not None:
+            self.window.searching.popup.close_search()
         if self.window.helping.strip is not None:
             self.window.helping.strip.hide()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -221,6 +223,20 @@ def _settings(category: int) -> Callable[[Guide], object]:
     return show
 
 
+def _search(guide: Guide) -> QWidget | None:
+    return guide.window.searching.popup
+
+
+def _searched(guide: Guide) -> None:
+    guide.do("search")
+    guide.window.searching.popup.field.setText("rook pawn")
+
+
+def _searched_in_vain(guide: Guide) -> None:
+    guide.do("search")
+    guide.window.searching.popup.field.setText("Kc2 / Kq9")
+
+
 def _choice(guide: Guide) -> None:
     guide.window.files.open_text("\n".join((ENDING, UNKNOWN, MORRIS)))
 
@@ -311,6 +327,9 @@ SCREENS = (
     Screen("engines", _by("engines"), _shown("EnginesDialog")),
     Screen("shortcuts", _by("shortcuts"), _shown("ShortcutSheet")),
     Screen("about", _by("about"), _about),
+    Screen("search", _by("search"), part=_search),
+    Screen("what is searched for", _searched, part=_search),
+    Screen("nothing found", _searched_in_vain, part=_search),
     Screen("log", _by("log"), _shown("TextDialog")),
     Screen("report", _by("report"), _reported),
     Screen("an error", _erred, _shown("ErrorDialog")),

@@ -53,6 +53,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
         Command("paste", mark("P&aste position or game"), ("Ctrl+V",), scope=_TO_BOARD),
         _LINE,
+        Command("search", mark("Searc&h or command…"), ("Ctrl+K",), "search", _EVERYWHERE),
         Command("settings", mark("&Settings…"), ("Ctrl+,",), scope=_EVERYWHERE),
         _LINE,
         Command("comment", mark("Co&mment on the move"), ("C",)),

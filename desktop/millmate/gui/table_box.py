@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QListView,
     QStyle,
     QStyleOptionComboBox,
-    QStylePainter,
     QWidget,
 )
 
@@ -79,16 +78,13 @@ class TableBox(ComboBox):
         self._list.setMinimumWidth(self._list.sizeHintForColumn(0) + self._list.frameWidth() * 2)
         super().showPopup()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the name with its code, or as much of it as there is room for."""
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
-        self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Have the name drawn with its code, or as much of it as there is room for."""
+        super().initStyleOption(option)
         room = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
         option.currentText = fitted(self.code, self.fontMetrics(), room.width() - theme.GRID // 2)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     @Slot()
     def _report(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -66,6 +66,13 @@ def find_tables(typed: str, codes: Iterable[str]) -> list[str]:
         if ranks:
             ranked.append((min(ranks), place, code))
     return [code for _, _, code in sorted(ranked)]
+
+
+def prepare(codes: Iterable[str]) -> Iterator[None]:
+    """Prepare tables to be found, one at each step: the first search for many takes longest."""
+    for code in codes:
+        _entry(code, language.current().code)
+        yield
 
 
 # What was typed -----------------------------------------------------------------------------------

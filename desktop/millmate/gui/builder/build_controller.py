@@ -66,6 +66,10 @@ class BuildController(QObject):
         name.setFocus()
         name.selectAll()
 
+    def open_for(self, table: str) -> None:
+        """Show the dialog with `table` and what it needs, or with the build that is running."""
+        self._show().propose(table)
+
     def may_cancel(self) -> bool:
         """Ask whether to stop a running build, unless nobody asked for it."""
         return self.run.unasked or may_leave(

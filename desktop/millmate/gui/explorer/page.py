@@ -29,7 +29,6 @@ from millmate.gui.records.diagram_export import DiagramExporter, Seen
 from millmate.gui.style import areas, theme
 from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.buttons import push_button
-from millmate.gui.style.label import Label
 from millmate.gui.style.lists import list_view
 from millmate.gui.table_box import TableBox
 from millmate.language import mark, tr
@@ -96,9 +95,7 @@ class ExplorerPage(QWidget):
         self.logarithmic.setChecked(True)
 
     def _lay_out(self) -> None:
-        label = bind_text(Label(), text=mark("Table"))
-        label.setBuddy(self.tables)
-        head = hbox(label, (self.tables, 1), self.from_board)
+        head = hbox((self.tables, 1), self.from_board)
         above = QWidget()
         line = hbox((self.readout, 1), self.logarithmic, spacing=None)
         vbox(line, (self.plot, 1), self._longest(), within=above, spacing=None)

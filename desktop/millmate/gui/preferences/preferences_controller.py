@@ -12,6 +12,7 @@ from millmate.gui.key_bindings import KeyBindings
 from millmate.gui.players.engines import Engines
 from millmate.gui.preferences.items import Category, Key, all_items
 from millmate.gui.settings_store import SettingsStore
+from millmate.language import tr
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -45,6 +46,12 @@ class PreferencesController(QObject):
         self.dialog.show()
         self.dialog.activateWindow()
         self.dialog.search.setFocus()
+
+    def show_item(self, name: str) -> None:
+        """Open the dialog with nothing but the setting `name`."""
+        self.open()
+        assert self.dialog is not None
+        self.dialog.search.setText(tr(all_items()[name].title))
 
     def _make(self) -> None:
         from millmate.gui.preferences.dialog import SettingsDialog

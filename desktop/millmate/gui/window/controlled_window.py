@@ -24,6 +24,7 @@ from millmate.gui.records.drop_target import DropTarget
 from millmate.gui.records.files import GameFiles
 from millmate.gui.records.game_opener import GameOpener
 from millmate.gui.score.annotation_controller import AnnotationController
+from millmate.gui.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.services import make_services
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style.appearance import Appearance
@@ -120,3 +121,12 @@ class ControlledWindow(QMainWindow):
         self.preferences = PreferencesController(
             self.store, self.keys, self.engines, self.commands, self
         )
+        openers = WindowOpeners(
+            self.exploring.show_table,
+            self.building.open_for,
+            self.files.open_text,
+            self.preferences.show_item,
+            self.files.open_recent,
+            self.tournaments.load,
+        )
+        self.searching = SearchController(services, openers, self)

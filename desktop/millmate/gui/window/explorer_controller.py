@@ -34,6 +34,11 @@ class ExplorerController(QObject):
         """Show the explorer with the table of the position shown, if it exists."""
         self._services.navigation.show(Page.EXPLORE)
 
+    def show_table(self, code: str) -> None:
+        """Show the explorer with the table `code`."""
+        self.open()
+        self._made().tables.choose(code)
+
     @Slot(Page)
     def show_page(self, page: Page) -> None:
         """Open the table of the position shown, if it exists, when the page is shown."""

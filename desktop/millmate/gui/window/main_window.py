@@ -40,6 +40,7 @@ class MainWindow(ControlledWindow):
 
     def _make_menus(self) -> None:
         build_menus(self, self.commands)
+        self.menuBar().setCornerWidget(self.searching.button)
         self.appearance.bind_commands(self.commands)
         recent = self.findChild(QMenu, "recent_games")
         assert recent is not None

@@ -1,0 +1,64 @@
+"""Positions as lists of pieces: read in either language, or refused with what is wrong."""
+
+import pytest
+from tests import languages
+
+from millmate import language
+from millmate.games.chess.piece_list import PieceListError, looks_like_list, read_list
+
+BISHOP_AND_KNIGHT = "8/8/8/8/8/3N4/2K5/k4B2 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kc2 Nd3 Bf1 / Ka1",
+        "Kc2 Nd3 Bf1 / ka1",
+        "kc2, nd3, bf1 / ka1",
+        "Kc2 Nd3 Bf1; Ka1",
+        "  Kc2  Nd3 Bf1/Ka1 ",
+        "Kc2 Nd3 Bf1 - Ka1",
+        "Kc2 Nd3 Bf1 v Ka1",
+        "Kc2 Nd3 Bf1 / Ka1 w",
+    ],
+)
+def test_a_list_is_read_however_it_is_written(text: str) -> None:
+    assert looks_like_list(text)
+    assert read_list(text) == BISHOP_AND_KNIGHT
+
+
+def test_the_side_to_move_may_follow() -> None:
+    assert read_list("Kc2 Nd3 Bf1 / Ka1, b").split()[1] == "b"
+    assert read_list("Kc2 Nd3 Bf1 / Ka1 black").split()[1] == "b"
+
+
+def test_a_square_alone_is_a_pawn() -> None:
+    assert read_list("Kc2 d3 / Ka1 Pb7") == "8/1p6/8/8/8/3P4/2K5/k7 w - - 0 1"
+
+
+def test_letters_of_the_language_are_understood() -> None:
+    languages.use("de", languages.GERMAN_PIECES)
+    try:
+        assert looks_like_list("Kc2 Sd3 Lf1 / Ka1")
+        assert read_list("Kc2 Sd3 Lf1 / Ka1") == BISHOP_AND_KNIGHT
+    finally:
+        language.use(language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Kc2 Nd3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1"),
+        ("Kc2 / Ka1 / Qb3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1"),
+        ("Kc2 / Ka9", "“Ka9” is no piece with its square, such as Kc2 or Nd3"),
+        ("Kc2 Nd3 / Kd3", "two pieces stand on d3"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, fault: str) -> None:
+    with pytest.raises(PieceListError, match=fault[:40]):
+        read_list(text)
+
+
+@pytest.mark.parametrize("text", ["", "KRPvKR", "rook and pawn", "e4", "New game", "5-4", "/"])
+def test_other_texts_are_no_lists(text: str) -> None:
+    assert not looks_like_list(text)
