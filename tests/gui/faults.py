@@ -174,9 +174,11 @@ def small_board(window: MainWindow) -> Iterator[str]:
     if not board.isVisible() or window.navigation.page is Page.EXPLORE:
         return
     frame, side = board.board_geometry.frame, window.splitter.widget(1)
-    if frame.height() < 0.6 * window.height():
+    strip = window.square_map.strip  # it belongs to the board
+    legend = strip.height() if strip.isVisible() else 0
+    if frame.height() + legend < 0.6 * window.height():
         yield f"the board is only {frame.height():.0f} high"
-    if frame.width() < side.width():
+    if frame.width() + legend < side.width():
         yield f"the panels ({side.width()}) are wider than the board ({frame.width():.0f})"
     if not window.rect().contains(QRect(board.mapTo(window, QPoint(0, 0)), board.size())):
         yield "the board is not all in the window"

@@ -101,6 +101,8 @@ class Guide:
             self.window.searching.popup.close_search()
         if self.window.helping.strip is not None:
             self.window.helping.strip.hide()
+        if self.window.square_map.on:
+            self.do("square_map")
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
 
@@ -154,6 +156,14 @@ def _built_unasked(guide: Guide) -> None:
     guide.window.small_builds.changed.emit(
         tr("Building {table}, {time}", table="KNNvK", time="2 s"), True
     )
+
+
+def _mapped(fen: str) -> Callable[[Guide], object]:
+    def show_map(guide: Guide) -> None:
+        guide.window.workspace.set_up(fen)
+        guide.do("square_map")
+
+    return show_map
 
 
 def _searching(guide: Guide) -> None:
@@ -298,6 +308,8 @@ SCREENS = (
     Screen("a position of chess", _position(ENDING), _answered),
     Screen("a position without a table", _position(UNKNOWN), _answered),
     Screen("a table built without a question", _built_unasked, _answered),
+    Screen("a square map", _mapped(ENDING), lambda guide: guide.window.square_map.settled),
+    Screen("no square map", _mapped(UNKNOWN), lambda guide: guide.window.square_map.settled),
     Screen("players that search", _searching),
     Screen("players that do not", _unsearching),
     Screen("a position of morris", _position(MORRIS), _answered),

@@ -192,9 +192,8 @@ def _hatch(x: float, y: float, side: float) -> str:
     """Return thin diagonal lines over a square."""
     step, lines = side / 5, []
     for number in range(1, 10):
-        first, last = max(0, number - 5) * step, min(number, 5) * step
-        ends = x + last, y + number * step - last, x + first, y + number * step - first
-        lines.append("M{:g} {:g} L{:g} {:g}".format(*ends))
+        low, high = max(0, number - 5) * step, min(number, 5) * step
+        lines.append(f"M{x + high:g} {y + low:g} L{x + low:g} {y + high:g}")
     return f'<path d="{" ".join(lines)}" stroke="#000000" stroke-opacity="0.23" fill="none"/>'
 
 

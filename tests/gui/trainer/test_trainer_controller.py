@@ -273,7 +273,9 @@ def test_the_square_map_counts_as_help_and_ends_with_the_next_drill(s):
     s.visitor.do("square_map")
     assert s.drilling.drill.unveiled
     s.wait(lambda: s.visitor.board.state.square_map is not None)
-    s.start()
+    before = s.drilling.drill
+    s.page.next.click()
+    s.wait(lambda: s.drilling.drill is not before)
     assert not s.drilling.drill.unveiled
     assert not s.window.square_map.on
     assert s.visitor.board.state.square_map is None

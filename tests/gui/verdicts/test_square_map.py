@@ -13,6 +13,7 @@ from tests.gui.mouse import Mouse
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.points import point
+from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.tablebase.probe import Tablebase
 
 PAWN = "8/8/3k4/8/8/8/3PK3/8 w - - 0 1"
@@ -90,8 +91,8 @@ def test_by_the_keyboard_alone(qtbot: QtBot, rook_tables: Path) -> None:
 def test_by_the_mouse_and_it_follows_the_game(qtbot: QtBot, rook_tables: Path) -> None:
     with visit(qtbot, rook_tables, start_fen=PAWN, white="human", black="human") as v:
         v.press_play()
-        v.do("square_map")
         Mouse(v.board).click("d2")
+        v.do("square_map")  # of the man that is selected
         v.wait(lambda: shown(v, chess.D2))
         names = figures(v)
         assert {name[1] for name in names} == set("234567")
@@ -162,3 +163,23 @@ def test_the_other_side_is_chosen_only_while_it_is_on(qtbot: QtBot, name: str) -
         assert not v.window.commands[name].isEnabled()
         v.do("square_map")
         assert v.window.commands[name].isEnabled()
+
+
+def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables: Path) -> None:
+    service, maps, answers = ProbeService(rook_tables), [], []
+    service.mapped.connect(maps.append)
+    service.answered.connect(answers.append)
+    try:
+        service.ask_map(PAWN, chess.E2)
+        service.ask_map(PAWN, chess.D2)  # nothing is emitted before the event loop runs
+        service.ask(PAWN)
+        qtbot.waitUntil(lambda: bool(maps and answers))
+        assert {found.place for found in maps} == {chess.D2}
+        assert [answer.fen for answer in answers] == [PAWN]
+        service.ask_map("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1", chess.E2)
+        qtbot.waitUntil(lambda: maps[-1].lack is not None)
+        assert maps[-1].lack.headline == "No table for KQQvK yet"
+        assert maps[-1].lack.plan is not None
+    finally:
+        service.close()
+        qtbot.waitUntil(lambda: service._task.isFinished())

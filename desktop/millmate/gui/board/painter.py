@@ -189,31 +189,34 @@ def _pieces(painter: QPainter, scene: ChessScene) -> None:
 
 
 def _targets(painter: QPainter, scene: ChessScene, values: Mapping[int, PlaceValue]) -> None:
-    """Mark where the selected piece may go; a square with a figure needs no dot."""
-    for square in targets(scene.state):
-        _target(painter, scene, square, dotted=not (square in values and values[square].figure))
+    """Mark where the selected piece may go; a square with the figure of a move needs no dot."""
+    state = scene.state
+    over = state.carried.over if state.carried else state.hovered
+    for square in targets(state):
+        if square == over:
+            painter.fillRect(scene.geometry.rect_of(square), QColor(scene.theme.selected))
+        elif board_style().targets:
+            told = square in values and bool(values[square].figure)
+            if square in state.pieces or state.square_map is not None or not told:
+                _target(painter, scene, square)
 
 
-def _target(painter: QPainter, scene: ChessScene, square: int, *, dotted: bool) -> None:
-    """Draw a dot in the middle of a square, or a ring round a piece that would be captured."""
+def _target(painter: QPainter, scene: ChessScene, square: int) -> None:
+    """Draw a dot in the middle of a square, a ring round a piece, or a frame on a square map."""
     state, side, mark = scene.state, scene.geometry.side, QColor(scene.theme.mark)
-    if square == (state.carried.over if state.carried else state.hovered):
-        painter.fillRect(scene.geometry.rect_of(square), QColor(scene.theme.selected))
-    elif not board_style().targets:
-        return
-    elif square in state.pieces:
+    centre = scene.geometry.centre_of(square)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if square in state.pieces:
         painter.setPen(QPen(mark, side * 0.08))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(scene.geometry.centre_of(square), side * 0.46 - 1, side * 0.46 - 1)
-    elif not dotted:
-        painter.setPen(QPen(mark, max(1.5, side * 0.03)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        inset = side * 0.05
+        painter.drawEllipse(centre, side * 0.46 - 1, side * 0.46 - 1)
+    elif state.square_map is not None:
+        painter.setPen(QPen(mark, max(2.0, side * 0.04), j=Qt.PenJoinStyle.MiterJoin))
+        inset = side * 0.06
         painter.drawRect(scene.geometry.rect_of(square).adjusted(inset, inset, -inset, -inset))
     else:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mark)
-        painter.drawEllipse(scene.geometry.centre_of(square), side * 0.13, side * 0.13)
+        painter.drawEllipse(centre, side * 0.13, side * 0.13)
 
 
 def _faults(painter: QPainter, scene: ChessScene) -> None:

@@ -15,7 +15,8 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.buttons import push_button, tool_button
 from millmate.gui.style.label import Label
-from millmate.language import count, mark, mark_count
+from millmate.gui.style.tool_tips import wrapped
+from millmate.language import count, mark, mark_count, tr
 
 _WORDS = {
     1: mark_count("{n} won", "{n} won"),
@@ -31,6 +32,7 @@ class Totals(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._numbers: Mapping[int, int] = dict.fromkeys(RESULTS, 0)
+        self._brief = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         translator.changed.connect(self.updateGeometry)
 
@@ -38,11 +40,22 @@ class Totals(QWidget):
         self._numbers = dict(numbers)
         self.update()
 
+    def set_brief(self, brief: bool) -> None:
+        """Leave out the words beside the numbers, or show them."""
+        if brief is not self._brief:
+            self._brief = brief
+            self.updateGeometry()
+            self.update()
+
     def sizeHint(self) -> QSize:
-        side, metrics = self._side(), QFontMetricsF(self.font())
-        widths = [metrics.horizontalAdvance(count(_MOST, *_WORDS[wdl])) for wdl in RESULTS]
+        return QSize(self.needed(self._brief), round(self._side()) + 2)
+
+    def needed(self, brief: bool) -> int:
+        """Return the width, with or without words."""
+        metrics, side = QFontMetricsF(self.font()), self._side()
+        widths = [metrics.horizontalAdvance(_words(wdl, _MOST, brief)) + 1 for wdl in RESULTS]
         gaps = len(RESULTS) * theme.GRID / 2 + (len(RESULTS) - 1) * 2 * theme.GRID
-        return QSize(round(sum(widths) + len(RESULTS) * side + gaps) + 1, round(side) + 2)
+        return round(sum(widths) + len(RESULTS) * side + gaps) + 1
 
     def _side(self) -> float:
         return QFontMetricsF(self.font()).height()
@@ -57,12 +70,16 @@ class Totals(QWidget):
             painter.setFont(font)
             for wdl in RESULTS:
                 draw_badge(painter, QRectF(left, top, side, side), wdl)
-                words = count(self._numbers.get(wdl, 0), *_WORDS[wdl])
+                words = _words(wdl, self._numbers.get(wdl, 0), self._brief)
                 width = metrics.horizontalAdvance(words) + 1
                 painter.setPen(QColor(self.palette().text().color()))
                 place = QRectF(left + side + theme.GRID / 2, top, width, side)
                 painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
                 left = place.right() + 2 * theme.GRID
+
+
+def _words(wdl: int, number: int, brief: bool) -> str:
+    return str(number) if brief else count(number, *_WORDS[wdl])
 
 
 class SquareMapStrip(QFrame):
@@ -116,10 +133,11 @@ class SquareMapStrip(QFrame):
         """
         self.text.setText(name)
         self.text.setAccessibleName(summary)
-        self.text.setToolTip(summary)
+        self.text.setToolTip(wrapped(f"{summary} {tr('The fifty-move rule is left out.')}"))
         self.totals.show_numbers(numbers)
         self.turns[turn].setChecked(True)
         self._show_parts(known=True, buildable=False)
+        self._fit()
 
     def show_lack(self, sentence: str, *, buildable: bool) -> None:
         """Show why there is no map, and whether tables for it can be built."""
@@ -127,6 +145,7 @@ class SquareMapStrip(QFrame):
         self.text.setAccessibleName(sentence)
         self.text.setToolTip("")
         self._show_parts(known=False, buildable=buildable)
+        self._lay_out(wide=True)
 
     def _show_parts(self, *, known: bool, buildable: bool) -> None:
         self.totals.setVisible(known)
@@ -134,12 +153,17 @@ class SquareMapStrip(QFrame):
         self.build.setVisible(buildable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put what does not fit beside the name beneath it."""
+        """Leave out words that do not fit, or else put the totals beneath the name."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         name = self.text.fontMetrics().horizontalAdvance(self.text.text())
-        parts = (self.totals, self._turns, self.dismiss)
-        needed = sum(part.sizeHint().width() for part in parts) + name + 8 * theme.GRID
-        self._lay_out(wide=needed <= self.width())
+        others = sum(part.sizeHint().width() for part in (self._turns, self.dismiss))
+        room = self.width() - name - others - 10 * theme.GRID
+        wide = self.totals.needed(brief=True) <= room
+        self.totals.set_brief(wide and self.totals.needed(brief=False) > room)
+        self._lay_out(wide=wide)
 
     def _lay_out(self, *, wide: bool) -> None:
         if wide is self._wide:

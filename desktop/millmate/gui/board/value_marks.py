@@ -6,8 +6,11 @@ beside it, so that the man stays in sight.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+import math
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from millmate.gui.board.geometry import square_around
 from millmate.pictures.value_marks import (
@@ -24,6 +27,7 @@ from millmate.pictures.value_marks import (
 _BADGE = 0.25  # sides of a square: the side of the plate behind a sign
 _LEAST, _MOST = 14.0, 30.0  # pixels: of the same
 _FIGURE = 0.32  # sides: the height of the letters of a figure in the middle
+_LINES = 5  # of a hatched square, to its diagonal
 _SMALLEST = 9  # pixels: the smallest legible font
 
 
@@ -36,14 +40,31 @@ def tint(painter: QPainter, rect: QRectF, value: PlaceValue) -> None:
 
 def hatch(painter: QPainter, rect: QRectF) -> None:
     """Draw thin diagonal lines over `rect`: nothing can stand there."""
-    painter.save()
-    painter.setClipRect(rect)
-    painter.setPen(QPen(QColor(HATCH), max(1.0, rect.width() / 50)))
-    step = rect.width() / 5
-    for number in range(1, 10):
-        way = QPointF(number * step, 0)
-        painter.drawLine(rect.topLeft() + way, rect.topLeft() + QPointF(0, number * step))
-    painter.restore()
+    ratio = painter.device().devicePixelRatioF()
+    painter.drawImage(rect.topLeft(), _hatch_image(rect.width(), ratio))
+
+
+@lru_cache(maxsize=4)
+def _hatch_image(side: float, ratio: float) -> QImage:
+    image = _image(side, ratio)
+    step, lines = side / _LINES, []
+    for number in range(1, 2 * _LINES):
+        low, high = max(0, number - _LINES) * step, min(number, _LINES) * step
+        lines.append(QLineF(high, low, low, high))
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(HATCH), max(1.0, side / 50)))
+        painter.drawLines(lines)
+    return image
+
+
+def _image(side: float, ratio: float) -> QImage:
+    """Return a transparent image that is at least `side` wide on a screen of `ratio`."""
+    pixels = math.ceil(side * ratio)
+    image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    return image
 
 
 def draw_corners(painter: QPainter, rect: QRectF, colour: QColor) -> None:
@@ -70,17 +91,34 @@ def draw_value(painter: QPainter, rect: QRectF, value: PlaceValue, *, occupied: 
     side = min(max(rect.width() * _BADGE, _LEAST), _MOST)
     gap = max(1.0, rect.width() * 0.03)
     badge = QRectF(rect.left() + gap, rect.top() + gap, side, side)
-    beside = value.figure if occupied else ""
-    font = figure_font(painter.font(), side * 0.82)
-    width = QFontMetricsF(font).horizontalAdvance(beside) + side * 0.2 if beside else 0.0
-    draw_badge(painter, badge, value.wdl, width)
-    if beside:
-        painter.setFont(font)
-        painter.setPen(QColor(ON_SIGN))
-        room = QRectF(badge.right() - side * 0.08, badge.top(), width, side)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, beside)
-    elif value.figure:
+    if occupied and value.figure:
+        _draw_pill(painter, badge, value)
+        return
+    ratio = painter.device().devicePixelRatioF()
+    painter.drawImage(badge.topLeft(), _badge_image(value.wdl, side, ratio))
+    if value.figure:
         _draw_figure(painter, rect, value.figure)
+
+
+def _draw_pill(painter: QPainter, badge: QRectF, value: PlaceValue) -> None:
+    """Draw a sign with the figure beside it on one plate, which begins with `badge`."""
+    side, font = badge.width(), figure_font(painter.font(), badge.width() * 0.82)
+    width = QFontMetricsF(font).horizontalAdvance(value.figure) + side * 0.2
+    draw_badge(painter, badge, value.wdl, width)
+    painter.setFont(font)
+    painter.setPen(QColor(ON_SIGN))
+    room = QRectF(badge.right() - side * 0.08, badge.top(), width, side)
+    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, value.figure)
+
+
+@lru_cache(maxsize=24)
+def _badge_image(wdl: int, side: float, ratio: float) -> QImage:
+    """Return a badge as an image: a map draws up to 64 of them."""
+    image = _image(side + 1, ratio)
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_badge(painter, QRectF(0.5, 0.5, side - 0.5, side - 0.5), wdl)
+    return image
 
 
 def draw_badge(painter: QPainter, rect: QRectF, wdl: int, longer: float = 0.0) -> None:
@@ -105,9 +143,16 @@ def draw_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str = ON_SIGN) 
 
 def figure_font(font: QFont, pixels: float, *, bold: bool = True) -> QFont:
     """Return `font` with figures of equal width, `pixels` high."""
-    sized = QFont(font)
-    sized.setPixelSize(max(_SMALLEST, round(pixels)))
-    sized.setWeight(QFont.Weight.DemiBold if bold else font.weight())
+    return _sized(font.toString(), max(_SMALLEST, round(pixels)), bold)
+
+
+@lru_cache(maxsize=24)
+def _sized(description: str, pixels: int, bold: bool) -> QFont:
+    sized = QFont()
+    sized.fromString(description)
+    sized.setPixelSize(pixels)
+    if bold:
+        sized.setWeight(QFont.Weight.DemiBold)
     sized.setFeature(QFont.Tag("tnum"), 1)
     return sized
 

@@ -86,7 +86,15 @@ class SquareMapController(QObject):
         if not self.on:
             self.help_wanted.emit()
             self._other = None
+            self._man = self._picked() or self._man
         self._turn_on(not self.on)
+
+    def _picked(self) -> tuple[int, str] | None:
+        """Return the man that is selected on the board, or under the square cursor."""
+        view = self._views.current
+        men, state = view.men(self._workspace.fen), view.board.state
+        places = (place for place in (state.selected, state.cursor) if place is not None)
+        return next(((place, men[place]) for place in places if place in men), None)
 
     def _turn_on(self, on: bool) -> None:
         self.on, self._answer, self._spoken = on, None, on
