@@ -1,0 +1,202 @@
+"""Make the pictures of the README from the program as it is.
+
+Usage: python resources/screenshots/make.py TABLES [PICTURE ...]
+
+TABLES is a directory with the tables KBNvK, KPvK, KRPvKR and morris:3-3 and all that they need; it
+is only read. Pictures are named as in `PICTURES`; without names, all are made. The window is opened
+without a display, with games, settings and tournaments of its own in a temporary directory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SIZE = 1280, 800
+PATIENCE = 120.0  # seconds for what threads bring
+
+KNIGHT_AND_BISHOP = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+ROOK_ENDING = "8/8/4k3/R7/4PK2/8/8/4r3 w - - 0 1"
+MORRIS = ".B.W..../W..B.W../.B...... w 0 0 0 1"
+DRILL = "2R5/8/2P5/8/8/4rK2/3k4/8 w - - 0 1"
+THROWN_AWAY = "f3g4"
+GAME = """[White "Anna"]
+[Black "Ben"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1"]
+
+{King and pawn: who has the opposition? The square in front of the pawn decides.}
+1. Kc2 $1 {towards the key squares [%csl Gd4,Ge3][%cal Gc2b3,Rd4e4]} Ke4 $6
+(1... Kc4 $1 {holds the opposition} 2. d3+ Kd4 3. Kd2 Kd5 $10) (1... Kd5 2. Kd3)
+2. Kc3 Kd5 3. Kd3 Ke5 4. Ke3 Kd5 5. d4 $4 Kd6 6. Ke4 Ke6 7. d5+ Kd6 8. Kd4 Kd7 9. Kc5 Kc7
+10. d6+ Kd7 11. Kd5 Kd8 12. Ke6 Ke8 13. d7+ Kd8 14. Kd6 1/2-1/2
+"""
+TOURNAMENT = """
+name = "Rook endings"
+games = 2
+seed = 7
+[openings]
+tables = ["KRPvKR"]
+verdict = "draw"
+[limits]
+nodes = 2000
+[[players]]
+name = "Perfect"
+player = "table"
+[[players]]
+name = "Strong"
+player = "strong"
+[[players]]
+name = "Iterative"
+player = "iterative"
+[[players]]
+name = "Alpha-beta"
+player = "alphabeta"
+[[players]]
+name = "Random"
+player = "random"
+"""
+
+
+class Scene:
+    """A window, and how to wait for what it is to show."""
+
+    def __init__(self, data: Path) -> None:
+        from millmate.gui.window.main_window import MainWindow
+        from millmate.settings import Settings
+
+        self.data = data
+        settings = Settings(animated=False, welcomed=True, language="en", appearance="light")
+        self.window = MainWindow(settings, pace=0.0)
+        self.window.resize(*SIZE)
+        self.window.show()
+        self.window.activateWindow()
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Let the window live until `holds`, and half a second longer."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            if time.monotonic() > end:
+                raise TimeoutError("the window does not show what it should")
+            self.rest(0.02)
+        self.rest(0.5)
+
+    def rest(self, seconds: float) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            QApplication.processEvents()
+            time.sleep(0.005)
+
+    def do(self, command: str) -> None:
+        self.window.commands[command].trigger()
+
+    def show(self, fen: str) -> None:
+        """Set up a position and wait for its verdict."""
+        self.window.workspace.set_up(fen)
+        self.until(self._answered)
+
+    def _answered(self) -> bool:
+        last = self.window.probe.last
+        return last is not None and last.fen == self.window.workspace.fen
+
+
+def window(scene: Scene) -> None:
+    scene.show(KNIGHT_AND_BISHOP)
+
+
+def training(scene: Scene) -> None:
+    from millmate.play.trainer.drill import DrillSpec, Goal
+
+    training, game = scene.window.training, scene.window.game
+    scene.do("show_training")
+    training._begin(DrillSpec("KRPvKR", Goal.WIN, 5, 40), DRILL)
+    scene.until(lambda: game.awaits_person)
+    game.play(THROWN_AWAY)
+    scene.until(lambda: training.panel.drill.next.isEnabled())
+
+
+def game(scene: Scene) -> None:
+    scene.window.files.open_text(GAME)
+    scene.until(lambda: scene.window.game.line.plies)
+    scene.window.game.go(1)
+    scene.do("show_moves")
+    scene.until(scene._answered)
+    scene.rest(2)  # for the graph
+
+
+def explorer(scene: Scene) -> None:
+    scene.show(ROOK_ENDING)
+    scene.do("explore")
+    found = scene.window.exploring.explorer
+    assert found is not None
+    scene.until(found.positions.model.rowCount)
+
+
+def analysis(scene: Scene) -> None:
+    scene.show(ROOK_ENDING)
+    scene.do("analyse")
+    scene.rest(4)
+
+
+def morris(scene: Scene) -> None:
+    scene.show(MORRIS)
+
+
+def tournament(scene: Scene) -> None:
+    from millmate.play.tournament import plan_file
+    from millmate.play.tournament.tournament import Tournament
+
+    directory = scene.data / "tournaments" / "Rook endings"
+    Tournament(plan_file.parse(TOURNAMENT), directory, workers=2).run()
+    scene.do("show_tournaments")
+    scene.window.tournaments.load(directory)
+    scene.until(lambda: scene.window.tournaments.page.view.results)
+    scene.rest(1)
+
+
+PICTURES = (window, training, game, explorer, analysis, morris, tournament)
+
+
+def _screen(folder: Path) -> str:
+    """Return the value of QT_QPA_PLATFORM for a screen of 1920 by 1080: Qt's own is 800 by 800."""
+    screen = {"name": "only", "x": 0, "y": 0, "width": 1920, "height": 1080}
+    screen |= {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    described = folder / "screen.json"
+    described.write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
+    return f"offscreen:configfile={described}"
+
+
+def main() -> int:
+    tables, *names = sys.argv[1:]
+    known = {picture.__name__: picture for picture in PICTURES}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"no such picture: {unknown[0]}; there are {', '.join(known)}")
+        return 2
+    data = Path(tempfile.mkdtemp())
+    os.environ |= {"QT_QPA_PLATFORM": _screen(data), "MILLMATE_TABLES": tables}
+    os.environ |= {f"MILLMATE_{place}": str(data) for place in ("DATA", "CONFIG", "STATE")}
+    from millmate.gui.app import make_application
+
+    app = make_application()
+    for name in names or known:
+        scene = Scene(data)
+        known[name](scene)
+        scene.window.grab().save(str(HERE / f"{name}.png"))
+        print(HERE / f"{name}.png")
+        scene.window.close()
+        app.processEvents()
+    os._exit(0)  # without waiting for threads of windows that are closed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
