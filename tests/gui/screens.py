@@ -290,6 +290,25 @@ def _explored(guide: Guide) -> object:
     return explorer is not None and explorer.positions.model.rowCount()
 
 
+def _tables_read(guide: Guide) -> object:
+    page = guide.window.tables.page
+    return page is not None and page.every and page.disk.lines
+
+
+def _tables_found(guide: Guide) -> None:
+    guide.do("show_tables")
+    guide.window.tables.page.show_found("KRBvKR")
+
+
+def _every_ending(guide: Guide) -> None:
+    guide.do("show_tables")
+    guide.window.tables.page.up_to[4].click()
+
+
+def _planned(guide: Guide) -> object:
+    return not guide.window.tables.page.details.plan.isHidden()
+
+
 @dataclass(frozen=True)
 class Screen:
     """A page or dialog: what opens it, and what tells that all of it is there.
@@ -327,6 +346,9 @@ SCREENS = (
         lambda guide: guide.window.tournaments.page.isVisible(),
     ),
     Screen("a tournament's results", _results),
+    Screen("tables", _by("show_tables"), _tables_read),
+    Screen("tables that are found", _tables_found, _planned),
+    Screen("every ending of four men", _every_ending, _planned),
     Screen("games", _by("show_games"), lambda guide: guide.window.games.page.model.rowCount()),
     *(
         Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))

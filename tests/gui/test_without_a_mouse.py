@@ -163,6 +163,20 @@ def _the_games(t: Typist) -> None:
     assert t.window.pages.page is t.window.splitter
 
 
+def _the_tables(t: Typist) -> None:
+    t.press("Ctrl+5")
+    t.until(lambda: t.window.tables.page is not None and t.window.tables.page.every)
+    page = t.window.tables.page
+    t.press("Ctrl+F")
+    t.type("queen king")
+    t.press("Return")
+    t.until(page.tree.hasFocus)
+    t.until(page.buttons["verify"].isEnabled)
+    t.tab_to(page.buttons["verify"])
+    t.press("Space")
+    t.until(lambda: page.note.text() == "KQvK is correct.")
+
+
 def _the_builder(t: Typist) -> None:
     dialog = t.opens("BuilderDialog", "Ctrl+Shift+B")
     t.tab_to(dialog.field.name)
@@ -216,6 +230,6 @@ def _the_tour(t: Typist) -> None:
 
 USES: tuple[Callable[[Typist], None], ...] = (
     _the_rail, _a_position, _a_game, _what_moves_are_worth, _the_analysis, _a_drill,
-    _a_tournament, _the_games, _the_moves, _the_builder, _the_explorer, _the_settings, _the_engines,
-    _the_shortcuts, _the_tour,
+    _a_tournament, _the_games, _the_moves, _the_tables, _the_builder, _the_explorer,
+    _the_settings, _the_engines, _the_shortcuts, _the_tour,
 )  # fmt: skip

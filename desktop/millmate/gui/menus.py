@@ -132,6 +132,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("show_board", mark("&Board"), ("Ctrl+2",), scope=_EVERYWHERE),
         Command("show_training", mark("T&rain"), ("Ctrl+3", "F5"), scope=_EVERYWHERE),
         Command("explore", mark("&Explore tables"), ("Ctrl+4", "Ctrl+T"), scope=_EVERYWHERE),
+        Command("show_tables", mark("Tab&les"), ("Ctrl+5",), scope=_EVERYWHERE),
         Command("show_games", mark("&Games"), ("Ctrl+6",), scope=_EVERYWHERE),
         Command("show_tournaments", mark("T&ournaments"), ("Ctrl+7",), scope=_EVERYWHERE),
         _LINE,

@@ -16,6 +16,7 @@ class Page(Enum):
     BOARD = "board"
     TRAIN = "train"
     EXPLORE = "explore"
+    TABLES = "tables"
     GAMES = "games"
     TOURNAMENTS = "tournaments"
 

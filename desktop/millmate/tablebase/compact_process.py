@@ -1,9 +1,6 @@
-"""Make tables compact in a child process of low priority, so that nobody notices."""
+"""Make tables compact in a child process, of low priority so that nobody notices."""
 
-import os
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -11,17 +8,14 @@ from pathlib import Path
 
 import psutil
 
-from millmate import files, language
+from millmate import files
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.language import Language, tr
 from millmate.tablebase import estimates, store
-from millmate.tablebase.child_process import ChildProcess
+from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildStopped, Stopped, never
-
-_POLL = 0.05  # seconds between two looks at `stopped`
-_PATIENCE = 0.3  # seconds that the child has to end by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +41,14 @@ class Compacting:
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """The tables that were made compact, and the bytes that this has freed."""
+    """The tables that were made compact, and the bytes that this has freed.
+
+    `refused` holds the title of each table that cannot be compact, and why.
+    """
 
     titles: tuple[str, ...] = ()
     freed: int = 0
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 def full_ones(directory: Path) -> list[ToCompact]:
@@ -69,78 +67,66 @@ def compact_all(
     directory: Path,
     progress: Callable[[Compacting], object] = lambda compacting: None,
     stopped: Stopped = never,
+    titles: Sequence[str] = (),
+    gently: bool = True,
 ) -> Compacted:
-    """Make every full table of a directory compact, the smallest first.
+    """Make the full tables of a directory compact, the smallest first: all, or those of `titles`.
 
-    Tables that cannot be are left as they are. Once `stopped`, the rest is left as well.
+    Tables that cannot be are left as they are. Once `stopped`, the rest is left as well. Whatever
+    else this machine does comes first if that is to go `gently`.
     """
     done: list[str] = []
+    refused: list[tuple[str, str]] = []
     freed = 0
     for table in full_ones(directory):
+        if titles and table.title not in titles:
+            continue
         own = table.metric.directory(directory)
         try:
-            for fraction in _compacting(own, table, stopped):
+            for fraction in _compacting(own, table, stopped, gently):
                 progress(Compacting(table.title, fraction))
         except BuildStopped:
             break
-        except MillMateError:
-            continue  # one that it needs is missing, or it is damaged, as the list of tables says
+        except MillMateError as error:  # one that it needs is missing, or it is damaged
+            refused.append((table.title, str(error)))
+            continue
         done.append(table.title)
         freed += table.bytes - store.disk_bytes(own, table.material)
-    return Compacted(tuple(done), freed)
+    return Compacted(tuple(done), freed, tuple(refused))
 
 
-def _compacting(directory: Path, table: ToCompact, stopped: Stopped) -> Iterator[float]:
+def _compacting(
+    directory: Path, table: ToCompact, stopped: Stopped, gently: bool
+) -> Iterator[float]:
     """Make a table compact in a child process, and yield how far it is.
 
     Raises:
         BuildStopped: `stopped` has become true.
         MillMateError: The table cannot be made compact.
     """
-    child = ChildProcess("compaction", _run, language.current(), directory, table.material)
+    yield 0.0
+    died = tr("the process that compacts tables has died")
+    given = directory, table.material, gently
     try:
-        yield 0.0
-        while not stopped():
-            try:
-                if not child.pipe.poll(_POLL):
-                    continue
-                message = child.pipe.recv()
-            except (EOFError, OSError):
-                raise MillMateError(tr("the process that compacts tables has died")) from None
-            if message is None:
-                return
-            if isinstance(message, MillMateError):
-                raise message
-            yield message
-    finally:
-        child.end(_PATIENCE)
-    files.sweep(directory)  # the child may have been killed
-    raise BuildStopped
+        yield from reports("compaction", _run, *given, stopped=stopped, died=died)
+    except BuildStopped:
+        files.sweep(directory)  # the child may have been killed
+        raise
 
 
-# The child ----------------------------------------------------------------------------------------
+def _run(
+    pipe: Connection, spoken: Language, directory: Path, material: Material, gently: bool
+) -> None:
+    """Make a table compact in the child, and send how far it is."""
+    if gently:
+        _give_way()
 
+    def work(send: Send) -> None:
+        from millmate.tablebase import compact  # loads kernels
 
-def _run(pipe: Connection, spoken: Language, directory: Path, material: Material) -> None:
-    """Make a table compact, and send how far it is, then None or the error."""
-    language.use(spoken)
-    stop = threading.Event()
-    threading.Thread(target=_listen, args=(pipe, stop), daemon=True).start()
-    _give_way()
-    from millmate.tablebase import compact  # loads kernels
+        compact.compact(directory, material, send)
 
-    def between(fraction: float) -> None:
-        if stop.is_set():
-            raise BuildStopped
-        pipe.send(fraction)
-
-    message: MillMateError | None = None
-    try:
-        compact.compact(directory, material, between)
-    except MillMateError as error:
-        message = error
-    with suppress(OSError):
-        pipe.send(message)
+    send_all(pipe, spoken, work)
 
 
 def _give_way() -> None:
@@ -148,12 +134,3 @@ def _give_way() -> None:
     process = psutil.Process()
     with suppress(psutil.Error, OSError):
         process.nice(psutil.IDLE_PRIORITY_CLASS if psutil.WINDOWS else 19)
-
-
-def _listen(pipe: Connection, stop: threading.Event) -> None:
-    """Wait until the other side closes the pipe; then end this process soon."""
-    with suppress(EOFError, OSError):
-        pipe.recv()
-    stop.set()
-    time.sleep(_PATIENCE)
-    os._exit(1)

@@ -100,13 +100,16 @@ def lock(directory: Path, name: object) -> FileLock:
 
 def others_locked(directory: Path, name: object) -> bool:
     """Return whether the lock of any table but this one is held."""
+    return any(each != str(name) for each in locked(directory))
+
+
+def locked(directory: Path) -> Iterator[str]:
+    """Yield the names in the file system of the tables whose locks are held."""
     for path in (directory / _LOCKS).glob("*.lock"):
-        if path.stem != str(name):
-            try:
-                FileLock(path).acquire(timeout=0).lock.release()
-            except Timeout:
-                return True
-    return False
+        try:
+            FileLock(path).acquire(timeout=0).lock.release()
+        except Timeout:
+            yield path.stem
 
 
 def remove_unlocked(directory: Path, name: object, path: Path) -> bool:

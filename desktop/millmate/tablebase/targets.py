@@ -1,15 +1,16 @@
 """Plan, build, list and verify tables of both games together; chess comes first."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from millmate import log, machine
-from millmate.errors import InputError
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import build as chess
-from millmate.tablebase import chunk_process
+from millmate.tablebase import check_log, chunk_process
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.draft import drafts
@@ -208,14 +209,40 @@ def verify(
     threads: int | None = None,
     metric: Metric = Metric.DTM,
 ) -> "Verification":
-    """Verify an existing table, position by position; raises as the games' `verify` does."""
+    """Verify an existing table, position by position, and note that; raises as the games' do."""
     from millmate.tablebase import verify as of_chess  # loads kernels
 
-    if isinstance(table, Material):
-        return of_chess.verify(directory, table, progress, threads, metric)
-    from millmate.tablebase.morris import solver as of_morris
+    try:
+        if isinstance(table, Material):
+            checked = of_chess.verify(directory, table, progress, threads, metric)
+        else:
+            from millmate.tablebase.morris import solver as of_morris
 
-    return of_morris.verify(directory, table, progress, threads or machine.processors())
+            number = threads or machine.processors()
+            checked = of_morris.verify(directory, table, progress, number)
+    except of_chess.VerificationError as error:
+        _note(directory, table, str(error))
+        raise
+    except TableError as error:
+        if error.path.stem == _file_name(table):  # not one that it needs
+            _note(directory, table, error.fault)
+        raise
+    _note(directory, table)
+    return checked
+
+
+def _note(directory: Path, table: Material | Subspace, fault: str = "") -> None:
+    """Note when a table was verified, and its fault; not if not even its metadata are readable."""
+    with suppress(MillMateError, OSError):
+        if isinstance(table, Material):
+            own: Info = chess_store.opened(directory, table).info
+        else:
+            own = morris_store.opened(directory, table).info
+        check_log.record(directory, str(table), own.created, fault)
+
+
+def _file_name(table: Material | Subspace) -> str:
+    return str(table) if isinstance(table, Material) else morris_store.file_name(table)
 
 
 def there(directory: Path) -> list[Material | Subspace]:

@@ -242,7 +242,7 @@ def built_words(info: Info) -> str:
     from millmate.tablebase.targets import side_names, title
 
     wins = [
-        _longest_words(name, info.longest[side], info)
+        longest_words(name, info.longest[side], info)
         for side, name in side_names(info).items()
         if info.longest[side]
     ]
@@ -252,7 +252,7 @@ def built_words(info: Info) -> str:
     return tr("{table} built and verified: {holds}.", table=title(info), holds=holds)
 
 
-def _longest_words(winner: str, longest: int, info: Info) -> str:
+def longest_words(winner: str, longest: int, info: Info) -> str:
     """Return a side's longest win in words, in moves of chess or plies of morris or to zeroing."""
     from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
     from millmate.tablebase.rule50 import LONGEST

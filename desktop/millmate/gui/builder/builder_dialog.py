@@ -14,13 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate import machine
 from millmate.errors import MillMateError
-from millmate.formatting import duration, plural, size
-from millmate.games.chess.material import Material
+from millmate.formatting import duration, size
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
 from millmate.gui.builder.material_field import MaterialField
-from millmate.gui.builder.table_models import LayersModel, PlanModel, about
+from millmate.gui.builder.plan_words import plan_words, rule_words
+from millmate.gui.builder.table_models import LayersModel, PlanModel
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -131,36 +130,14 @@ class BuilderDialog(QDialog):
         self.plan_model.show_plan(self._plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
-        self.line.setText(fault or f"{self._summary()} {_rule_words(target)}".strip())
+        self.line.setText(fault or self._summary(target))
         theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
         self._show_run()
 
-    def _summary(self) -> str:
+    def _summary(self, target: Target | None) -> str:
         assert self._plan is not None
-        if not self._plan.tables:
-            return tr("Two bare kings need no table: that is a draw.")
-        free = machine.free_disk(self._directory)
-        if not self._plan.missing:
-            return tr("Built and verified.")
-        count = plural(len(self._plan.missing), "table")
-        begun = any(table.begun for table in self._plan.missing)
-        text = (
-            tr(
-                "{tables} to build, begun before: {disk} on disk ({free} free), "
-                "{memory} of memory, {time}."
-            )
-            if begun
-            else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
-        )
-        if self._plan.compiling:
-            text += " " + tr("The solver is compiled first; this happens once after each update.")
-        return text.format(
-            tables=count,
-            disk=size(self._plan.disk),
-            free=size(free),
-            memory=size(self._plan.memory),
-            time=about(self._plan.elapsed(self._run.threads)),
-        )
+        words = plan_words(self._plan, self._directory, self._run.threads)
+        return f"{words} {rule_words(target)}".strip()
 
     def _cost(self, target: Target) -> str:
         """Return the disk space and time for the missing tables of `target`."""
@@ -286,35 +263,6 @@ class BuilderDialog(QDialog):
         self.bar.setVisible(has_layers or running)
         if running:
             theme.mark_fault(self.stage, False)
-
-
-def _rule_words(target: Target | None) -> str:
-    """Return why distances to mate suffice for an ending or not, "" for two kings and morris."""
-    from millmate.tablebase.plan import MOST_MEN, cursed
-
-    if not isinstance(target, Material) or target.men == 2:
-        return ""
-    ending = cursed(target)
-    if ending == target:
-        text = tr(
-            "The fifty-move rule draws some of the wins of {table}; the tables DTZ50 say which."
-        )
-    elif ending is not None:
-        text = tr(
-            "{table} leads to {ending}, where the fifty-move rule draws some of the wins; the "
-            "tables DTZ50 say which."
-        )
-    elif target.men < MOST_MEN:
-        text = tr(
-            "Distances to mate suffice: with the clock at zero, the fifty-move rule draws no win "
-            "of {table} or of what it leads to."
-        )
-    else:
-        text = tr(
-            "Distances to mate: none of the endings of up to five men that {table} leads to has "
-            "wins that the fifty-move rule draws."
-        )
-    return text.format(table=target, ending=ending)
 
 
 def _fit_rows(view: QTableView) -> None:

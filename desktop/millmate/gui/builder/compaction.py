@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ class Compaction(QObject):
         self._directory, self._busy = directory, busy
         self._task: Task | None = None
         self._through = False  # nothing is left to compact
+        self._chosen = False  # only some tables are compacted
         self._asked_for = False  # by the user, who waits for it
         self._idle_since = time.monotonic()
         self._looks = QTimer(self, interval=_LOOK_MS)
@@ -61,11 +63,11 @@ class Compaction(QObject):
         if self._task is not None:
             self._task.stop()
 
-    @Slot()
-    def start_now(self) -> None:
-        """Compact all tables, whatever else goes on; no build may be running."""
-        self._through, self._asked_for = False, True
-        self._start()
+    def start_now(self, titles: Sequence[str] = ()) -> None:
+        """Compact all tables, or those of `titles`, whatever else goes on, but for a build."""
+        if self._task is None:
+            self._through, self._asked_for = False, True
+            self._start(titles)
 
     @Slot()
     def rest(self) -> None:
@@ -90,16 +92,24 @@ class Compaction(QObject):
         elif time.monotonic() - self._idle_since >= _IDLE_SECONDS:
             self._start()
 
-    def _start(self) -> None:
+    def _start(self, titles: Sequence[str] = ()) -> None:
         if self._task is None and not self._through:
-            self._task = Task(self._work).launch(
+            self._chosen = bool(titles)
+            work = partial(self._work, tuple(titles), not self._asked_for)
+            self._task = Task(work).launch(
                 progress=self._advance, done=self._done, failed=self._failed, stopped=self._failed
             )
 
-    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+    def _work(
+        self,
+        titles: Sequence[str],
+        gently: bool,
+        progress: Callable[[object], None],
+        stopped: Callable[[], bool],
+    ) -> object:
         from millmate.tablebase.compact_process import compact_all
 
-        return compact_all(self._directory, progress, stopped), stopped()
+        return compact_all(self._directory, progress, stopped, titles, gently), stopped()
 
     @Slot(object)
     def _advance(self, compacting: Compacting) -> None:
@@ -109,8 +119,8 @@ class Compaction(QObject):
     @Slot(object)
     def _done(self, result: tuple[Compacted, bool]) -> None:
         compacted, was_stopped = result
-        self._through = not was_stopped
-        sentence = _words(compacted)
+        self._through = not was_stopped and not self._chosen
+        sentence = _words(compacted, self._chosen)
         if self._asked_for and self._through and not sentence:
             sentence = tr("No table can be compacted: all are compact already, or damaged")
         self._end(sentence)
@@ -127,9 +137,13 @@ class Compaction(QObject):
         self.ended.emit(sentence)
 
 
-def _words(compacted: Compacted) -> str:
-    """Return what was done, "" if that is nothing."""
-    if not compacted.titles:
-        return ""
-    tables = plural(len(compacted.titles), "table")
-    return tr("{tables} compacted, {size} of disk freed", tables=tables, size=size(compacted.freed))
+def _words(compacted: Compacted, chosen: bool) -> str:
+    """Return what was done, "" if that is nothing, and of `chosen` tables what could not be."""
+    said = []
+    if compacted.titles:
+        tables, freed = plural(len(compacted.titles), "table"), size(compacted.freed)
+        said.append(tr("{tables} compacted, {size} of disk freed", tables=tables, size=freed))
+    if chosen and compacted.refused:
+        title, why = compacted.refused[0]
+        said.append(tr("{table} cannot be compacted: {why}", table=title, why=why))
+    return "; ".join(said)

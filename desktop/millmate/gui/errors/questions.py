@@ -42,6 +42,23 @@ def question(
     return box, leaving
 
 
+def choose(parent: QWidget, text: str, choices: dict[str, str], stay: str) -> str:
+    """Ask a question and return the key of the chosen button, or "" for `stay`.
+
+    Enter and Escape choose `stay`.
+    """
+    box = _asking(parent, text)
+    buttons = {
+        key: box.addButton(words, QMessageBox.ButtonRole.AcceptRole)
+        for key, words in choices.items()
+    }
+    staying = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(staying)
+    box.setEscapeButton(staying)
+    box.exec()
+    return next((key for key, button in buttons.items() if box.clickedButton() is button), "")
+
+
 def ask(parent: QWidget, text: str, choices: dict[str, str]) -> str:
     """Ask a question and return the key of the chosen button, or "" for Cancel.
 

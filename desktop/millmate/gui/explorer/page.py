@@ -77,6 +77,7 @@ class ExplorerPage(QWidget):
         self._lay_out()
         self._connect()
         self._again: Place | None = None  # the set to select once the table is open again
+        self._winner: bool | None = None  # whose longest wins to select once it is open
         translator.changed.connect(self._retranslate)
 
     # --- layout ------------------------------------------------------------------------------
@@ -178,6 +179,20 @@ class ExplorerPage(QWidget):
         if follow:
             self._choose_boards()
 
+    def show_table(self, code: str, winner: bool | None = None) -> None:
+        """Show the table `code`, and the longest wins of `winner` if it is given."""
+        self._winner = winner
+        if self.tables.code != code:
+            self.tables.choose(code)
+        else:
+            self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        """Choose the longest wins that were asked for, once their table is open."""
+        if self._contents is not None and self._winner is not None:
+            winner, self._winner = self._winner, None
+            self._choose_longest(winner)
+
     def _first(self, names: list[str]) -> str:
         """Return the first table to show: the board's, or else the largest of its game."""
         if own := self._of_board(names):
@@ -242,6 +257,7 @@ class ExplorerPage(QWidget):
             first = next(iter(contents.longest.values()), contents.sets[0])
             self.choose(*(self._again or (first.row, first.turn)), fresh=False)
             self._again = None
+            self._choose_wanted()
         else:
             self.readout.setText("\N{NO-BREAK SPACE}")
             self.positions.clear(

@@ -82,6 +82,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.commands.bind("compact", lambda: _compact(w))
     build.advanced.connect(w.compaction.stop)
     w.status.compaction_unwanted.connect(w.compaction.rest)
+    w.status.compaction_unwanted.connect(w.tables.verification.stop)
     w.compaction.advanced.connect(w.status.show_compaction)
     w.compaction.ended.connect(w.status.end_compaction)
     w.compaction.ended.connect(lambda _: w.probe.refresh())
@@ -97,6 +98,15 @@ def _connect_panels(w: ControlledWindow) -> None:
 def _connect_pages(w: ControlledWindow) -> None:
     tournaments, games, status = w.tournaments, w.games, w.status
     w.navigation.page_changed.connect(w.exploring.show_page)
+    w.navigation.page_changed.connect(w.tables.show_page)
+    w.tables.watch_wanted.connect(w.building.open)
+    w.tables.explore_wanted.connect(w.exploring.open_table)
+    w.tables.progressed.connect(status.show_compaction)
+    w.tables.changed.connect(w.probe.refresh)
+    w.tables.changed.connect(w.analysis.renew)
+    w.tables.changed.connect(w.exploring.refresh)
+    w.tables.changed.connect(status.show_tables)
+    status.tables_wanted.connect(w.tables.open)
     for controller in (tournaments, games):
         w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)

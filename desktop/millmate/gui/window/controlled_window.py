@@ -28,6 +28,7 @@ from millmate.gui.search.search_controller import SearchController, WindowOpener
 from millmate.gui.services import make_services
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style.appearance import Appearance
+from millmate.gui.tables.tables_controller import TablesController
 from millmate.gui.tournament.tournament_controller import TournamentController
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
@@ -116,6 +117,7 @@ class ControlledWindow(QMainWindow):
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
         self.compaction = Compaction(self.tables_dir, self._busy, self)
+        self.tables = TablesController(services, self.compaction)
         self.others = ExternalTablesController(services)
         self.helping = Onboarding(services, lambda name: self.tour_part(name))
         self.preferences = PreferencesController(

@@ -25,7 +25,7 @@ class ExplorerController(QObject):
         self.place = QWidget()  # the container of the page
         self._room = vbox(within=self.place)
         self.explorer: ExplorerPage | None = None
-        services.build.ended.connect(self._refresh)
+        services.build.ended.connect(self.refresh)
         services.settings.provide(self._fields)
         services.commands.bind("explore", self.open)
 
@@ -47,6 +47,15 @@ class ExplorerController(QObject):
             explorer.show_board(self._material())
             explorer.refresh()
             explorer.show_board(self._material(), follow=True)
+
+    @Slot(str, str, str)
+    def open_table(self, title: str, side: str = "", fen: str = "") -> None:
+        """Show the table `title`: its longest wins of `side`, and `fen` on the board, if given."""
+        if fen:
+            self._services.workspace.set_up(fen)
+        self.open()
+        winner = side in ("white", "primary") if side else None
+        self._made().show_table(title, winner)
 
     @Slot()
     def follow(self) -> None:
@@ -77,6 +86,7 @@ class ExplorerController(QObject):
         return self._services.views.current.table_of(self._services.workspace.fen)
 
     @Slot()
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """List the tables that there are now."""
         if self.explorer is not None:
             self.explorer.refresh()

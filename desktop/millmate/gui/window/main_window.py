@@ -76,7 +76,11 @@ class MainWindow(ControlledWindow):
         window_layout.leave_keyboard(self.splitter)
         self.pages = window_layout.Pages(
             dict.fromkeys((Page.BOARD, Page.TRAIN, Page.EXPLORE), self.splitter)
-            | {Page.GAMES: self.games.place, Page.TOURNAMENTS: self.tournaments.place},
+            | {
+                Page.TABLES: self.tables.place,
+                Page.GAMES: self.games.place,
+                Page.TOURNAMENTS: self.tournaments.place,
+            },
             self.navigation,
         )
         self.rail = Rail(self.navigation, self.commands)
@@ -114,6 +118,7 @@ class MainWindow(ControlledWindow):
         self.training.close()
         self.services.build.cancel()
         self.compaction.close()
+        self.tables.close()
         self.analysis.close()
         self.charting.close()
         self.probe.close()

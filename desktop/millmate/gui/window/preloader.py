@@ -21,6 +21,8 @@ LATER = (
     "millmate.gui.explorer",
     "millmate.gui.preferences.dialog",
     "millmate.gui.database.games_page",
+    "millmate.gui.tables.page",
+    "millmate.gui.tables.table_work",
 )
 
 

@@ -36,6 +36,7 @@ PAGES: dict[Page, Entry] = {
     Page.BOARD: Entry(mark("Board"), "board", "show_board"),
     Page.TRAIN: Entry(mark("Train"), "train", "show_training"),
     Page.EXPLORE: Entry(mark("Explore"), "explore", "explore"),
+    Page.TABLES: Entry(mark("Tables"), "tables", "show_tables"),
     Page.GAMES: Entry(mark("Games"), "games", "show_games"),
     Page.TOURNAMENTS: Entry(mark("Tournaments"), "tournaments", "show_tournaments"),
 }

@@ -34,6 +34,7 @@ class Status(QStatusBar):
     """Shows messages and offers at the left, buttons for tables and running work at the right."""
 
     builder_wanted = Signal()
+    tables_wanted = Signal()
     tournament_wanted = Signal()
     compaction_unwanted = Signal()
 
@@ -44,8 +45,8 @@ class Status(QStatusBar):
         self.tables = _flat()
         self.build, self.bar = _flat(), _bar()
         self.tournament, self.tournament_bar = _flat(), _bar()
-        for button in (self.tables, self.build):
-            button.clicked.connect(self.builder_wanted)
+        self.tables.clicked.connect(self.tables_wanted)
+        self.build.clicked.connect(self.builder_wanted)
         self.tournament.clicked.connect(self.tournament_wanted)
         bind_text(self.tournament, tip=mark("Show the tournament"))
         bind_text(self.build, tip=mark("Open the builder"))
@@ -157,7 +158,7 @@ class Status(QStatusBar):
 
     @Slot(str)
     def show_compaction(self, text: str) -> None:
-        """Show which table is made compact; "" for none."""
+        """Show which table is made compact or verified; "" for none."""
         self.compaction.setText(text)
         self.compaction.setVisible(bool(text))
 

@@ -1,0 +1,92 @@
+"""Work on tables in a child process, which reports, and ends as soon as nobody waits for it."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from millmate import language
+from millmate.errors import MillMateError
+from millmate.language import Language
+from millmate.tablebase.child_process import ChildProcess
+from millmate.tablebase.progress import BuildStopped, Stopped
+
+_POLL = 0.05  # seconds between two looks at `stopped`
+_PATIENCE = 0.3  # seconds that the child has to end by itself
+
+Send = Callable[[object], None]
+
+
+def reports(
+    name: str, target: Callable[..., None], *arguments: object, stopped: Stopped, died: str
+) -> Iterator[Any]:
+    """Run `target(pipe, language, *arguments)` in a child process, and yield what it sends.
+
+    The child sends with `send_all`.
+
+    Args:
+        name: The name of the process.
+        target: What the child runs.
+        arguments: What it is given.
+        stopped: Whether to stop the child.
+        died: The message if the child dies.
+
+    Raises:
+        BuildStopped: `stopped` has become true.
+        MillMateError: The child has raised it, or died.
+    """
+    child = ChildProcess(name, target, language.current(), *arguments)
+    try:
+        while not stopped():
+            try:
+                if not child.pipe.poll(_POLL):
+                    continue
+                message = child.pipe.recv()
+            except (EOFError, OSError):
+                raise MillMateError(died) from None
+            if message is None:
+                return
+            if isinstance(message, MillMateError):
+                raise message
+            yield message
+    finally:
+        child.end(_PATIENCE)
+    raise BuildStopped
+
+
+# The child ----------------------------------------------------------------------------------------
+
+
+def send_all(pipe: Connection, spoken: Language, work: Callable[[Send], object]) -> None:
+    """Call `work` with a function that sends a report, then send None or the error of `work`.
+
+    That function raises `BuildStopped` once the parent does not listen any more.
+    """
+    language.use(spoken)
+    stop = threading.Event()
+    threading.Thread(target=_listen, args=(pipe, stop), daemon=True).start()
+
+    def send(report: object) -> None:
+        if stop.is_set():
+            raise BuildStopped
+        pipe.send(report)
+
+    message: MillMateError | None = None
+    try:
+        work(send)
+    except MillMateError as error:
+        message = error
+    with suppress(OSError):
+        pipe.send(message)
+
+
+def _listen(pipe: Connection, stop: threading.Event) -> None:
+    """Wait until the other side closes the pipe; then end this process soon."""
+    with suppress(EOFError, OSError):
+        pipe.recv()
+    stop.set()
+    time.sleep(_PATIENCE)
+    os._exit(1)

@@ -1,0 +1,265 @@
+"""All tables that there are or could be, and what is known of each: state, bytes, checks, needs."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+from millmate.errors import MillMateError
+from millmate.files import describe_error
+from millmate.games.chess.material import Material, all_materials
+from millmate.language import tr
+from millmate.tablebase import check_log, estimates, sharded
+from millmate.tablebase import store as chess_store
+from millmate.tablebase.check_log import Check
+from millmate.tablebase.draft import draft_path, drafts
+from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
+from millmate.tablebase.morris import names as morris_names
+from millmate.tablebase.morris import plan as morris_plan
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.names import Subspace
+from millmate.tablebase.progress import Stopped, never
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.targets import Info
+
+MOST_MEN = 5  # of the endings that are listed whether there is a table or not
+
+Table = Material | Subspace
+
+
+class State(Enum):
+    """What there is of a table."""
+
+    ABSENT = "absent"
+    STARTED = "started"  # by a build that was stopped
+    FULL = "full"
+    COMPACT = "compact"
+    DAMAGED = "damaged"
+
+    @property
+    def exists(self) -> bool:
+        return self in (State.FULL, State.COMPACT, State.DAMAGED)
+
+    @property
+    def sound(self) -> bool:
+        return self in (State.FULL, State.COMPACT)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """A table of one metric.
+
+    `bytes` is its size on disk, an estimate if it does not exist, 0 until it has been opened.
+    `info` is None until then, and unless the table can be read. `fault` says what is wrong with a
+    damaged one; `check` is its last verification after it was built; `shipped` tells whether it
+    came with the program.
+    """
+
+    table: Table
+    metric: Metric
+    state: State
+    bytes: int
+    info: Info | None = None
+    fault: str = ""
+    check: Check | None = None
+    shipped: bool = False
+
+    @property
+    def removable(self) -> bool:
+        """Whether there is something that can be deleted."""
+        return self.state is not State.ABSENT and not self.shipped
+
+    @property
+    def title(self) -> str:
+        return self.metric.titled(self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A material or a subspace of morris with its tables.
+
+    These are distances to mate and, of chess, to zeroing where such a table exists or is needed.
+    """
+
+    table: Table
+    files: tuple[TableFile, ...]
+
+    @property
+    def name(self) -> str:
+        return str(self.table)
+
+    @property
+    def present(self) -> tuple[TableFile, ...]:
+        return tuple(file for file in self.files if file.state.exists)
+
+    @property
+    def main(self) -> TableFile:
+        """The table of distances to mate; of morris the only one."""
+        return self.files[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """The endings in the order of builds; `complete` once every table has been opened."""
+
+    endings: tuple[Ending, ...] = ()
+    complete: bool = False
+
+    def by_name(self) -> dict[str, Ending]:
+        return {ending.name: ending for ending in self.endings}
+
+    @property
+    def files(self) -> Iterator[TableFile]:
+        for ending in self.endings:
+            yield from ending.files
+
+
+def inventory(
+    directory: Path,
+    progress: Callable[[Inventory], object] = lambda found: None,
+    stopped: Stopped = never,
+) -> Inventory:
+    """Return all tables in `directory`, and those of up to five men and of morris that could be.
+
+    `progress` is given the list before the tables have been opened.
+
+    Raises:
+        MillMateError: The directory cannot be read.
+    """
+    _refuse_unreadable(directory)
+    endings = tuple(_endings(directory))
+    progress(Inventory(endings))
+    opened = tuple(_opened(directory, each) for each in _while(endings, stopped))
+    return Inventory(opened, complete=True)
+
+
+def ending_of(directory: Path, table: Table) -> Ending:
+    """Return what there is in `directory` of a table that need not be listed."""
+    return _opened(directory, _ending(directory, table, _begun(directory)))
+
+
+@cache
+def needs(table: Table) -> frozenset[Table]:
+    """Return the tables that `table` needs to be built and verified, without itself."""
+    if isinstance(table, Material):
+        return frozenset(each for each in table.closure() if each.men > 2 and each != table)
+    return frozenset(morris_names.closure([table])) - {table}
+
+
+@cache
+def reads(table: Table) -> frozenset[Table]:
+    """Return the tables that a move leads to: a compact table finds the distances of wins there."""
+    if isinstance(table, Material):
+        return frozenset(each for each in table.successors() if each.men > 2)
+    return frozenset(table.needs())
+
+
+def dependents(table: Table, endings: Iterable[Ending]) -> list[Ending]:
+    """Return those of `endings` that need `table` to be built."""
+    return [ending for ending in endings if table in needs(ending.table)]
+
+
+def _while(endings: tuple[Ending, ...], stopped: Stopped) -> Iterator[Ending]:
+    for ending in endings:
+        if stopped():
+            return
+        yield ending
+
+
+def _refuse_unreadable(directory: Path) -> None:
+    try:
+        if directory.exists():
+            next(directory.iterdir(), None)
+    except OSError as error:
+        raise MillMateError(
+            tr(
+                "the tables cannot be listed ({why}): mend this, or choose another directory in "
+                "the settings",
+                why=describe_error(error),
+            )
+        ) from None
+
+
+def _endings(directory: Path) -> Iterator[Ending]:
+    """Yield all endings, none of their tables opened yet."""
+    begun = _begun(directory)
+    there = {m for metric in Metric for m in chess_store.materials(metric.directory(directory))}
+    chess = {*all_materials(MOST_MEN), *there, *(table for table, _ in begun)}
+    for material in sorted(chess):
+        yield _ending(directory, material, begun)
+    of_morris: list[Subspace] = [*morris_names.pairs(), *morris_names.placings()]
+    for table in of_morris:
+        yield _ending(directory, table, begun)
+
+
+def _begun(directory: Path) -> set[tuple[Material, Metric]]:
+    found = ((metric, drafts(metric.directory(directory))) for metric in Metric)
+    return {(material, metric) for metric, materials in found for material in materials}
+
+
+def _ending(directory: Path, table: Table, begun: set[tuple[Material, Metric]]) -> Ending:
+    if not isinstance(table, Material):
+        return Ending(table, (_of_morris(directory, table),))
+    main = _of_chess(directory, table, Metric.DTM, begun)
+    other = _of_chess(directory, table, Metric.DTZ, begun)
+    wanted = other.state is not State.ABSENT or str(table) in WITH_CURSED_WINS
+    return Ending(table, (main, other) if wanted else (main,))
+
+
+def _of_chess(
+    directory: Path, table: Material, metric: Metric, begun: set[tuple[Material, Metric]]
+) -> TableFile:
+    own = metric.directory(directory)
+    if (place := chess_store.place(own, table)) is not None:
+        state = State.FULL if place.is_dir() else State.COMPACT
+        return TableFile(table, metric, state, 0, shipped=place.parent != own)
+    if (table, metric) in begun:
+        return TableFile(table, metric, State.STARTED, _taken(draft_path(own, table)))
+    share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
+    return TableFile(table, metric, State.ABSENT, round(estimates.disk(table) * share))
+
+
+def _of_morris(directory: Path, table: Subspace) -> TableFile:
+    if morris_store.exists(directory, table):
+        return TableFile(table, Metric.DTM, State.FULL, 0)
+    return TableFile(table, Metric.DTM, State.ABSENT, morris_plan.disk(table))
+
+
+def _taken(path: Path) -> int:
+    """Return the bytes that a file or directory takes, 0 if it has just gone."""
+    with suppress(OSError):
+        return path.stat().st_size if path.is_file() else sharded.disk_bytes(path)
+    return 0
+
+
+def _opened(directory: Path, ending: Ending) -> Ending:
+    return Ending(ending.table, tuple(_read(directory, file) for file in ending.files))
+
+
+def _read(directory: Path, file: TableFile) -> TableFile:
+    """Return what the table itself says, or what is wrong with it."""
+    if not file.state.exists:
+        return file
+    own = file.metric.directory(directory)
+    try:
+        if isinstance(file.table, Material):
+            info: Info = chess_store.opened(own, file.table).info
+        else:
+            info = morris_store.opened(own, file.table).info
+    except TableError as error:
+        return _damaged(file, error.fault, _taken(error.path))
+    except (MillMateError, OSError) as error:
+        return _damaged(file, str(error), 0)
+    check = check_log.read(own).get(str(file.table))
+    if check is not None and check.created != info.created:  # it has been built anew
+        check = None
+    found = replace(file, bytes=info.bytes, info=info, check=check)
+    if check is not None and check.fault:
+        return replace(found, state=State.DAMAGED, fault=check.fault)
+    return found
+
+
+def _damaged(file: TableFile, fault: str, taken: int) -> TableFile:
+    return replace(file, state=State.DAMAGED, bytes=taken, fault=fault)

@@ -1,0 +1,89 @@
+"""Deletes tables, and what builds have begun of them, unless a build needs them."""
+
+import shutil
+from pathlib import Path
+
+from filelock import Timeout
+
+from millmate.errors import InputError, MillMateError
+from millmate.files import describe_error
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import store as chess_store
+from millmate.tablebase.draft import draft_path
+from millmate.tablebase.inventory import Table, needs
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.table_build import lock, locked
+
+_DELETING = ".deleting-"
+
+
+def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
+    """Delete a table of `directory`, or what a build has begun of it, if there is any.
+
+    A table that is a link is unlinked, what it leads to stays.
+
+    Raises:
+        InputError: It is being built, or a build needs it.
+        MillMateError: The directory cannot be written.
+    """
+    own = metric.directory(directory)
+    if not own.is_dir():
+        return
+    _refuse_needed(own, table, metric)
+    name = str(table) if isinstance(table, Material) else morris_store.file_name(table)
+    try:
+        with lock(own, name).acquire(timeout=0):
+            for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
+                shutil.rmtree(left, ignore_errors=True)
+            for path in _paths(own, table):
+                _remove(path)
+    except Timeout:
+        raise InputError(
+            tr("{table} is being built: stop the build first", table=metric.titled(table))
+        ) from None
+    except OSError as error:
+        raise MillMateError(
+            tr(
+                "{table} cannot be deleted: {why}",
+                table=metric.titled(table),
+                why=describe_error(error),
+            )
+        ) from None
+
+
+def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
+    """Refuse a table that a build under way reads; raises `InputError`."""
+    for name in locked(directory):
+        try:
+            built = tables_of(parse(name.replace("-", ":", 1) if "-" in name else name))
+        except InputError:  # the lock of something else
+            continue
+        if any(table in needs(each) for each in built):
+            raise InputError(
+                tr(
+                    "{table} is needed for {other}, which is being built: stop the build first",
+                    table=metric.titled(table),
+                    other=metric.titled(built[0]),
+                )
+            )
+
+
+def _paths(directory: Path, table: Table) -> tuple[Path, ...]:
+    if not isinstance(table, Material):
+        return (morris_store.table_path(directory, table),)
+    full, compact = (
+        place(directory, table) for place in (chess_store.table_path, chess_store.compact_path)
+    )
+    return full, compact, draft_path(directory, table)
+
+
+def _remove(path: Path) -> None:
+    if path.is_symlink() or path.is_file():
+        path.unlink()
+    elif path.is_dir():
+        gone = path.with_name(f"{_DELETING}{path.name}")
+        path.rename(gone)  # so that a deletion that is killed leaves no table half there
+        shutil.rmtree(gone, ignore_errors=True)
