@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents, DecidedSet
 
 _PATIENCE_MS = 400  # after a key press, before the search starts
-_A_ROW = 4  # men per row
+_A_ROW = 3  # men per row
 _SET, _WIN, _CURSED, _DRAW, _BLESSED, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(10)
 _OUTCOMES = {  # whether the side to move wins (1) or loses (-1), and the fifty-move rule draws
     _WIN: (1, False),
@@ -58,9 +58,9 @@ _WHAT = (
 _SIDES = (mark("White to move"), mark("Black to move"))
 _CHECKS = (mark("In check or not"), mark("In check"), mark("Not in check"))
 _MOVES = (
-    mark("Any number of good moves"),
-    mark("Exactly one winning move"),
-    mark("Exactly one drawing move"),
+    mark("Any number of moves"),
+    mark("Only one move wins"),
+    mark("Only one move draws"),
 )
 _WHAT_TIP = mark(
     "A cursed win and a blessed loss are draws by the fifty-move rule alone. "
