@@ -16,6 +16,7 @@ BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
 PIECES = ("classic", "mill", "signs")
 STONES = ("lit", "flat", "marked")
 LETTERINGS = ("language", "english", "figurines")
+START_PAGES = ("last", "home")
 SPEEDS = ("normal", "fast", "slow")
 
 
@@ -88,7 +89,7 @@ class Settings:
     games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own
     games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
 
-    welcomed: bool = False  # whether the examples of a first start were seen and put away
+    start_page: str = _among(START_PAGES)  # what a start shows: the last page, or Home
 
     drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
 

@@ -73,7 +73,7 @@ class Scene:
         from millmate.settings import Settings
 
         self.data = data
-        settings = Settings(animated=False, welcomed=True, language="en", appearance="light")
+        settings = Settings(animated=False, language="en", appearance="light")
         self.window = MainWindow(settings, pace=0.0)
         self.window.resize(*SIZE)
         self.window.show()

@@ -99,8 +99,6 @@ class Guide:
             self.window.helping.tour.end()
         if self.window.searching.popup is not None:
             self.window.searching.popup.close_search()
-        if self.window.helping.strip is not None:
-            self.window.helping.strip.hide()
         if self.window.square_map.on:
             self.do("square_map")
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -322,7 +320,13 @@ class Screen:
     part: Callable[[Guide], QWidget | None] = lambda guide: None
 
 
+def _home(guide: Guide) -> bool:
+    page = guide.window.homing.page
+    return page is not None and page.isVisible() and not guide.window.homing.reading
+
+
 SCREENS = (
+    Screen("home, first start", _by("show_home"), _home),
     Screen("board", _by("show_board"), _answered),
     Screen("a position of chess", _position(ENDING), _answered),
     Screen("a position without a table", _position(UNKNOWN), _answered),
@@ -338,7 +342,7 @@ SCREENS = (
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
     Screen("the choice of a drill", _undrilled),
-    Screen("welcome", _by("examples")),
+    Screen("home", _by("examples"), _home),
     Screen("tour", _by("tour"), part=lambda guide: guide.window.helping.tour.bubble),
     Screen(
         "a new tournament",

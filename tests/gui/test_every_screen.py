@@ -37,7 +37,7 @@ EVERY = {1: [("en", "light"), ("de", "dark")], 2: [("de", "light"), ("en", "dark
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off, or make the board small, in so small a window.
-TOO_MUCH = ("welcome", "a new tournament", "analysis", "a position of morris")
+TOO_MUCH = ("a new tournament", "analysis", "a position of morris")
 _DATA = re.compile("PlayersModel 1")  # names of players, which are written into records
 
 

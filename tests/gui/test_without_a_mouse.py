@@ -79,6 +79,8 @@ def _the_rail(t: Typist) -> None:
     """Go through the pages by the arrow keys, and come back."""
     rail = t.window.rail
     t.tab_to(rail.pages[Page.BOARD])
+    t.press("Up")
+    assert t.window.navigation.page is Page.HOME
     seen = []
     for _ in range(len(rail.pages) - 1):
         t.press("Down")
@@ -222,6 +224,18 @@ def _the_shortcuts(t: Typist) -> None:
     t.opens("ShortcutSheet", "F1")
 
 
+def _home(t: Typist) -> None:
+    """Play the first ending of the day."""
+    t.press("Ctrl+1")
+    homing = t.window.homing
+    t.until(lambda: homing.page.isVisible() and not homing.reading)
+    card = homing.page.endings[0]
+    t.tab_to(card.play)
+    t.press("Return")
+    t.until(lambda: t.window.game.awaits_person)
+    assert t.window.game.line.start_fen == card.offer.ending.fen
+
+
 def _the_tour(t: Typist) -> None:
     t.guide.do("tour")  # of the menu Help, without a key of its own
     while t.window.helping.tour is not None:
@@ -231,5 +245,5 @@ def _the_tour(t: Typist) -> None:
 USES: tuple[Callable[[Typist], None], ...] = (
     _the_rail, _a_position, _a_game, _what_moves_are_worth, _the_analysis, _a_drill,
     _a_tournament, _the_games, _the_moves, _the_tables, _the_builder, _the_explorer,
-    _the_settings, _the_engines, _the_shortcuts, _the_tour,
+    _the_settings, _the_engines, _the_shortcuts, _home, _the_tour,
 )  # fmt: skip

@@ -85,7 +85,7 @@ def main(games: int, tables: Path) -> None:
         QTimer.singleShot(milliseconds, loop.quit)
         loop.exec()
 
-    chosen = Settings(tables=str(tables), animated=False, welcomed=True, language="en")
+    chosen = Settings(tables=str(tables), animated=False, language="en")
     window = MainWindow(chosen, pace=0.0)
     window.show()
     window.tournaments.show()

@@ -41,7 +41,7 @@ class Stay:
         from millmate.settings import Settings
 
         chosen = Settings(
-            tables=str(tables), white="table", black="random", animated=False, welcomed=True,
+            tables=str(tables), white="table", black="random", animated=False,
             language="en",
         )  # fmt: skip
         self.window = MainWindow(chosen, pace=0.0)

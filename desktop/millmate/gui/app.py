@@ -66,8 +66,9 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     keeping = SessionStore(window.services, window.autosave, window.opening, window.interrupted)
     reporter = ErrorReporter(window.services, keeping.save_now, lambda: window.tournaments.running)
     hook.sink = reporter.report_new
-    keeping.start(bring_back=not files)
-    window.helping.start()
+    restored = keeping.start(bring_back=not files)
+    if not files:
+        window.homing.start(restored)
     window.show()
     preparing = Preloader()
     preparing.start()

@@ -129,6 +129,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         ),
     ),
     mark("&Window"): (
+        Command("show_home", mark("&Home"), ("Ctrl+1",), scope=_EVERYWHERE),
         Command("show_board", mark("&Board"), ("Ctrl+2",), scope=_EVERYWHERE),
         Command("show_training", mark("T&rain"), ("Ctrl+3", "F5"), scope=_EVERYWHERE),
         Command("explore", mark("&Explore tables"), ("Ctrl+4", "Ctrl+T"), scope=_EVERYWHERE),

@@ -13,6 +13,7 @@ class Page(Enum):
     Those that stand at the board show it at the left, with something of their own beside it.
     """
 
+    HOME = "home"
     BOARD = "board"
     TRAIN = "train"
     EXPLORE = "explore"

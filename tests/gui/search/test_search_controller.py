@@ -49,7 +49,7 @@ class Searcher(Visitor):
 
 @pytest.fixture
 def s(qtbot: QtBot, tmp_path: Path) -> Iterator[Searcher]:
-    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, welcomed=True) as v:
+    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE) as v:
         v.window.activateWindow()
         yield Searcher(qtbot, v.window)
     translator.set_language("en")

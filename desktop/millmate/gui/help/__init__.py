@@ -1,1 +1,1 @@
-"""Help: the welcome, the tour, keyboard shortcuts, and the About dialog."""
+"""Help: the tour, keyboard shortcuts, and the About dialog."""

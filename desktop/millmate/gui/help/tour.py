@@ -140,11 +140,19 @@ class Bubble(QFrame):
         self.back.setEnabled(number > 0)
         self.next.setText(tr("Done") if number + 1 == all_ else tr("Next"))
         self.setAccessibleName(f"{tr(stop.title)}. {tr(stop.text)}")
-        height = self.layout().heightForWidth(self._width)  # type: ignore[union-attr]
-        self.setFixedHeight(height)
+        self._fit()
+
+    def _fit(self) -> None:
+        layout = self.layout()
+        assert layout is not None
+        height = layout.totalHeightForWidth(self._width)
+        if height != self.height():
+            self.setFixedHeight(height)
 
     def event(self, event: QEvent) -> bool:
-        """Take the tour's keys before the window's shortcuts do."""
+        """Take the tour's keys before the window's shortcuts do; be as high as the parts need."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             event.accept()
             return True

@@ -86,6 +86,9 @@ CATEGORIES = (
                 ("", mark("Follow the desktop")),
                 *LANGUAGES.items(),
             )),
+            Choice("start_page", mark("Start with"), options=(
+                ("last", mark("The page where I left")), ("home", mark("Home")),
+            )),
             Choice("appearance", mark("Colours of the window"), options=(
                 ("system", mark("Follow the desktop")), ("light", mark("Light")),
                 ("dark", mark("Dark")),

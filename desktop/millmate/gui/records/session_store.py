@@ -49,21 +49,25 @@ class SessionStore(QObject):
         self._wait = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._wait.timeout.connect(self._write)
 
-    def start(self, bring_back: bool = True) -> None:
+    def start(self, bring_back: bool = True) -> bool:
         """Restore the last session unless `bring_back` is false; then start saving.
 
         A game that was in progress during a crash is added to the user's games in any case.
+
+        Returns:
+            Whether there was a session to restore.
         """
         try:
             self._place = SessionSlot()
             last = self._place.read()
         except OSError as error:
             self._notify.status(_not_kept(error))
-            return
+            return False
         if last is not None:
             self._restore(last, bring_back)
         self._follow()
         self._note()
+        return last is not None and bring_back
 
     def end(self) -> None:
         """Save the session as ended by an ordinary quit."""

@@ -17,7 +17,7 @@ from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.gui.commands import Commands, plain_title
 from millmate.gui.errors.sentences import sentence
-from millmate.gui.help.onboarding import EXAMPLES
+from millmate.gui.home.endings import ENDINGS
 from millmate.gui.menus import MENUS, Submenu
 from millmate.gui.preferences.items import CATEGORIES, Choice, Key
 from millmate.gui.search.entry import Entry, Kind
@@ -135,10 +135,10 @@ def typed_table(typed: str) -> str:
 
 
 def named_positions(openers: Openers) -> list[Entry]:
-    """Return the positions that have names, those of the welcome among them."""
+    """Return the positions that have names, those of Home among them."""
     known = [(each.name, each.fen, each.about) for each in NAMED_ENDINGS]
-    fens = {fen for _, fen, _ in known}
-    known += [(each.name, each.fen, "") for each in EXAMPLES if each.fen not in fens]
+    there = {text for name, fen, _ in known for text in (name, fen)}
+    known += [(e.name, e.fen, e.aim) for e in ENDINGS if not there & {e.name, e.fen}]
     return [_named(name, fen, about, openers) for name, fen, about in known]
 
 

@@ -31,6 +31,7 @@ class TrainerController(QObject):
         self.panel = TrainPanel()
         self._announced = ""  # to screen readers
         self._request = 0  # number of the latest draw
+        self._beginning = False  # a drill that is due begins with the next survey
         self._connect()
         services.commands.bind("show_training", self.open)
         services.settings.provide(self._provide)
@@ -85,6 +86,15 @@ class TrainerController(QObject):
         self._services.navigation.show(Page.TRAIN)
 
     @Slot()
+    def open_due(self) -> None:
+        """Begin a drill that is due; show the choice of a drill if there is none."""
+        if not self.panel.choosing:
+            self.leave()
+        self._beginning = True
+        self.open()
+        self.worker.survey()
+
+    @Slot()
     def _opened(self) -> None:
         if self.panel.choosing:
             self.worker.survey()
@@ -100,6 +110,9 @@ class TrainerController(QObject):
             self.panel.show_choice()
             if survey.trouble:
                 choose.show_note(survey.trouble, fault=True)
+        beginning, self._beginning = self._beginning, False
+        if beginning and choose.repetition is not None:
+            self.start()
         self._show()
 
     @Slot(str)

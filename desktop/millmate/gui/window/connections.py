@@ -71,7 +71,6 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.table.worth_wanted.connect(w.commands["worth"].trigger)
     w.table.explore_wanted.connect(w.exploring.open)
     w.table.pointed.connect(w.analysis.point)
-    w.helping.strip_made.connect(w.column.add_strip)
     build = w.services.build
     build.advanced.connect(w.status.show_progress)
     build.rested.connect(w.status.show_pause)
@@ -107,6 +106,11 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.tables.changed.connect(w.exploring.refresh)
     w.tables.changed.connect(status.show_tables)
     status.tables_wanted.connect(w.tables.open)
+    w.navigation.page_changed.connect(w.homing.show_page)
+    w.homing.game_wanted.connect(w.files.open_recent)
+    w.homing.tournament_wanted.connect(tournaments.load)
+    w.homing.table_wanted.connect(w.exploring.open_table)
+    w.homing.drill_wanted.connect(w.training.open_due)
     for controller in (tournaments, games):
         w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)

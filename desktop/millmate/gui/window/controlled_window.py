@@ -12,6 +12,7 @@ from millmate.gui.builder.compaction import Compaction
 from millmate.gui.database.games_controller import GamesController
 from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
+from millmate.gui.home.home_controller import HomeController
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.game_starter import GameStarter
 from millmate.gui.play.move_entry import MoveEntry
@@ -116,6 +117,7 @@ class ControlledWindow(QMainWindow):
         self.small_builds.busy = lambda: self.tournaments.running
         self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
         self.exploring = ExplorerController(services)
+        self.homing = HomeController(services, self.starting, self.interrupted)
         self.compaction = Compaction(self.tables_dir, self._busy, self)
         self.tables = TablesController(services, self.compaction)
         self.others = ExternalTablesController(services)

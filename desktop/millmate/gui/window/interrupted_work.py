@@ -29,10 +29,23 @@ class Work:
     metrics: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class WorkOffer:
+    """Interrupted work as a sentence, and a button that takes it up."""
+
+    text: str
+    label: str
+    accept: Callable[[], None]
+
+
 class InterruptedWork(QObject):
-    """Tracks running work, and offers interrupted work, one strip and one button at a time."""
+    """Tracks running work, and offers interrupted work, one strip and one button at a time.
+
+    `offers` holds those that have not been accepted, also after their strip was dismissed.
+    """
 
     changed = Signal()  # the running work changed
+    offers_changed = Signal()
 
     def __init__(
         self, tournaments: TournamentController, build: BuildRun, notifications: Notifications
@@ -40,7 +53,8 @@ class InterruptedWork(QObject):
         super().__init__(notifications)
         self._tournaments, self._build, self._notify = tournaments, build, notifications
         self._closing: Work | None = None  # the running work when the window closed
-        self._offers: deque[tuple[str, str, Callable[[], None]]] = deque()
+        self.offers: list[WorkOffer] = []
+        self._strips: deque[WorkOffer] = deque()
         notifications.dismissed.connect(self._show_next_soon)
         self._last = Work()
         build.advanced.connect(self.note)
@@ -79,22 +93,36 @@ class InterruptedWork(QObject):
         if work.tournament and directory.is_dir():
             text = tr("The tournament {name} was interrupted.", name=directory.name)
             show = tr("Show the tournament")
-            self._offers.append((text, show, lambda: self._tournaments.load(directory)))
+            self._offer(text, show, lambda: self._tournaments.load(directory))
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
-            self._offers.append((text, tr("Go on building"), lambda: self._resume(work)))
+            self._offer(text, tr("Go on building"), lambda: self._resume(work))
         if not self._notify.message:
             self._show_next()
 
+    def _offer(self, text: str, label: str, take_up: Callable[[], None]) -> None:
+        def accept() -> None:
+            for held in (self.offers, self._strips):
+                if offer in held:
+                    held.remove(offer)
+            self.offers_changed.emit()
+            take_up()
+
+        offer = WorkOffer(text, label, accept)
+        self.offers.append(offer)
+        self._strips.append(offer)
+        self.offers_changed.emit()
+
     @Slot()
     def _show_next_soon(self) -> None:
-        if self._offers:
+        if self._strips:
             QTimer.singleShot(0, self, self._show_next)
 
     @Slot()
     def _show_next(self) -> None:
-        if self._offers and not self._notify.message:
-            self._notify.remark(*self._offers.popleft())
+        if self._strips and not self._notify.message:
+            offer = self._strips.popleft()
+            self._notify.remark(offer.text, offer.label, offer.accept)
 
     def _resume(self, work: Work) -> None:
         from millmate.tablebase.metric import Metric

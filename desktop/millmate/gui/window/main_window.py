@@ -78,6 +78,7 @@ class MainWindow(ControlledWindow):
             dict.fromkeys((Page.BOARD, Page.TRAIN, Page.EXPLORE), self.splitter)
             | {
                 Page.TABLES: self.tables.place,
+                Page.HOME: self.homing.place,
                 Page.GAMES: self.games.place,
                 Page.TOURNAMENTS: self.tournaments.place,
             },
@@ -90,6 +91,7 @@ class MainWindow(ControlledWindow):
 
     def tour_part(self, name: str) -> QWidget:
         parts = {
+            "home": self.rail.pages[Page.HOME],
             "board": self.views.board,
             "verdict": self.verdict,
             "table": self.table if self.table.isVisible() else self.verdict,

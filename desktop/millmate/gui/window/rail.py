@@ -33,6 +33,7 @@ class Entry:
 
 
 PAGES: dict[Page, Entry] = {
+    Page.HOME: Entry(mark("Home"), "home", "show_home"),
     Page.BOARD: Entry(mark("Board"), "board", "show_board"),
     Page.TRAIN: Entry(mark("Train"), "train", "show_training"),
     Page.EXPLORE: Entry(mark("Explore"), "explore", "explore"),
@@ -71,6 +72,11 @@ class Rail(QFrame):
     def _show(self, page: Page) -> None:
         if page in self.pages:
             self.pages[page].setChecked(True)
+        for each, button in self.pages.items():  # Tab comes to the page shown, arrows go on from it
+            shown = each is page
+            button.setFocusPolicy(
+                Qt.FocusPolicy.StrongFocus if shown else Qt.FocusPolicy.ClickFocus
+            )
 
     def changeEvent(self, event: QEvent) -> None:
         """Make room for letters of another size."""

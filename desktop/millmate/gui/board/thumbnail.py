@@ -1,0 +1,88 @@
+"""A picture of a position of either game, in the colours of the window's boards."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from millmate.games import catalogue
+from millmate.games.morris.rules import MorrisRules
+from millmate.gui.board import geometry, painter
+from millmate.gui.board.painter import ChessScene
+from millmate.gui.board.state import ChessState, pieces_of
+from millmate.gui.board.theme import board_theme
+from millmate.gui.morris import geometry as morris_geometry
+from millmate.gui.morris import painter as morris_painter
+from millmate.gui.morris.painter import MorrisScene
+from millmate.gui.morris.state import MorrisState, parse_position
+from millmate.gui.morris.theme import morris_theme
+from millmate.pictures.diagrams import UPRIGHT, Orientation
+
+
+class Thumbnail(QWidget):
+    """Shows a position without anything to act on: no squares, no focus, no mouse.
+
+    What surrounds it tells screen readers what it shows.
+    """
+
+    def __init__(self, least: int, most: int, share: float = 0.5) -> None:
+        """Be `share` of the width high, but from `least` to `most` pixels."""
+        super().__init__()
+        self._least, self._most, self._share = least, most, share
+        self.fen, self._game, self._orientation = "", "", UPRIGHT
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_share(self, share: float) -> None:
+        """Set which part of the width the height is."""
+        if share != self._share:
+            self._share = share
+            self.updateGeometry()
+
+    def show_position(self, fen: str, game: str = "", orientation: Orientation = UPRIGHT) -> None:
+        """Show a position of the rules named `game`, or else of the game it is written in."""
+        self.fen, self._game = fen, game or catalogue.game_of(fen)
+        self._orientation = orientation
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max(self._least, min(self._most, round(width * self._share)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._least, self._least)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least, self._least)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.fen:
+            return
+        with QPainter(self) as brush:
+            if self._game == "chess":
+                self._paint_chess(brush)
+            else:
+                self._paint_morris(brush)
+
+    def _paint_chess(self, brush: QPainter) -> None:
+        flipped, ratio = self._orientation.flipped, self.devicePixelRatioF()
+        room = geometry.fit(self.width(), self.height(), ratio, flipped=flipped, margins=False)
+        text = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        state = ChessState(pieces_of(self.fen))
+        painter.paint(brush, ChessScene(state, room, board_theme(), text))
+
+    def _paint_morris(self, brush: QPainter) -> None:
+        rules = cast(MorrisRules, catalogue.game(self._game))
+        pieces, hands = parse_position(self.fen)
+        variant = rules.variant
+        state = MorrisState(pieces, hands=hands, lines=variant.lines, wells=variant.stones)
+        room = morris_geometry.fit(self.width(), self.height(), self._orientation, state.wells)
+        brush.setClipRect(QRectF(self.rect()))
+        morris_painter.paint(brush, MorrisScene(state, room, morris_theme()))

@@ -1,0 +1,119 @@
+"""The Home page: its cards, in an order for new users or for others."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from millmate.gui.commands import Commands
+from millmate.gui.home.card_grid import CardGrid
+from millmate.gui.home.cards import (
+    BeginCard,
+    CommandLine,
+    DrillsCard,
+    EndingCard,
+    PositionCard,
+    RecentCard,
+)
+from millmate.gui.home.endings import OFFERED, Ending, Offer
+from millmate.gui.languages.translator import bind_text
+from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, scrolling, vbox
+from millmate.gui.style.label import Label
+from millmate.language import mark
+
+_WIDEST = 1280  # pixels of the cards at normal text size
+_BOARDS, _LARGE_BOARDS = 0.5, 0.65  # how high they are as a part of their cards' width
+_BEGINNINGS = {"tour": "help", "new_game": "new", "open": "open", "paste": "paste"}
+
+
+class HomePage(QWidget):
+    """Shows what the controller finds; `ending_chosen` carries an `Ending`."""
+
+    ending_chosen = Signal(object)
+
+    def __init__(self, commands: Commands) -> None:
+        super().__init__()
+        self.welcome = self._make_welcome()
+        self.position, self.recent = PositionCard(), RecentCard()
+        self.drills = DrillsCard()
+        self.begin = BeginCard(CommandLine(commands[name], p) for name, p in _BEGINNINGS.items())
+        self.endings = [EndingCard() for _ in range(OFFERED)]
+        for card in self.endings:
+            card.chosen.connect(lambda card=card: self._choose(card))
+        self._lay_out()
+
+    def _make_welcome(self) -> QWidget:
+        welcome = QWidget()
+        title = bind_text(Label(), text=mark("Welcome to Mill & Mate"))
+        theme.headline(title)
+        words = bind_text(
+            theme.muted(),
+            text=mark(
+                "Choose an ending and play: the other side knows the best move in every position."
+            ),
+        )
+        vbox(title, words, within=welcome, spacing=0)
+        return welcome
+
+    def _lay_out(self) -> None:
+        beside = QWidget()
+        beside.setLayout(CardGrid(self.drills, self.begin, most=2))
+        self._own, self._of_day = QWidget(), QWidget()
+        self._own.setLayout(CardGrid(self.position, beside, self.recent))
+        cards = QWidget()
+        cards.setLayout(CardGrid(*self.endings))
+        self.title = bind_text(Label(), text=mark("Endings to try today"))
+        self.title.setProperty("heading", True)
+        vbox(self.title, cards, within=self._of_day)
+        inner, centred = QWidget(), QWidget()
+        self._rows = vbox(
+            self.welcome, self._of_day, self._own, None, within=inner, spacing=2 * theme.GRID
+        )
+        inner.setMaximumWidth(round(_WIDEST * theme.text_scale()))
+        hbox(None, (inner, 1000), None, within=centred, margins=(0, 0, theme.GRID, 0))
+        vbox(scrolling(centred), within=self)
+
+    def arrange(self, going_on: bool, recent: bool) -> None:
+        """Show the cards that have something to show; for a new user the endings come first."""
+        new = not going_on and not recent
+        self.welcome.setVisible(new)
+        self.title.setVisible(not new)
+        self.position.setVisible(going_on)
+        self.recent.setVisible(recent)
+        for card in self.endings:  # for somebody new they have the room of two rows
+            card.board.set_share(_LARGE_BOARDS if new else _BOARDS)
+        self._rows.removeWidget(self._of_day)
+        self._rows.insertWidget(1 if new else 2, self._of_day)
+        buttons = self.findChildren(QPushButton)
+        order = [b for part in self._parts(new) for b in buttons if part.isAncestorOf(b)]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
+
+    def _parts(self, new: bool) -> tuple[QWidget, QWidget]:
+        return (self._of_day, self._own) if new else (self._own, self._of_day)
+
+    def show_endings(self, offers: tuple[Offer, ...]) -> None:
+        for card, offer in zip(self.endings, offers, strict=True):
+            card.show_offer(offer)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button with the keyboard, as Space does."""
+        button = QApplication.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QPushButton):
+            button.click()
+        else:
+            super().keyPressEvent(event)
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what is most likely wanted."""
+        wanted = self.position.go if self.position.last.isVisible() else self.endings[0].play
+        wanted.setFocus()
+
+    def _choose(self, card: EndingCard) -> None:
+        if card.offer is not None:
+            ending: Ending = card.offer.ending
+            self.ending_chosen.emit(ending)

@@ -1,0 +1,72 @@
+"""The last position or game in words, for going on with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from millmate.errors import InputError
+from millmate.formatting import side_name
+from millmate.gui.services import Services
+from millmate.language import tr
+from millmate.players.spec import describe
+from millmate.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class LastPosition:
+    """What is on the board: the name of its rules, a title, a remark, and what a button offers."""
+
+    fen: str
+    game: str
+    title: str
+    words: str
+    button: str
+
+
+def last_position(services: Services) -> LastPosition | None:
+    """Return what is on the board, None if nothing has been done there yet."""
+    workspace, game = services.workspace, services.game
+    fen, rules = workspace.fen, workspace.rules
+    ending = _ending(services, fen)
+    if workspace.editing:
+        usual = Settings()
+        if fen in (usual.start_fen, usual.morris_start, rules.start_fen):
+            return None
+        return LastPosition(
+            fen, rules.name, ending or tr("A position"), tr("Set up"), tr("Back to the board")
+        )
+    if not game.started:
+        return None
+    names = (_name(services, side) for side in (True, False))
+    title, going = " – ".join(names), game.live or game.can_resume
+    if not going and set(game.names.values()) == {"?"}:
+        title, ending = ending or tr("A position"), ""
+    outcome = game.outcome
+    if going and game.turn is not None:
+        end = tr("{side} to move", side=side_name(game.turn))
+    else:
+        end = "" if outcome is None or outcome.result == "*" else str(outcome)
+    words = " · ".join(filter(None, (ending, end)))
+    button = tr("Go on playing") if going else tr("Back to the board")
+    return LastPosition(fen, rules.name, title, words, button)
+
+
+def _ending(services: Services, fen: str) -> str:
+    """Return the name of the ending on the board, or "" if it has none."""
+    from millmate.tablebase.table_titles import table_title
+
+    try:
+        code = services.views.current.table_of(fen)
+    except InputError:
+        return ""
+    men = len(code.replace("v", ""))
+    return table_title(code) if code.startswith("morris") or men <= _MOST_MEN else ""
+
+
+def _name(services: Services, side: bool) -> str:
+    game = services.game
+    name, spec = game.names[side], game.specs[side]
+    return describe(spec, tr) if describe(spec) == name else tr(name)
+
+
+_MOST_MEN = 7  # of an ending that is called by its name
