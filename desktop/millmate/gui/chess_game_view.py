@@ -15,12 +15,16 @@ from millmate.games.chess.rules import why_illegal
 from millmate.gui.board import BoardView
 from millmate.gui.board.descriptions import describe_san
 from millmate.gui.board.overlays import Arrow
+from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.state import pieces_of
 from millmate.gui.editor.chess_editor import ChessEditor
 from millmate.gui.editor.chess_model import ChessModel
-from millmate.gui.game_view import GameView
+from millmate.gui.game_view import Balance, GameView
 from millmate.gui.play.game import GameController
+from millmate.language import count
 from millmate.settings import Settings
+
+_VALUES = {chess.QUEEN: 9, chess.ROOK: 5, chess.BISHOP: 3, chess.KNIGHT: 3, chess.PAWN: 1}
 
 
 class ChessGameView(GameView):
@@ -79,7 +83,27 @@ class ChessGameView(GameView):
     def side_of(self, symbol: str) -> bool:
         return symbol.isupper()
 
+    def balance(self, fen: str, side: bool) -> Balance:
+        """Return the men that `side` has more than the other side, and its lead in points."""
+        board = chess.Board(fen)
+        more = {kind: _surplus(board, kind, side) for kind in _VALUES}
+        lead = sum(_VALUES[kind] * number for kind, number in more.items())
+        letters = "".join(
+            chess.Piece(kind, side).symbol() * number for kind, number in more.items()
+        )
+        words = [piece_name(letter) for letter in letters]
+        signs = "".join(chess.UNICODE_PIECE_SYMBOLS[letter] for letter in letters)
+        points = [f"+{lead}"] if lead > 0 else []
+        if lead > 0:
+            words.append(count(lead, "{n} point ahead", "{n} points ahead"))
+        return Balance(" ".join(filter(None, (signs, *points))), ", ".join(words))
+
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with the pieces and the side to move of `fen`."""
         board = board_from_fen(fen)
         return random_position(Material.of(board), rng, board.turn).fen()
+
+
+def _surplus(board: chess.Board, kind: int, side: bool) -> int:
+    """Return how many more men of `kind` a side has; negative if it has fewer."""
+    return len(board.pieces(kind, side)) - len(board.pieces(kind, not side))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -18,6 +19,17 @@ from millmate.gui.verdicts.answers import table_of
 from millmate.gui.workspace import Workspace
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a side has more than the other one, as shown beside its name and as spoken."""
+
+    text: str = ""
+    spoken: str = ""
+
+
+NO_BALANCE = Balance()
 
 
 class GameView(QObject):
@@ -116,6 +128,10 @@ class GameView(QObject):
     def phase(self, fen: str, side: bool) -> str:
         """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
         return ""
+
+    def balance(self, fen: str, side: bool) -> Balance:
+        """Return what `side` has more than the other side in the position `fen`."""
+        raise NotImplementedError
 
     def table_of(self, fen: str) -> str:
         """Return the name of the table for `fen`, whether it exists or not."""

@@ -87,6 +87,17 @@ class Rule50Verdict:
             return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
         return tr("{winner} wins before the fifty-move rule draws", winner=winner)
 
+    def in_short(self, turn: bool) -> str:
+        """Describe the value as a headline; what the rule does to it is for a remark."""
+        if self.in_time:
+            return self.verdict.in_short(turn)
+        if self.category is Category.DRAW:
+            return tr("draw by the fifty-move rule")
+        winner = side_name(turn == (self.verdict.wdl > 0))
+        if self.category.wdl is None:
+            return tr("{winner} wins, or a draw", winner=winner)
+        return tr("{winner} wins", winner=winner)
+
 
 @dataclass(frozen=True, slots=True)
 class Rule50Move:

@@ -53,6 +53,15 @@ class Verdict:
         moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
         return tr("{winner} mates in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
+    def in_short(self, turn: bool) -> str:
+        """Describe the position as a headline: `White wins, mate in 12`."""
+        if self.wdl == 0:
+            return tr("draw")
+        winner = side_name(turn == (self.wdl > 0))
+        if not self.plies:
+            return tr("{winner} has won", winner=winner)
+        return tr("{winner} wins, mate in {n}", winner=winner, n=self.moves)
+
     def of_drawn(self, turn: bool) -> str:
         """Describe a won position that the fifty-move rule draws."""
         winner = side_name(turn == (self.wdl > 0))

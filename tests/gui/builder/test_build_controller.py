@@ -37,8 +37,8 @@ def names_in(directory: Path) -> set[str]:
 
 def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
-        v.wait(lambda: v.window.verdict.build.isVisible())
-        v.window.verdict.build.click()
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        v.do("build")
         dialog = v.window.building.dialog
         assert dialog.plan_model.index(0, 0).data() == "KQvK"
         assert dialog.plan_model.index(0, 1).data() == "to build"
@@ -53,8 +53,8 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert dialog.plan_model.index(0, 1).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
-        v.wait(lambda: "mates in" in v.window.verdict.headline.text())
-        assert not v.window.verdict.build.isVisible()
+        v.wait(lambda: "mate in" in v.window.verdict.headline.text())
+        assert not v.window.verdict.now.isVisible()
         assert v.window.status.tables.text().startswith("1 table ")
         v.press_play()
         assert v.game.live
@@ -305,7 +305,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
     with visit(qtbot) as v:
         v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
-        v.wait(lambda: v.window.verdict.build.isVisible())
+        v.wait(lambda: v.window.verdict.now.isVisible())
         plan = v.window.probe.last.plan
         time = about(plan.elapsed())
         assert (time == "under a second") is not cold

@@ -29,7 +29,7 @@ def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
         told = []
         v.window.compaction.advanced.connect(told.append)
-        v.wait(lambda: "mates in" in v.window.verdict.headline.text())
+        v.wait(lambda: "mate in" in v.window.verdict.headline.text())
         assert not v.window.compaction._looks.isActive()
         v.window.store.set(compact_when_idle=True)
         v.wait((own / "KQvK.compact").is_file, MINUTE)
@@ -40,7 +40,7 @@ def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
         assert v.window.status.compaction.isHidden()
         assert v.window.status.tables.text().startswith("1 table ")
         assert v.window.status.currentMessage().startswith("1 table compacted, ")
-        v.wait(lambda: "mates in" in v.window.verdict.headline.text())
+        v.wait(lambda: "mate in" in v.window.verdict.headline.text())
 
 
 def test_whatever_else_begins_comes_first(qtbot, own, at_once):

@@ -46,7 +46,7 @@ def covered(v: Visitor) -> bool:
 
 def test_a_position_that_lacks_a_small_table_gets_its_verdict(v: Visitor) -> None:
     v.wait(lambda: covered(v), LONG)
-    assert verdict(v) == "White mates in 9 moves (17 plies)"
+    assert verdict(v) == "White wins, mate in 9"
     assert not v.window.verdict.stop.isVisible()
 
 
@@ -95,7 +95,7 @@ def test_larger_ones_are_offered(v: Visitor, monkeypatch: pytest.MonkeyPatch) ->
     v.window.workspace.set_up(LARGE)
     v.wait(lambda: "KQRvKR" in verdict(v))
     assert verdict(v) == "No table for KQRvKR yet"
-    assert v.window.verdict.build.isVisible()
+    assert v.window.verdict.now.isVisible()
     assert not v.window.services.build.running
 
 

@@ -41,7 +41,7 @@ def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(knights):
     click(explorer, 2)
     assert v.window.workspace.editing
     assert v.window.workspace.fen == fens(explorer)[2]
-    v.wait(lambda: v.window.verdict.headline.text() == "White mates in 33 moves (65 plies)")
+    v.wait(lambda: v.window.verdict.headline.text() == "White wins, mate in 33")
     click(explorer, 3)
     v.do("take_back")
     assert v.window.workspace.fen == fens(explorer)[2]

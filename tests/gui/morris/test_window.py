@@ -263,14 +263,14 @@ def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
         qtbot, morris_tables, game="morris", morris_start=start, white="human", black="table"
     ) as v:
         v.wait(lambda: v.window.probe.last is not None)
-        said = v.window.verdict.headline.text()
+        said = v.window.verdict.remark.text()
         v.press_play()
         while v.game.outcome is None:
             v.answer_comes()
             if v.game.outcome is None:
                 v.best_move()
         assert v.game.outcome.winner is True
-        assert said.endswith(f"({len(v.moves)} plies)")
+        assert f" · {len(v.moves)} plies · " in said
 
 
 def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morris_tables):

@@ -29,11 +29,11 @@ def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_fir
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         v.press_play()
         v.wait(lambda: v.window.probe.last is not None)
-        longest = v.window.verdict.headline.text()
+        longest = v.window.verdict.remark.text()
         while v.game.outcome is None:
             v.best_move()
             v.answer_comes()
-        assert longest.endswith(f"({len(v.moves)} plies)")
+        assert f" · {len(v.moves)} plies · " in longest
         assert str(v.game.outcome) == "1-0 (White wins: checkmate)"
         assert v.moves[-1].endswith("#")
         v.wait(lambda: v.offer.startswith("Saved in My games: "))

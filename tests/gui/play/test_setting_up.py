@@ -16,7 +16,7 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
         v.wait(lambda: v.window.probe.last is not None)
         assert v.window.verdict.headline.text() == "No table for KBNvK yet"
         assert v.window.verdict.remark.text().startswith("3 tables to build: ")
-        assert v.window.verdict.build.isVisible()
+        assert v.window.verdict.now.isVisible()
         assert "needs the table KBNvK" in v.window.setup.need.text()
 
 
@@ -76,6 +76,7 @@ def test_positions_that_no_table_will_hold_say_so(qtbot):
             v.paste(fen)
             v.wait(lambda words=words: words in v.window.verdict.remark.text())
             assert not v.window.verdict.build.isVisible()
+            assert not v.window.verdict.now.isVisible()
             assert "Perfect play needs a table" in v.window.setup.need.text()
 
 

@@ -124,7 +124,7 @@ def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
     with visit(qtbot, tables) as v:
         QApplication.clipboard().setText("https://lichess.org/analysis/8/8/8/3k4/8/8/8/KQ6_w_-_-")
         qtbot.keyClick(v.window, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-        v.wait(lambda: "White mates in" in v.window.verdict.headline.text())
+        v.wait(lambda: "White wins, mate in" in v.window.verdict.headline.text())
 
 
 def test_of_several_positions_one_is_chosen_from_a_list(v, qtbot, tmp_path):

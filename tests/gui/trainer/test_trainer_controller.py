@@ -262,7 +262,7 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
     assert s.window.verdict.headline.text() == "Hidden during the drill"
     assert s.window.table.model.moves == ()
     s.page.unveil.click()
-    assert s.window.verdict.headline.text().startswith("White mates in ")
+    assert s.window.verdict.headline.text().startswith("White wins, mate in ")
     assert s.drilling.drill.unveiled
     assert not s.page.unveil.isEnabled()
 
@@ -339,7 +339,7 @@ def test_another_game_leaves_the_drill(s):
     assert s.drilling.drill.end is End.LEFT
     s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].end is End.LEFT
-    s.wait(lambda: s.window.verdict.headline.text().startswith("White mates in "))
+    s.wait(lambda: s.window.verdict.headline.text().startswith("White wins, mate in "))
 
 
 def test_a_drill_that_cannot_be_had_says_so(s):

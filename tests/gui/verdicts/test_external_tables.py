@@ -42,9 +42,10 @@ def test_what_they_say_stands_below_our_own(qtbot: QtBot, tables: Path, syzygy: 
         answered(visitor)
         assert shown(visitor) == SYZYGY
         model = visitor.window.table.model
-        assert model.columnCount() == 3
-        head = model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
-        assert head == "Syzygy DTZ"
+        assert [kind.name for kind in model.kinds] == ["Syzygy DTZ"]
+        best = model.index_of(0)
+        assert f"Syzygy DTZ: {model.moves[0].others[0]}" in best.data(Qt.ItemDataRole.ToolTipRole)
+        assert model.moves[0].others[0] in best.data(Qt.ItemDataRole.AccessibleTextRole)
         assert model.moves[0].words.startswith("mate in ")  # ours are still there
         assert model.moves[0].others[0].startswith("win, ")
         visitor.do("worth")  # hidden while one plays without help
@@ -60,8 +61,10 @@ def test_where_we_have_no_table_moves_are_grouped_by_those_of_others(
         answer = visitor.window.probe.last
         assert not answer.covered
         assert [kind.name for kind in answer.kinds] == ["Syzygy DTZ"]
-        assert visitor.window.table.view.isColumnHidden(1)
-        assert visitor.window.table.model.moves[0].wdl == 1
+        model = visitor.window.table.model
+        assert model.moves[0].wdl == 1
+        wins = [move for move in model.moves if move.wdl == 1]
+        assert model.rows[0].text == f"{len(wins)} winning moves"
 
 
 def test_a_directory_is_chosen_and_remembered(
@@ -147,11 +150,12 @@ def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, prob
     # Mate in 9 without a clock: the pawn has to move on the way.
     service.ask("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100")
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled, timeout=60_000)
-    assert {answer.headline for answer in answers} == {"White mates in 10 moves (19 plies)"}
+    assert {answer.headline for answer in answers} == {"White wins, mate in 10"}
     assert [move.text for move in answers[-1].moves if "mate in" in move.words] == ["e3e4"]
     answers.clear()
     service.ask("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100")
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled, timeout=60_000)
-    assert answers[0].headline == "White wins, or the fifty-move rule draws"
-    assert answers[-1].headline == "White wins, mate in 16, but not under the fifty-move rule"
+    assert answers[0].headline == "White wins, or a draw"
+    assert answers[-1].headline == "Draw by the fifty-move rule"
+    assert "without the fifty-move rule: White wins, mate in 16" in answers[-1].remark
     assert [move.text for move in answers[-1].moves if move.wdl == 0] == ["d7d6"]

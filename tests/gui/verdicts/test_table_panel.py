@@ -41,7 +41,10 @@ def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
     )
     model = WorthModel()
     model.show_answer(Answer("", "", "", moves=moves, metric=Metric("M", "plies")))
-    assert rows(model) == ["Wins: 2 moves", "0", "1", "Draws: 1 move", "2", "Loses: 1 move", "3"]
+    headings = "2 winning moves", "1 drawing move", "1 losing move"
+    assert rows(model) == [headings[0], "0", "1", headings[1], "2", headings[2], "3"]
+    assert model.lines(columns=2) == [[1, 2], [4], [6]]
+    assert model.lines(columns=1) == [[1], [2], [4], [6]]
     for row in model.headings:
         assert not model.flags(model.index(row, 0)) & Qt.ItemFlag.ItemIsSelectable
         assert model.move_at(model.index(row, 0)) is None
@@ -51,15 +54,41 @@ def test_a_move_under_the_mouse_is_pointed_at_on_the_board(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
         listed(v)
         model, view = v.window.table.model, v.window.table.view
-        head, across = Qt.ItemDataRole, Qt.Orientation.Horizontal
-        assert model.headerData(1, across, head.DisplayRole) == "Depth to mate (DTM)"
-        assert "a ply" in model.headerData(1, across, head.ToolTipRole)
+        assert model.rows[0].unit.name == "Depth to mate (DTM)"
+        assert "a ply" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
         best = model.moves[0].text
         QTest.mouseMove(view.viewport(), place(v, best))
         move = chess.Move.from_uci(best)
         v.wait(lambda: list(v.board.state.arrows) == [Arrow(move.from_square, move.to_square)])
         view._hover(model.index(0, 0))  # a heading
         assert not v.board.state.arrows
+
+
+def test_the_position_after_the_move_is_shown_but_never_over_the_list(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        listed(v)
+        table = v.window.table
+        best = table.model.moves[0].text
+        table.view._hover(table.model.index_of(0))
+        v.wait(lambda: table.preview is not None and table.preview.isVisible())
+        after = chess.Board(QUEEN_MATE)
+        after.push_uci(best)
+        assert table.preview.small.chess.position == after.fen()
+        listed_at = table.rect().translated(table.mapTo(v.window, QPoint()))
+        assert not table.preview.geometry().intersects(listed_at)
+        table.dismiss()
+        assert not table.preview.isVisible()
+
+
+def test_the_list_takes_no_more_room_than_its_moves(qtbot, tables):
+    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
+        v.window.resize(1280, 800)
+        listed(v)
+        view = v.window.table.view
+        v.wait(lambda: view.height() >= view.content_height > 0)
+        assert view.height() - view.content_height < 16
+        last = v.window.table.model.index_of(len(v.window.table.model.moves) - 1)
+        assert view.is_whole(last)
 
 
 def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
@@ -107,7 +136,7 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
         assert not v.window.table.isVisible()
         verdict.now.click()
         assert not verdict.now.isVisible()
-        v.wait(lambda: verdict.headline.text().startswith("White mates in "), 120_000)
+        v.wait(lambda: verdict.headline.text().startswith("White wins, mate in "), 120_000)
         assert v.window.table.isVisible()
         assert v.window.building.dialog is None  # nothing was asked
 

@@ -25,7 +25,7 @@ def test_where_the_borders_of_panels_lie_is_remembered_before_the_window_is_clos
         before, splitter = settings.load().layout, visitor.window.splitter
         splitter.moveSplitter(splitter.sizes()[0] - 40, 1)
         visitor.wait(lambda: settings.load().layout != before)
-        moved = f"{splitter.layout_text()} {areas.parts_text(visitor.window.parts)}"
+        moved = f"{splitter.layout_text()} {visitor.window.parts.layout_text()}"
         assert settings.load().layout == moved
 
 

@@ -52,13 +52,14 @@ def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> ShownPosition:
 class SmallBoard(QStackedWidget):
     """Shows positions of chess or morris, with animated moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = mark("Board of the game being watched")) -> None:
+        """Create an empty board called `name` (marked)."""
         super().__init__()
         self.chess, self.morris = BoardView(), MorrisView()
         for board in (self.chess, self.morris):
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
-            bind_text(board, name=mark("Board of the game being watched"))
+            bind_text(board, name=name)
             self.addWidget(board)
 
     @property

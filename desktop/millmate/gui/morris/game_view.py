@@ -16,7 +16,7 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.gui.board.overlays import LOSS, Arrow
 from millmate.gui.errors.sentences import capital
-from millmate.gui.game_view import GameView
+from millmate.gui.game_view import Balance, GameView
 from millmate.gui.languages.translator import translator
 from millmate.gui.morris import descriptions
 from millmate.gui.morris.editor import MorrisEditor
@@ -27,6 +27,7 @@ from millmate.gui.play.game import GameController
 from millmate.gui.style import theme
 from millmate.gui.style.areas import vbox
 from millmate.gui.style.label import Label
+from millmate.language import count
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
 
@@ -113,6 +114,13 @@ class MorrisGameView(GameView):
 
     def side_of(self, symbol: str) -> bool:
         return symbol == SYMBOLS[True]
+
+    def balance(self, fen: str, side: bool) -> Balance:
+        """Return how many stones `side` has taken."""
+        board = board_from_text(fen, self._variant)
+        taken = max(board.variant.stones - board.total(not side), 0)
+        words = count(taken, "{n} stone taken", "{n} stones taken") if taken else ""
+        return Balance(words, words)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position with these numbers of stones, none in hand."""

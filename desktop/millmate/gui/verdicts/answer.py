@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from millmate.formatting import plural, side_name
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, tr
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.plan import Plan
-    from millmate.tablebase.rule50 import Rule50Move
+    from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class MoveWorth:
     `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
     verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
     to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
-    rule matters.
+    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw.
     """
 
     text: str
@@ -31,6 +32,14 @@ class MoveWorth:
     hint: str = ""
     others: tuple[str, ...] = ()
     moves: int | None = None
+    drawn_by_rule: bool = False
+
+    @property
+    def figure(self) -> str:
+        """The distance as shown in a list, `50` for the rule that draws, "" for neither."""
+        if self.drawn_by_rule:
+            return "50" if self.wdl == 0 else "50?"
+        return "" if self.moves is None or self.wdl == 0 else str(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +67,28 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
     elif not move.in_time and wdl != 0:
         timeless = verdict.of_move()
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
+    drawn = not move.in_time and wdl != verdict.wdl
     wdl = verdict.wdl if wdl is None else wdl
     moves = verdict.moves if move.in_time else None
-    return MoveWorth(text, notation, words, wdl, hint, moves=moves)
+    return MoveWorth(text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn)
+
+
+def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
+    """Return what a headline leaves out: the table, the plies, and what the fifty-move rule does.
+
+    `turn` is the side to move.
+    """
+    verdict = best.verdict
+    words = [tr("{table}, verified", table=table)]
+    if best.in_time:
+        if verdict.plies:
+            words += [plural(verdict.plies, "ply"), tr("in time for the fifty-move rule")]
+    elif best.category.wdl == verdict.wdl:
+        loser = side_name(turn == (verdict.wdl < 0))
+        words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
+    else:
+        words.append(tr("without the fifty-move rule: {verdict}", verdict=verdict.in_short(turn)))
+    return " · ".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +100,8 @@ class Answer:
     `covered` means that a table gave the verdict, `over` that the game has ended on the board;
     `plan` lists the tables to build where one is missing but can be built; `others` holds the
     verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own
-    tables, `kinds` names the other tables that have values for moves.
+    tables, `kinds` names the other tables that have values for moves; `wdl` is the result for the
+    side to move, None where it is unknown or open; `source` says where the table comes from.
     """
 
     fen: str
@@ -88,12 +117,17 @@ class Answer:
     kinds: tuple[Metric, ...] = ()
     open: bool = False
     unsettled: bool = False
+    wdl: int | None = None
+    source: str = ""
 
 
 def unplayable(fen: str, fault: str) -> Answer:
-    return Answer(fen, "", capital(fault), tr("This position cannot be played."))
+    return Answer(fen, "", tr("Not a legal position"), capital(fault))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:
-    headline = capital(outcome.words)
-    return Answer(fen, material, headline, tr("The game has ended on the board."), over=True)
+    headline, turn = capital(outcome.words), fen.split()[1] == "w"
+    wdl = 0 if outcome.winner is None else 1 if outcome.winner is turn else -1
+    return Answer(
+        fen, material, headline, tr("The game has ended on the board."), over=True, wdl=wdl
+    )

@@ -20,7 +20,15 @@ from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.errors.sentences import capital
-from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, ended, unplayable, worth
+from millmate.gui.verdicts.answer import (
+    Answer,
+    Metric,
+    MoveWorth,
+    ended,
+    remark_on,
+    unplayable,
+    worth,
+)
 from millmate.language import count, tr
 from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.table_titles import title_and_code
@@ -69,13 +77,15 @@ class Answers(ABC):
         return Answer(
             fen,
             table,
-            capital(best.of_position(board.turn)),
-            self.remark(table),
+            capital(best.in_short(board.turn)),
+            remark_on(_name_in_remark(table, best.verdict.wdl), best, board.turn),
             tuple(worth(m, *self.notations(board, m.move)) for m in ranked),
             covered=True,
             metric=self.metric(),
             open=best.category.wdl is None,
             unsettled=any(move.category.wdl is None for move in ranked),
+            wdl=best.category.wdl,
+            source=self.source(table),
         )
 
     def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
@@ -107,7 +117,7 @@ class Answers(ABC):
         """Return a move in engine notation and as displayed."""
         return self.rules.text(move), self.rules.notation(board, move)
 
-    def remark(self, table: str) -> str:
+    def source(self, table: str) -> str:
         """Return where the table with this name comes from."""
         return tr("{table}, built and verified", table=title_and_code(table))
 
@@ -131,12 +141,12 @@ class ChessAnswers(Answers):
     def table_of(fen: str) -> str:
         return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
 
-    def remark(self, table: str) -> str:
+    def source(self, table: str) -> str:
         from millmate.tablebase import store
 
         if store.shipped(self.directory, table):
             return tr("{table}, verified, came with the program", table=title_and_code(table))
-        return super().remark(table)
+        return super().source(table)
 
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
         from millmate.tablebase.square_map import chess_maps
@@ -218,6 +228,11 @@ class MorrisAnswers(Answers):
 def table_of(fen: str) -> str:
     """Return the name of the table for a position of either game, whether it exists or not."""
     return (MorrisAnswers if game_of(fen) == "morris" else ChessAnswers).table_of(fen)
+
+
+def _name_in_remark(table: str, wdl: int) -> str:
+    """Return the name of a table, or only its code where the remark has much else to say."""
+    return title_and_code(table) if wdl == 0 or table.startswith("morris") else table
 
 
 def men_words(men: int) -> str:

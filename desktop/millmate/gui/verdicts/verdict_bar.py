@@ -1,8 +1,10 @@
 """The verdict on the position shown, and a way to build missing tables."""
 
-from PySide6.QtCore import QEvent, Signal, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from millmate.formatting import size
 from millmate.gui.builder.table_models import about
@@ -12,14 +14,17 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
-from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.answer import Answer, MoveWorth
+from millmate.gui.verdicts.results import count_words, draw_badge, shade, shares
 from millmate.language import count, mark, tr
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
-# The most lines a headline and a remark take in any language; a remark in large letters
-# wraps.
-_HEADLINES, _REMARKS, _LARGE = 2, 2, 1.2
+# The lines of a remark, and of a headline in large letters, which wraps.
+_REMARKS, _HEADLINES, _LARGE = 2, 2, 1.2
+_EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
+_BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
+_HEIGHTS = {1: 1.0, 0: 0.5, -1: 0.8, None: 0.5}  # of the parts of that bar
 _LISTED = 12  # tables listed in a hint
 
 
@@ -40,10 +45,11 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
 
 class VerdictBar(QFrame):
-    """A headline, a remark, and buttons that offer to build a missing table.
+    """A headline, a remark, the share of winning moves, and a button that builds what is missing.
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
-    which is offered if it takes minutes; `stop_wanted` asks to stop one that nobody asked for.
+    which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
+    for.
     """
 
     build_wanted = Signal()
@@ -53,31 +59,38 @@ class VerdictBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", True)
+        self.sign = _ResultSign()
         self.headline = Label(tr("Looking the position up"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.remark = theme.muted(_NOTHING)
         self.now = push_button(mark("Build now"), self.build_now_wanted)
-        theme.primary(self.now)
         tip = mark("The tables that this position needs, their sizes and times, to be built")
-        self.build = push_button(mark("What does this need?"), self.build_wanted, tip=tip)
+        self.build = push_button(mark("Plan the build…"), self.build_wanted, tip=tip)
         tip = mark("Stop building this table, and do not begin it again without being asked")
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
+        self.stop.hide()
         self.now.hide()
         self.build.hide()
-        self.stop.hide()
+        self.share = ShareBar()
+        self.share.hide()
         self._lay_out()
         self._keep_room()
         self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
         self._unasked, self._stoppable = "", False
         self._answer: Answer | None = None
+        self._worth = True
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        buttons, gap = hbox(None, self.build, self.now, self.stop), theme.GRID // 2
-        self._column = vbox(self.headline, self.remark, None, buttons, within=self, spacing=gap)
-        self._column.setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
+        row = hbox((self.remark, 1), self.build, self.now, self.stop)
+        row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
+        words = vbox(self.headline, row, None, spacing=_GAP)
+        head = hbox((self.sign, Qt.AlignmentFlag.AlignTop), (words, 1))
+        self._column = vbox((head, 1), self.share, within=self)
+        left = theme.GRID // 2 + _EDGE + theme.GRID // 2
+        self._column.setContentsMargins(left, theme.GRID, theme.GRID * 3 // 2, theme.GRID)
 
     def changeEvent(self, event: QEvent) -> None:
         """Recompute the height for the new text size."""
@@ -90,26 +103,47 @@ class VerdictBar(QFrame):
         super().showEvent(event)
         self._keep_room()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card, and its edge in the colour of the result."""
+        super().paintEvent(event)
+        shape, edge = QPainterPath(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        shape.addRoundedRect(edge, _CORNER, _CORNER)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipRect(0, 0, _EDGE, self.height())
+            known = self._answer is not None and self._answer.wdl is not None
+            colour = shade(self.sign.wdl) if known else theme.colours().line
+            painter.fillPath(shape, QColor(colour))
+
     def _keep_room(self) -> None:
-        """Reserve the height of the longest answer, so that the widgets below never jump."""
+        """Reserve the height of the usual answers, so that the widgets below never jump."""
         margins = self._column.contentsMargins()
         for each in (self.build, self.now):
             each.ensurePolished()
-        remarks = _REMARKS if theme.text_scale() > _LARGE else 1
-        self.setMinimumHeight(
-            margins.top() + margins.bottom() + 3 * self._column.spacing()
-            + _HEADLINES * theme.headline_height()
-            + remarks * self.remark.fontMetrics().lineSpacing()
-            + max(self.build.sizeHint().height(), self.now.sizeHint().height())
-        )  # fmt: skip
+        line = theme.headline_height()
+        self.sign.setFixedSize(line, line)
+        lines = _HEADLINES if theme.text_scale() > _LARGE else 1
+        row = max(
+            _REMARKS * self.remark.fontMetrics().lineSpacing(),
+            self.build.sizeHint().height(),
+            self.now.sizeHint().height(),
+        )
+        below = self._column.spacing() + self.share.sizeHint().height()
+        words = lines * line + 2 * _GAP + row
+        self.setMinimumHeight(margins.top() + words + below + margins.bottom())
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
         self._answer = answer
         self._update()
 
+    def show_worth(self, worth: bool) -> None:
+        """Show or hide how many moves win, which helps to find them."""
+        self._worth = worth
+        self._update()
+
     def set_building(self, building: str) -> None:
-        """Show the progress of a running build and disable the buttons; "" when it has ended."""
+        """Show the progress of a running build and hide the button; "" when it has ended."""
         self._building = building
         self._update()
 
@@ -127,6 +161,7 @@ class VerdictBar(QFrame):
         answer = self._answer
         if answer is None:
             return
+        self.sign.show_result(answer.wdl)
         unasked = self._unasked if answer.plan is not None else ""
         self.headline.setText(unasked or answer.headline)
         self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
@@ -134,11 +169,69 @@ class VerdictBar(QFrame):
         if self._building and answer.plan is not None:
             remark = self._building
         self.remark.setText(remark or _NOTHING)
+        self.remark.setToolTip(wrapped(answer.source))
+        self.share.show_moves(answer.moves if answer.covered and self._worth else ())
         lacks = answer.plan is not None and not self._building and not unasked
         self.stop.setVisible(bool(unasked) and self._stoppable)
-        self.build.setVisible(lacks)
-        self.now.setVisible(lacks and _quick(answer, self.threads))
+        quick = _quick(answer, self.threads)
+        self.build.setVisible(lacks and not quick)
+        self.now.setVisible(lacks and quick)
         self.now.setToolTip(_missing(answer, self.threads))
+        self.update()
+
+
+class _ResultSign(QWidget):
+    """The sign of the result for the side to move; an empty plate where it is unknown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wdl: int | None = None
+
+    def show_result(self, wdl: int | None) -> None:
+        self.wdl = wdl
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            draw_badge(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self.wdl)
+
+
+class ShareBar(QWidget):
+    """A thin bar that shows how many of the moves win, draw and lose; nothing if none is known."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: dict[int | None, int] = {}
+
+    def show_moves(self, moves: Sequence[MoveWorth]) -> None:
+        """Show the shares of `moves`, and say them in words; without any, leave the room."""
+        self._shares = shares(moves)
+        words = ", ".join(count_words(wdl, n) for wdl, n in self._shares.items())
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+        self.setVisible(bool(self._shares))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(8 * theme.GRID, _BAR)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a part for each result; the draws' is narrower, so that colour is not alone."""
+        whole = sum(self._shares.values())
+        left, room = 0.0, self.width() - _BREAK * (len(self._shares) - 1)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for wdl, number in self._shares.items():
+                width = room * number / whole
+                height = _BAR * _HEIGHTS[wdl]
+                part = QRectF(left, (self.height() - height) / 2, width, height)
+                painter.setBrush(QColor(shade(wdl)))
+                painter.drawRoundedRect(part, height / 2, height / 2)
+                left += width + _BREAK
 
 
 def _quick(answer: Answer, threads: int | None) -> bool:

@@ -52,7 +52,8 @@ class BoardController(QObject):
             doing = {side: _doing(game, side) for side in names}
         for side, words in doing.items():
             doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
-        self._column.show_players(names, doing, turn, view.board.flipped)
+        balance = {side: view.balance(workspace.fen, side) for side in names}
+        self._column.show_players(names, doing, turn, view.board.flipped, balance)
 
     @Slot()
     def _show_mode(self) -> None:

@@ -60,6 +60,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     workspace = w.workspace
     for view in w.views:
         w.score.draw_on(view.board, view.kind)
+        view.board.flipped_changed.connect(w.table.set_flipped)
         for name in ("best", "variation_up", "variation_down"):
             view.board.addAction(w.commands[name])
     w.setup.edit_wanted.connect(w.commands["edit"].trigger)
@@ -147,6 +148,7 @@ def _connect_settings(w: ControlledWindow) -> None:
             view.board.set_animated(w.appearance.moving, w.appearance.chosen.speed)
         w.analysis.bar.animated = w.appearance.moving
         w.table.show_worth(w.appearance.chosen.worth)
+        w.verdict.show_worth(w.appearance.chosen.worth)
 
     def retranslate() -> None:
         """Update texts that depend on more than the language."""
@@ -176,6 +178,7 @@ def _compact(w: ControlledWindow) -> None:
 
 
 def _dismiss(w: ControlledWindow) -> None:
-    """Hide the messages on both pages."""
+    """Hide the messages on both pages, and the position after a move pointed at."""
+    w.table.dismiss()
     w.notifications.dismiss()
     w.tournaments.dismiss()

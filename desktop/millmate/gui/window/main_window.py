@@ -65,7 +65,8 @@ class MainWindow(ControlledWindow):
             {self.tabs: (Page.BOARD,), self.training.panel: (Page.TRAIN,)}, self.navigation
         )
         others = window_layout.stacked(self.analysis.panel, below=panels)
-        self.parts = window_layout.shared(self.table, others)
+        self.parts = window_layout.Parts(self.table, others)
+        self.table.height_wanted.connect(self.parts.give)
         judged = window_layout.stacked(self.verdict, below=self.parts)
         side = window_layout.one_of(
             {judged: (Page.BOARD, Page.TRAIN), self.exploring.place: (Page.EXPLORE,)},

@@ -1,7 +1,7 @@
 """The layout of the window: its pages, and on some the board with what stands beside it."""
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
-from millmate.gui.style.areas import hbox, scrolling, splitter, vbox
+from millmate.gui.style.areas import hbox, scrolling, vbox
 
 _SIDE_WIDTH = 344
 _WIDE_SIDE = 656  # of the explorer
 _MOST_SHARE = 0.58  # of the width for the explorer; the rest is the board's
+_MOST_LIST = 0.5  # of the height for the list of moves; the rest is the panels'
 
 
 class Pages(QStackedWidget):
@@ -151,9 +152,54 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
     return side
 
 
-def shared(above: QWidget, below: QWidget) -> QSplitter:
-    """Return a splitter of two parts; the lower one gets more room."""
-    return splitter(Qt.Orientation.Vertical, above, below, shares=(1, 1), sizes=(240, 360))
+class Parts(QSplitter):
+    """A list above panels; it has the height it asks for, unless that is most of the room.
+
+    Once the user has moved the border it stays where it is, and is remembered.
+    """
+
+    def __init__(self, above: QWidget, below: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(2 * theme.GRID)
+        self.addWidget(above)
+        self.addWidget(below)
+        self.setStretchFactor(0, 0)
+        self.setStretchFactor(1, 1)
+        self._wanted = 0
+        self._chosen: int | None = None  # the height that the user chose
+        self.splitterMoved.connect(self._choose)
+
+    @Slot(int)
+    def give(self, height: int) -> None:
+        """Give the list `height` pixels, if there are as many."""
+        if height != self._wanted:
+            self._wanted = height
+            self._share()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def layout_text(self) -> str:
+        """Return the height that the user chose as text, or ""."""
+        return "" if self._chosen is None else str(self._chosen)
+
+    def restore_layout(self, text: str) -> None:
+        """Use the height in `text`; any other text changes nothing."""
+        if text.isdecimal() and len(text) < 6:
+            self._chosen = int(text)
+            self._share()
+
+    @Slot()
+    def _choose(self) -> None:
+        self._chosen = self.sizes()[0]
+
+    def _share(self) -> None:
+        whole = sum(self.sizes())
+        wanted = min(self._wanted, round(whole * _MOST_LIST))
+        above = wanted if self._chosen is None else self._chosen
+        self.setSizes([max(above, 1), max(whole - above, 1)])
 
 
 def leave_keyboard(page: QWidget) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
-from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate.files import describe_error
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.records.autosave import Autosave
 from millmate.gui.settings_store import SettingsStore
 from millmate.gui.style import areas
-from millmate.gui.window.window_layout import BoardArea
+from millmate.gui.window.window_layout import BoardArea, Parts
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -25,7 +25,7 @@ class WindowGeometry(QTimer):
     """
 
     def __init__(
-        self, window: QMainWindow, area: BoardArea, parts: QSplitter, settings: SettingsStore
+        self, window: QMainWindow, area: BoardArea, parts: Parts, settings: SettingsStore
     ) -> None:
         super().__init__(window, singleShot=True, interval=_AFTER_MS)
         self._window, self._settings = window, settings
@@ -33,7 +33,7 @@ class WindowGeometry(QTimer):
         areas.restore_window(window, settings.current.window)
         widths, _, rest = settings.current.layout.partition(" ")
         area.restore_layout(widths)
-        areas.restore_parts(rest, parts)
+        parts.restore_layout(rest)
         settings.provide(self._provide)
         self._saved = self._shape
         self.timeout.connect(self._save)
@@ -48,7 +48,7 @@ class WindowGeometry(QTimer):
 
     @property
     def _shape(self) -> tuple[str, str]:
-        layout = f"{self._area.layout_text()} {areas.parts_text(self._parts)}"
+        layout = f"{self._area.layout_text()} {self._parts.layout_text()}"
         return areas.window_text(self._window), layout
 
     def _provide(self, settings: Settings) -> Settings:

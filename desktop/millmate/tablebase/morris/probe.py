@@ -58,6 +58,15 @@ class MorrisVerdict(Verdict):
         moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
         return tr("{winner} wins in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
 
+    def in_short(self, turn: bool) -> str:
+        """Describe the position as a headline: `White wins in 12 moves`."""
+        if self.wdl == 0 or self.plies == 0:
+            return Verdict.in_short(self, turn)
+        winner = side_name(turn == (self.wdl > 0))
+        if self.plies is None:
+            return tr("{winner} wins", winner=winner)
+        return tr("{winner} wins in {moves}", winner=winner, moves=dative(self.moves or 0, "move"))
+
     def of_drawn(self, turn: bool) -> str:
         """Describe a won position that the rule of fifty quiet moves draws."""
         winner = side_name(turn == (self.wdl > 0))

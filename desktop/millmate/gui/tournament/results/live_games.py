@@ -6,8 +6,7 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.board.small_board import ShownPosition, SmallBoard, replay
@@ -17,7 +16,7 @@ from millmate.gui.style.areas import vbox
 from millmate.gui.style.label import RichLabel
 from millmate.gui.tournament.results import formatting
 from millmate.gui.tournament.results.games_model import GameRow, notation_of
-from millmate.gui.window.board_column import PlayerStrip
+from millmate.gui.window.player_strip import PlayerStrip
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult
@@ -27,37 +26,6 @@ _PAINT = 80  # minimum milliseconds between two positions
 _LINGER = 1500  # milliseconds the end of a game stays before the next game is shown
 _MOST_LINKS = 6
 _NONE = mark("The game selected in the list appears here, even while it is being played.")
-
-
-class _Strip(PlayerStrip):
-    """A player strip that can shrink."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._full = ""
-        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = self.layout()
-        assert isinstance(row, QHBoxLayout)
-        for place in range(row.count()):  # the name takes the spare room
-            row.setStretch(place, 0)
-        row.setStretchFactor(self.name, 1)
-
-    def show_side(self, side: bool, name: str, doing: str, turn: bool) -> None:
-        """Show that `name` plays `side` and is `doing` something."""
-        super().show_side(side, name, doing, turn)
-        self._full = self.name.text()
-        self._shorten()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as much of the name as fits."""
-        self._shorten()
-
-    def _shorten(self) -> None:
-        metrics = self.name.fontMetrics()
-        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, self.name.width())
-        self.name.setText(shown)
-        self.name.setToolTip(self._full if shown != self._full else "")
-        self.name.setAccessibleName(self._full)
 
 
 class GameWatch(QWidget):
@@ -75,7 +43,7 @@ class GameWatch(QWidget):
         self._live: dict[int, GameRow] = {}
         self._end: GameRow | None = None  # the game on the board, if it was shown to its end
         self.shown: int | None = None  # the number of the game on the board
-        self.above, self.below, self.small = _Strip(), _Strip(), SmallBoard()
+        self.above, self.below, self.small = PlayerStrip(), PlayerStrip(), SmallBoard()
         self.state, self.note = RichLabel(), bind_text(theme.muted(), text=_NONE)
         self.follow = bind_text(QCheckBox(), text=mark("&Follow running games"))
         self._lay_out()

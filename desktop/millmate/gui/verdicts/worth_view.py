@@ -1,0 +1,355 @@
+"""The legal moves with their values as cards in columns, the best first, grouped by result."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from millmate.games.chess.piece_letters import localize
+from millmate.gui.board.geometry import square_around
+from millmate.gui.board.value_marks import draw_sign
+from millmate.gui.style import theme
+from millmate.gui.verdicts.answer import MoveWorth
+from millmate.gui.verdicts.results import shade
+from millmate.gui.verdicts.worth_list import Heading, WorthModel
+
+_Index = QModelIndex | QPersistentModelIndex
+_PLAYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MOST_COLUMNS = 4
+_GAP = theme.GRID // 2  # between cards
+_PAD, _CORNER = 7, 5  # pixels: beside the words of a card, its corners
+_SIGN = 0.68  # of the height of letters: the side of a card's sign
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class WorthView(QListView):
+    """Hovering points at a move, a click or Space plays it; the arrow keys go from card to card.
+
+    `pointed` carries the move under mouse or keyboard, or ""; `chosen` the move to play. A row of
+    cards is shown as a whole or not at all.
+    """
+
+    pointed = Signal(str)
+    chosen = Signal(str)
+
+    def __init__(self, model: WorthModel) -> None:
+        super().__init__()
+        self._moves = model
+        self._hovered = QModelIndex()
+        self._emitted = ""
+        self.columns = 1
+        self.setProperty("cards", True)
+        self.setModel(model)
+        self.setItemDelegate(_Cards(self, model))
+        self.setMouseTracking(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        model.modelReset.connect(self._renew)
+        self.selectionModel().currentChanged.connect(self._emit_pointed)
+
+    # --- room --------------------------------------------------------------------------------
+
+    @property
+    def content_height(self) -> int:
+        """The height of all headings and cards at this width."""
+        cards = _Heights(self)
+        lines = len(self._moves.lines(self.columns))
+        return len(self._moves.headings) * cards.heading + lines * cards.card
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arrange()
+            self.scheduleDelayedItemsLayout()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for a heading and two rows of cards."""
+        cards = _Heights(self)
+        return QSize(16 * theme.GRID, cards.heading + 2 * cards.card)
+
+    def sizeHint(self) -> QSize:
+        return QSize(40 * theme.GRID, max(self.content_height, self.minimumSizeHint().height()))
+
+    @Slot()
+    def _renew(self) -> None:
+        """Arrange the cards of another position, and clear the pointed move."""
+        self._hovered = QModelIndex()
+        self._arrange()
+        self._emit_pointed()
+
+    def _arrange(self) -> None:
+        """Choose the number of columns, and show the scroll bar only where it is needed."""
+        frame = self.width() - 2 * self.frameWidth()
+        self.columns = self._columns_in(frame)
+        needed = self.content_height > self.height() - 2 * self.frameWidth()
+        if needed:
+            self.columns = self._columns_in(frame - self.verticalScrollBar().sizeHint().width())
+        always, never = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        policy = always if needed else never
+        if policy is not self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
+
+    def _columns_in(self, width: int) -> int:
+        least = max((_needed(move, self) for move in self._moves.moves), default=width)
+        return min(max((width + _GAP) // (least + _GAP), 1), _MOST_COLUMNS)
+
+    def is_whole(self, index: _Index) -> bool:
+        """Return whether all of a card is to be seen, or all that there is room for."""
+        rect, room = self.visualRect(index), self.viewport().height()
+        return rect.bottom() < room or rect.height() > room
+
+    # --- pointing ----------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.indexAt(event.position().toPoint()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Clear the pointed move."""
+        super().leaveEvent(event)
+        self._hover(QModelIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Point at the current card, at first the best move."""
+        super().focusInEvent(event)
+        self._begin_at_best()
+        self._emit_pointed()
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Clear the pointed move."""
+        super().focusOutEvent(event)
+        self._emit_pointed()
+        self.viewport().update()
+
+    def _begin_at_best(self) -> None:
+        """Make the best move current if no card is."""
+        if self._moves.moves and self._moves.move_at(self.currentIndex()) is None:
+            self.setCurrentIndex(self._moves.index_of(0))
+
+    def points_at(self, index: _Index) -> bool:
+        """Return whether the card is the one under the mouse."""
+        return self._hovered.isValid() and index.row() == self._hovered.row()
+
+    def _hover(self, index: QModelIndex) -> None:
+        over = self._moves.move_at(index) is not None and self.is_whole(index)
+        self._hovered = index if over else QModelIndex()
+        shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        self._emit_pointed()
+        self.viewport().update()
+
+    @Slot()
+    def _emit_pointed(self) -> None:
+        """Emit the pointed move if it has changed."""
+        current = self.currentIndex() if self.hasFocus() else QModelIndex()
+        move = self._moves.move_at(self._hovered) or self._moves.move_at(current)
+        text = move.text if move else ""
+        if text != self._emitted:
+            self._emitted = text
+            self.pointed.emit(text)
+
+    # --- choosing ----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Play the clicked move."""
+        index = self.indexAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and self.is_whole(index):
+            self._choose(index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second click: the first has played the move."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play the current move with Space or Enter."""
+        if event.key() in _PLAYS and not event.isAutoRepeat():
+            self._begin_at_best()
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Return the card that an arrow key, Home, End or a page key leads to."""
+        lines = self._moves.lines(self.columns)
+        order = [row for line in lines for row in line]
+        if not order:
+            return QModelIndex()
+        current = self.currentIndex().row()
+        if current not in order:
+            return self._moves.index(order[0], 0)
+        line = next(number for number, rows in enumerate(lines) if current in rows)
+        page = max(1, self.viewport().height() // _Heights(self).card - 1)
+        kind = QAbstractItemView.CursorAction
+        down = {
+            kind.MoveUp: -1, kind.MoveDown: 1, kind.MovePageUp: -page, kind.MovePageDown: page,
+        }  # fmt: skip
+        if action in down:
+            there = lines[min(max(line + down[action], 0), len(lines) - 1)]
+            row = there[min(lines[line].index(current), len(there) - 1)]
+        else:
+            step = {kind.MoveLeft: -1, kind.MovePrevious: -1, kind.MoveHome: -len(order)}
+            right = {kind.MoveEnd: len(order)}.get(action, 1)
+            place = order.index(current) + step.get(action, right)
+            row = order[min(max(place, 0), len(order) - 1)]
+        return self._moves.index(row, 0)
+
+    def _choose(self, index: QModelIndex) -> None:
+        move = self._moves.move_at(index)
+        if move is not None:
+            self.chosen.emit(move.text)
+
+
+class _Heights:
+    """The heights of headings and cards, with the gap below them."""
+
+    def __init__(self, view: WorthView) -> None:
+        line = view.fontMetrics().height()
+        model = view.model()
+        assert isinstance(model, WorthModel)
+        lines = 2 if model.kinds else 1
+        self.heading = line + theme.GRID
+        self.card = lines * line + theme.GRID + _GAP
+
+
+class _Cards(QStyledItemDelegate):
+    """Paints headings across all columns, and cards with a sign, the move and its distance."""
+
+    def __init__(self, view: WorthView, model: WorthModel) -> None:
+        super().__init__(view)
+        self._view, self._moves = view, model
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        heights, width = _Heights(self._view), self._view.viewport().width()
+        if self._moves.move_at(index) is None:
+            return QSize(width, heights.heading)
+        return QSize((width - 1) // self._view.columns, heights.card)  # Qt breaks full lines
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        if not self._view.is_whole(index):
+            return
+        row = self._moves.rows[index.row()]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, Heading):
+            self._paint_heading(painter, option.rect, row)
+        else:
+            self._paint_card(painter, self._card_in(option.rect), row, index)
+        painter.restore()
+
+    def _card_in(self, cell: QRect) -> QRectF:
+        """Return a card's place; the outer cards are flush with the list."""
+        columns, width = self._view.columns, self._view.viewport().width()
+        column = round(cell.x() / max(cell.width(), 1))
+        step = (width + _GAP) / columns
+        left, right = round(column * step), round((column + 1) * step) - _GAP
+        return QRectF(left + 0.5, cell.y() + 0.5, right - left - 1, cell.height() - _GAP - 1)
+
+    def _paint_heading(self, painter: QPainter, rect: QRect, heading: Heading) -> None:
+        room = rect.adjusted(0, _GAP, 0, 0)
+        if heading.unit is not None:
+            painter.setPen(QColor(theme.colours().muted))
+            taken = _strong(self._view.font())
+            left = QFontMetrics(taken).horizontalAdvance(heading.text) + 2 * theme.GRID
+            words = painter.fontMetrics().elidedText(
+                heading.unit.name, Qt.TextElideMode.ElideRight, room.width() - left
+            )
+            painter.drawText(room, _RIGHT, words)
+        painter.setFont(_strong(self._view.font()))
+        painter.setPen(QColor(shade(heading.wdl)))
+        painter.drawText(room, _LEFT, heading.text)
+
+    def _paint_card(self, painter: QPainter, card: QRectF, move: MoveWorth, index: _Index) -> None:
+        scheme, view = theme.colours(), self._view
+        focused = view.hasFocus() and index.row() == view.currentIndex().row()
+        pointed = focused or view.points_at(index)
+        edge = QColor(scheme.accent if pointed else scheme.line)
+        painter.setPen(QPen(edge, 2 if focused else 1))
+        painter.setBrush(QColor(scheme.raised))
+        painter.drawRoundedRect(card, _CORNER, _CORNER)
+        lines = card.adjusted(_PAD, theme.GRID / 2, -_PAD, -theme.GRID / 2)
+        first = QRectF(lines.topLeft(), lines.bottomRight())
+        line = view.fontMetrics().height()
+        first.setHeight(line)
+        side = round(line * _SIGN)
+        if move.wdl is not None:
+            sign = square_around(QRectF(first.left(), first.top(), side, line).center(), side)
+            draw_sign(painter, sign, move.wdl, shade(move.wdl))
+        painter.setFont(_tabular(view.font()))
+        painter.setPen(QColor(scheme.text))
+        words = first.adjusted(side + _PAD - 1, 0, 0, 0)
+        painter.drawText(words, _LEFT, localize(move.notation))
+        painter.setPen(QColor(shade(move.wdl)))
+        painter.drawText(first, _RIGHT, move.figure)
+        if view._moves.kinds:
+            painter.setPen(QColor(scheme.muted))
+            second = first.translated(0, line)
+            shown = painter.fontMetrics().elidedText(
+                _others(move), Qt.TextElideMode.ElideRight, int(second.width())
+            )
+            painter.drawText(second, _LEFT, shown)
+
+
+def _needed(move: MoveWorth, view: QWidget) -> int:
+    """Return the least width of a card, in pixels."""
+    letters = QFontMetrics(_tabular(view.font()))
+    figure, side = letters.horizontalAdvance(move.figure), round(letters.height() * _SIGN)
+    words = letters.horizontalAdvance(localize(move.notation)) + side + _PAD
+    others = letters.horizontalAdvance(_others(move))
+    return max(words + (figure + theme.GRID if figure else 0), others) + 2 * _PAD + 2
+
+
+def _others(move: MoveWorth) -> str:
+    return " · ".join(move.others)
+
+
+def _strong(font: QFont) -> QFont:
+    strong = QFont(font)
+    strong.setWeight(QFont.Weight.DemiBold)
+    return strong
+
+
+def _tabular(font: QFont) -> QFont:
+    """Return `font` with figures of equal width."""
+    figures = QFont(font)
+    figures.setFeature(QFont.Tag("tnum"), 1)
+    return figures
