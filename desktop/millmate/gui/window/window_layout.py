@@ -173,9 +173,8 @@ class Parts(QSplitter):
     @Slot(int)
     def give(self, height: int) -> None:
         """Give the list `height` pixels, if there are as many."""
-        if height != self._wanted:
-            self._wanted = height
-            self._share()
+        self._wanted = height
+        self._share()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -196,7 +195,7 @@ class Parts(QSplitter):
         self._chosen = self.sizes()[0]
 
     def _share(self) -> None:
-        whole = sum(self.sizes())
+        whole = max(self.height() - self.handleWidth(), 1)  # also while the list is hidden
         wanted = min(self._wanted, round(whole * _MOST_LIST))
         above = wanted if self._chosen is None else self._chosen
         self.setSizes([max(above, 1), max(whole - above, 1)])
