@@ -2,23 +2,10 @@
 
 from datetime import date, timedelta
 
-import pytest
-
-from millmate.games.catalogue import game, game_of
 from millmate.gui.home.endings import AT_ONCE, ENDINGS, OFFERED, Offer, of_the_day
 
 DAY = date(2026, 11, 23)
 DAYS = [DAY + timedelta(days) for days in range(30)]
-
-
-@pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: ending.name)
-def test_every_ending_can_be_played_by_the_side_to_move(ending):
-    board = ending.rules.board(ending.fen)
-    assert ending.rules is game(game_of(ending.fen))
-    assert board.fen() == ending.fen
-    assert board.turn is ending.side
-    assert ending.rules.outcome(board) is None
-    assert ending.aim.startswith("White" if ending.side else "Black")
 
 
 def test_the_same_three_are_offered_all_day_and_others_on_another_day():

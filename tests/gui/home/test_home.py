@@ -23,7 +23,7 @@ from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive, recent_games
 from millmate.records.pgn import from_pgn
 
-BISHOP_AND_KNIGHT, ROOK, PHILIDOR = "Bishop and knight", "Rook against king", "Philidor's defence"
+BISHOP_AND_KNIGHT, ROOK, PHILIDOR = "Bishop and knight", "Rook against king", "Philidor position"
 GAME = (
     '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from millmate.games.chess.named_endings import NAMED_ENDINGS
+from millmate.games.named_endings import NAMED_ENDINGS
 from millmate.gui.commands import Commands, plain_title
 from millmate.gui.languages.translator import translator
 from millmate.gui.menus import all_commands
@@ -23,6 +23,7 @@ from millmate.language import tr
 from millmate.records.archive import GamePlace
 from millmate.records.recent_games import RecentGame
 
+FAMOUS = [ending for ending in NAMED_ENDINGS if ending.about]
 COMMANDS = {command.id: command for command in all_commands()}
 GAME = RecentGame("Anna – Bela · 1-0", GamePlace.of(Path("/games/club.pgn"), 0, b"x"))
 FOUND = Found(
@@ -181,13 +182,15 @@ def test_in_german_an_ending_is_found_by_its_german_name(s: Searcher) -> None:
     assert s.choose("turm bauer turm").title == "Turm und Bauer gegen Turm"
 
 
-@pytest.mark.parametrize("named", NAMED_ENDINGS, ids=lambda named: named.name)
+@pytest.mark.parametrize(
+    "named", [e for e in NAMED_ENDINGS if e.about], ids=lambda named: named.name
+)
 def test_a_named_position_is_set_up(spoken: str, s: Searcher, named) -> None:
     s.choose(tr(named.name))
     assert s.asked.said == [("set up", named.fen)]
 
 
-def test_positions_of_the_welcome_are_found_too(s: Searcher) -> None:
+def test_positions_of_morris_are_found_too(s: Searcher) -> None:
     assert s.choose("all fly").kind is Kind.POSITION
 
 

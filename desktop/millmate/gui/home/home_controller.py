@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from millmate.gui.home.endings import Ending
+from millmate.games.catalogue import GAMES, game_of
+from millmate.games.named_endings import NamedEnding
 from millmate.gui.home.position_words import last_position
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page, Panel
@@ -49,7 +50,7 @@ class HomeController(QObject):
         self.page: HomePage | None = None
         self._news: News | None = None
         self._reading: Task | None = None
-        self._awaited: tuple[Ending, int] | None = None  # what is played after a build
+        self._awaited: tuple[NamedEnding, int] | None = None  # what is played after a build
         self._own_build = False  # whether the build was started for it
         services.commands.bind("show_home", partial(services.navigation.show, Page.HOME))
         services.commands.bind("examples", partial(services.navigation.show, Page.HOME))
@@ -188,13 +189,13 @@ class HomeController(QObject):
         self._services.views.board.setFocus()
 
     @Slot(object)
-    def play(self, ending: Ending) -> None:
+    def play(self, ending: NamedEnding) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
         services, human, table = self._services, "human", "table"
         services.workspace.set_up(ending.fen)
-        white, black = (human, table) if ending.side else (table, human)
+        white, black = (human, table) if ending.white else (table, human)
         services.settings.set(white=white, black=black)
-        services.views.board.set_flipped(not ending.side)
+        services.views.board.set_flipped(not ending.white)
         offers = self._news.endings if self._news is not None else ()
         if any(offer.ready for offer in offers if offer.ending == ending):
             self._begin(ending)
@@ -202,14 +203,14 @@ class HomeController(QObject):
             self._awaited = ending, services.requests.issue()
             self._build(ending)
 
-    def _begin(self, ending: Ending) -> None:
+    def _begin(self, ending: NamedEnding) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
-        specs = {ending.side: person, not ending.side: machine}
-        if self._starting.start(ending.fen, specs, ending.rules):
+        specs = {ending.white: person, not ending.white: machine}
+        if self._starting.start(ending.fen, specs, GAMES[game_of(ending.fen)]):
             self._services.navigation.show(Panel.MOVES)
             self._services.notifications.status(tr(ending.task))
 
-    def _build(self, ending: Ending) -> None:
+    def _build(self, ending: NamedEnding) -> None:
         """Build the tables of `ending`, or wait for the build that is running."""
         from millmate.tablebase.names import parse
 

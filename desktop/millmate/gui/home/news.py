@@ -10,7 +10,8 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.home.endings import ENDINGS, Ending, Offer, of_the_day
+from millmate.games.named_endings import NamedEnding
+from millmate.gui.home.endings import ENDINGS, Offer, of_the_day
 from millmate.gui.tournament.tournament_list import SavedTournament, look
 from millmate.gui.verdicts.answers import table_of
 from millmate.play.tournament import saved_tournament
@@ -59,7 +60,7 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
     )
 
 
-def _offer(ending: Ending, tables: Path, threads: int | None) -> Offer:
+def _offer(ending: NamedEnding, tables: Path, threads: int | None) -> Offer:
     from millmate.tablebase import targets
     from millmate.tablebase.names import parse
     from millmate.tablebase.plan import metrics_for

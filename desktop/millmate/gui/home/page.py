@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from millmate.games.named_endings import NamedEnding
 from millmate.gui.commands import Commands
 from millmate.gui.home.card_grid import CardGrid
 from millmate.gui.home.cards import (
@@ -18,7 +19,7 @@ from millmate.gui.home.cards import (
     PositionCard,
     RecentCard,
 )
-from millmate.gui.home.endings import OFFERED, Ending, Offer
+from millmate.gui.home.endings import OFFERED, Offer
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
@@ -31,7 +32,7 @@ _BEGINNINGS = {"tour": "help", "new_game": "new", "open": "open", "paste": "past
 
 
 class HomePage(QWidget):
-    """Shows what the controller finds; `ending_chosen` carries an `Ending`."""
+    """Shows what the controller finds; `ending_chosen` carries an `NamedEnding`."""
 
     ending_chosen = Signal(object)
 
@@ -115,5 +116,5 @@ class HomePage(QWidget):
 
     def _choose(self, card: EndingCard) -> None:
         if card.offer is not None:
-            ending: Ending = card.offer.ending
+            ending: NamedEnding = card.offer.ending
             self.ending_chosen.emit(ending)

@@ -12,12 +12,11 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material, all_materials
-from millmate.games.chess.named_endings import NAMED_ENDINGS
 from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
+from millmate.games.named_endings import NAMED_ENDINGS
 from millmate.gui.commands import Commands, plain_title
 from millmate.gui.errors.sentences import sentence
-from millmate.gui.home.endings import ENDINGS
 from millmate.gui.menus import MENUS, Submenu
 from millmate.gui.preferences.items import CATEGORIES, Choice, Key
 from millmate.gui.search.entry import Entry, Kind
@@ -135,11 +134,8 @@ def typed_table(typed: str) -> str:
 
 
 def named_positions(openers: Openers) -> list[Entry]:
-    """Return the positions that have names, those of Home among them."""
-    known = [(each.name, each.fen, each.about) for each in NAMED_ENDINGS]
-    there = {text for name, fen, _ in known for text in (name, fen)}
-    known += [(e.name, e.fen, e.aim) for e in ENDINGS if not there & {e.name, e.fen}]
-    return [_named(name, fen, about, openers) for name, fen, about in known]
+    """Return the positions that have names; others are found as endings."""
+    return [_named(e.name, e.fen, e.about, openers) for e in NAMED_ENDINGS if e.about]
 
 
 _table_of = cache(table_of)

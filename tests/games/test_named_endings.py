@@ -3,16 +3,21 @@
 import chess
 import pytest
 
-from millmate.games.chess.named_endings import NAMED_ENDINGS
+from millmate.games.catalogue import GAMES, game_of
 from millmate.games.chess.positions import problems
+from millmate.games.named_endings import NAMED_ENDINGS
 
 
 @pytest.mark.parametrize("named", NAMED_ENDINGS, ids=lambda named: named.name)
-def test_a_named_position_can_be_played(named) -> None:
-    board = chess.Board(named.fen)
-    assert problems(board) == []
+def test_a_named_position_can_be_played_by_the_side_to_move(named) -> None:
+    rules = GAMES[game_of(named.fen)]
+    board = rules.board(named.fen)
     assert board.fen() == named.fen
-    assert named.wdl in (1, 0, -1)
+    assert board.turn is named.white
+    assert rules.outcome(board) is None
+    assert named.aim.startswith("White" if named.white else "Black")
+    if rules.name == "chess":
+        assert problems(chess.Board(named.fen)) == []
 
 
 def test_no_two_have_the_same_name_or_position() -> None:
