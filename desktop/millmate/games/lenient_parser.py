@@ -1,7 +1,8 @@
 """Finds a position of any game in a text and parses it, correcting it where the meaning is clear.
 
 It understands the position itself, an EPD, a PGN tag `[FEN "..."]`, links to Lichess, chess.com and
-syzygy-tables.info with a FEN, and a position with words before or after it.
+syzygy-tables.info with a FEN, a list of pieces (`Kc2 Nd3 Bf1 / Ka1`), and a position with words
+before or after it.
 
 In chess the fields after the pieces are the side to move, castling, en passant, the two counts
 (FEN), then operations such as `bm Qd5+; id "study 7";` (EPD). A missing field is filled in, an
@@ -20,6 +21,7 @@ import chess
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.catalogue import game_of
+from millmate.games.chess.piece_list import looks_like_list, no_moves, parse_list
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.sanmill import is_sanmill
@@ -76,7 +78,7 @@ def parse_leniently(text: str) -> ParsedPosition:
         return _from_link(text.strip())
     found = _POSITION.search(text)
     if found is None:
-        return _read(text)
+        return _read_list(text) if looks_like_list(text) else _read(text)
     before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])
     position = _read(after)
     if _WRAPPER.fullmatch(before):
@@ -92,6 +94,8 @@ def holds_position(text: str) -> bool:
         return False
     if _LINK.match(text) or _POSITION.search(text):
         return True
+    if looks_like_list(text):
+        return no_moves(text)
     return words[0].count("/") >= 2 and not words[0].startswith("[")
 
 
@@ -213,6 +217,13 @@ def _read_chess(line: str) -> ParsedPosition:
         board.fen(), name=operations.get("id", ""), best=operations.get("bm", "")
     )
     return parsed.remarked(*remarks, fields.filled(), left)
+
+
+def _read_list(text: str) -> ParsedPosition:
+    board, side = parse_list(text)
+    fields = _Fields([] if side is None else ["w" if side else "b"])
+    board.turn = fields.side() == "w"
+    return ParsedPosition(board.fen()).remarked(fields.filled())
 
 
 def _joined(digits: str) -> str:

@@ -139,6 +139,67 @@ def test_a_stamp_puts_a_piece_down_with_every_press_until_it_is_put_away(editor,
     assert editor.board.state.stamp is None
 
 
+def test_the_right_button_stamps_with_the_other_colour(editor, mouse):
+    editor.board.set_stamp("R")
+    mouse.click("e5")
+    mouse.right_click("f5")
+    mouse.right_click("c1")  # onto another piece: in its place
+    assert pieces(editor) == "8/8/8/4Rr2/3k4/8/8/KBr5"
+    assert editor.board.state.stamp == "R"
+    assert editor.board.state.all_arrows == ()
+    editor.board.set_stamp("n")
+    mouse.right_click("a8")
+    assert pieces(editor) == "N7/8/8/4Rr2/3k4/8/8/KBr5"
+
+
+def test_a_stroke_of_the_right_button_is_one_step(editor, mouse):
+    editor.board.set_stamp("P")
+    mouse.press("e6", Qt.MouseButton.RightButton)
+    mouse.move("f6")
+    mouse.move("g6")
+    mouse.release("g6", Qt.MouseButton.RightButton)
+    mouse.move("h6")
+    assert pieces(editor) == "8/8/4ppp1/8/3k4/8/8/KBN5"
+    editor.model.undo()
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+
+
+def test_a_piece_stamped_where_it_stands_is_taken_off(editor, mouse):
+    editor.board.set_stamp("N")
+    mouse.click("c1")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KB6"
+    editor.board.set_stamp("K")
+    mouse.right_click("d4")
+    assert pieces(editor) == "8/8/8/8/8/8/8/KB6"
+    mouse.click("b1")  # a piece of another kind: replaced
+    assert pieces(editor) == "8/8/8/8/8/8/8/KK6"
+
+
+def test_a_stroke_that_takes_off_leaves_other_pieces_and_empty_squares(editor, mouse):
+    editor.model.set_fen("8/8/8/8/3k4/8/8/KPP1PB2 w - - 0 1")
+    editor.board.set_stamp("P")
+    mouse.drag("b1", "c1", "d1", "e1", "f1")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/K4B2"
+    editor.model.undo()
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KPP1PB2"
+
+
+def test_a_stroke_that_begins_where_nothing_changes_joins_no_earlier_step(editor, mouse):
+    mouse.drag("d4", "c5")
+    editor.board.set_stamp(ERASER)
+    mouse.drag("d1", "c1")
+    editor.model.undo()
+    assert pieces(editor) == "8/8/8/2k5/8/8/8/KBN5"
+
+
+def test_by_the_keyboard_too_a_second_press_takes_the_piece_off(editor):
+    editor.board.set_stamp("Q")
+    editor.board.press_square(chess.E5)
+    assert pieces(editor) == "8/8/8/4Q3/3k4/8/8/KBN5"
+    editor.board.press_square(chess.E5)
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+
+
 def test_one_stamp_at_a_time_and_the_eraser_is_one(editor, mouse):
     strip = editor.palette_strip
     QTest.mouseClick(strip.buttons["P"], Qt.MouseButton.LeftButton)
@@ -225,6 +286,51 @@ def test_a_malformed_fen_is_answered_in_words_and_leaves_the_board_alone(editor,
     editor.black_turn.click()  # any change brings the true FEN back
     assert editor.fen_field.line.text() == editor.model.fen
     assert editor.fen_field.message.isHidden()
+
+
+def test_the_board_follows_a_typed_list_of_pieces(editor):
+    line = editor.fen_field.line
+    editor.black_turn.click()
+    line.selectAll()
+    QTest.keyClicks(line, "Kc2 Nd3 Bf1")
+    assert editor.fen_field.message.text().startswith("Write White's pieces, a stroke, and Black's")
+    assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
+    QTest.keyClicks(line, " / ka1")
+    assert editor.model.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1"  # the side to move is kept
+    assert line.text() == "Kc2 Nd3 Bf1 / ka1"
+    assert not editor.fen_field.wrong
+    QTest.keyClicks(line, " w")
+    assert editor.model.turn == chess.WHITE
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert line.text() == "8/8/8/8/8/3N4/2K5/k4B2 w - - 0 1"
+
+
+def test_a_fen_that_begins_like_a_list_is_a_fen(editor):
+    editor.fen_field.line.clear()
+    QTest.keyClicks(editor.fen_field.line, "Kb6/8/8/8/8/8/8/7k w")
+    assert editor.model.fen == "Kb6/8/8/8/8/8/8/7k w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Kc2 Ni9 / ka1", "“Ni9” is no piece with its square"),
+        ("Kc2 Nd3 / kd3", "Two pieces stand on d3"),
+        ("Kc2 / ka1 / qb1", "Write White's pieces, a stroke, and Black's"),
+    ],
+)
+def test_a_fault_in_a_list_is_one_sentence_under_the_field(editor, text, words):
+    QGuiApplication.clipboard().setText(text)
+    editor.fen_field.paste.click()
+    assert editor.fen_field.wrong
+    assert editor.fen_field.message.text().startswith(words)
+    assert editor.model.fen == KBNVK
+
+
+def test_a_list_is_pasted_into_the_field(editor):
+    QGuiApplication.clipboard().setText("Kc2, Nd3, Bf1\nka1 b\n")
+    editor.fen_field.paste.click()
+    assert editor.model.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1"
 
 
 def test_copy_and_paste_of_a_fen(editor):

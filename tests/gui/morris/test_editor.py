@@ -57,6 +57,20 @@ def test_a_palette_stone_comes_out_of_the_hand_while_the_side_has_all_nine(edito
     assert text(editor) == "......../.W....../........ w 3 3 0 1"
 
 
+def test_the_right_button_puts_the_other_colour_and_takes_out_of_a_tray(editor, mouse):
+    editor.start_button.click()
+    editor.board.set_stamp("W")
+    mouse.click("d6")
+    mouse.right_click("f4")
+    assert text(editor) == "......../.W.B..../........ w 8 8 0 1"
+    mouse.right_click("f4")  # again: off, and not back into the hand
+    assert text(editor) == "......../.W....../........ w 8 8 0 1"
+    mouse.click("d6")
+    assert text(editor) == "......../......../........ w 8 8 0 1"
+    mouse.right_click("black")
+    assert text(editor).split()[2:4] == ["8", "7"]
+
+
 def test_the_numbers_in_hand_follow_both_ways(editor, mouse):
     editor.start_button.click()
     editor.hands[True].setValue(7)

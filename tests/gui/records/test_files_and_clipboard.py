@@ -120,6 +120,18 @@ def test_what_was_mended_is_said_beneath_the_board(v):
     assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
+def test_a_pasted_list_of_pieces_is_set_up(v):
+    v.paste("Kc2 Nd3 Bf1 / ka1 b")
+    v.wait(lambda: v.window.workspace.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1")
+
+
+def test_a_fault_in_a_pasted_list_is_one_sentence(v):
+    before = v.window.workspace.fen
+    v.paste("Kc2 Nd3 Bf1 / kd3")
+    v.wait(lambda: "two pieces stand on d3" in v.message.lower())
+    assert v.window.workspace.fen == before
+
+
 def test_one_key_leads_from_a_copied_position_to_its_verdict(qtbot, tables):
     with visit(qtbot, tables) as v:
         QApplication.clipboard().setText("https://lichess.org/analysis/8/8/8/3k4/8/8/8/KQ6_w_-_-")

@@ -302,10 +302,13 @@ def test_with_the_square_cursor_d_draws(studied, qtbot):
     assert shape.target == chess.SQUARE_NAMES[origin + 8]
 
 
-def test_while_setting_up_the_right_button_erases_as_before(qtbot):
+def test_while_setting_up_the_right_button_edits_and_draws_nothing(qtbot):
     with visit(qtbot, start_fen=QUEEN_MATE) as v:
         Mouse(v.board).right_click("b1")
         assert "Q" not in v.window.workspace.fen.split()[0]
+        v.board.set_stamp("R")
+        Mouse(v.board).right_click("b1")
+        assert "r" in v.window.workspace.fen.split()[0]
         assert v.board.state.all_arrows == ()
 
 

@@ -20,17 +20,57 @@ class PieceListError(InputError):
 
 
 def looks_like_list(text: str) -> bool:
-    """Return whether `text` begins as a list of pieces does: at least two men with squares."""
-    words = re.split(r"[\s,]+", _BETWEEN.split(text.strip(), maxsplit=1)[0].strip())
-    men = [word for word in map(to_english, words) if _MAN.fullmatch(word)]
-    return len(men) >= 1 and len(men) == len(words) and bool(men[0][0] in "KQRBNPkqrbnp")
+    """Return whether `text` is meant as a list, finished or not: it begins with a man and square.
+
+    A FEN may begin so, too (`Kb6/8/...`), and is told by its strokes.
+    """
+    first = next(iter(text.split()), "")
+    man = _man(next(iter(_words(_white_part(text))), ""))
+    return man is not None and man[1] != "" and first.count("/") < 2
 
 
-def read_list(text: str) -> str:
+def no_moves(text: str) -> bool:
+    """Return whether what looks like a list cannot be the moves of a game.
+
+    No game begins with a move of the king; behind another man, king and stroke make it a list.
+    """
+    men = [_man(word) for word in _words(_white_part(text))]
+    kings = [man is not None and man[1].lower() == "k" for man in men]
+    if any(kings[:1]):
+        return True
+    return any(kings) and all(men) and _BETWEEN.search(text) is not None
+
+
+def _white_part(text: str) -> str:
+    return _BETWEEN.split(text.strip(), maxsplit=1)[0]
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,]+", text) if word]
+
+
+def _man(word: str) -> re.Match[str] | None:
+    """Return letter and square of the man `word`, in English or the language in use."""
+    spellings = word, to_english(word), to_english(word[:1].upper() + word[1:])
+    return next(filter(None, map(_MAN.fullmatch, spellings)), None)
+
+
+def read_list(text: str, turn: chess.Color = chess.WHITE) -> str:
     """Return the FEN of a list of White's men, a stroke, and Black's: `Kc2 Nd3 Bf1 / Ka1`.
 
     A man is its letter, in English or in the language in use, and its square; a pawn may be the
-    square alone. The side to move may follow: `Kc2 Pd3 / Ka1, b`. White moves if it does not.
+    square alone. The side to move may follow: `Kc2 Pd3 / Ka1, b`. If not, it is `turn`.
+
+    Raises:
+        PieceListError: The text says something else; the message says what.
+    """
+    board, named = parse_list(text)
+    board.turn = turn if named is None else named
+    return board.fen()
+
+
+def parse_list(text: str) -> tuple[chess.Board, chess.Color | None]:
+    """Return the pieces of a list as `read_list` does, and the side to move if it is named.
 
     Raises:
         PieceListError: The text says something else; the message says what.
@@ -40,19 +80,25 @@ def read_list(text: str) -> str:
         raise PieceListError(
             tr("write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1")
         )
-    board, turn = chess.Board(None), chess.WHITE
+    board, turn = chess.Board(None), None
     for colour, part in zip((chess.WHITE, chess.BLACK), parts, strict=True):
-        words = [word for word in re.split(r"[\s,]+", part) if word]
-        if colour == chess.BLACK and len(words) > 1 and words[-1].lower() in _COLOURS:
-            turn = _COLOURS[words.pop().lower()]
+        words = _words(part)
+        if colour == chess.BLACK and len(words) > 1 and words[-1].lower() in _sides():
+            turn = _sides()[words.pop().lower()]
         for word in words:
             _put(board, word, colour)
-    board.turn = turn
-    return board.fen()
+    return board, turn
+
+
+def _sides() -> dict[str, chess.Color]:
+    """Return the words for the side to move, and their initials, of English and the language."""
+    white, black = tr("White").lower(), tr("Black").lower()
+    own = {white: chess.WHITE, white[0]: chess.WHITE, black: chess.BLACK, black[0]: chess.BLACK}
+    return own | _COLOURS
 
 
 def _put(board: chess.Board, word: str, colour: chess.Color) -> None:
-    found = _MAN.fullmatch(word) or _MAN.fullmatch(to_english(word))
+    found = _man(word)
     if found is None:
         raise PieceListError(
             tr("“{word}” is no piece with its square, such as Kc2 or Nd3", word=word[:20])

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board.geometry import BoardGeometry
-from millmate.gui.board.state import BoardState, changed_squares
+from millmate.gui.board.state import ERASER, BoardState, changed_squares
 
 
 class GameBoard(QWidget):
@@ -66,6 +66,10 @@ class GameBoard(QWidget):
     def has_piece(self, symbol: str, square: int) -> bool:
         """Return whether placing `symbol` on `square` would change nothing."""
         return self.state.pieces.get(square) == symbol
+
+    def opposite(self, stamp: str, square: int) -> str:
+        """Return what the right button stamps `square` with: the piece in the other colour."""
+        return stamp if stamp == ERASER else stamp.swapcase()
 
     def symbol_typed(self, letter: str) -> str | None:
         """Return the piece that the key `letter` places, or None."""

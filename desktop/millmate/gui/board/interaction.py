@@ -6,6 +6,8 @@ emits its signals.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, Qt
 
 from millmate.gui.board.drag_image import DragImage
@@ -56,7 +58,7 @@ class Interaction:
         raise NotImplementedError
 
     def move(self, point: QPointF) -> None:
-        """Handle a move to `point` with the left button down."""
+        """Handle a move to `point` with a button down."""
         if not self.carrying and not may_lift(self.view.state, self._pressed):
             self._pressed = None  # the position has changed since the press
         if self._pressed is None:
@@ -67,7 +69,7 @@ class Interaction:
             self._carry(point)
 
     def release(self) -> None:
-        """Handle a release of the left button."""
+        """Handle a release of the button."""
         carried = self.view.state.carried
         pressed, self._pressed = self._pressed, None
         if carried is not None and self.carrying:
@@ -83,8 +85,8 @@ class Interaction:
     def clicked(self, square: int) -> None:
         """Handle a click on a piece, without a drag."""
 
-    def erase(self, square: int | None, continued: bool = False) -> None:
-        """Handle the right button, pressed on `square` or dragged over it."""
+    def press_right(self, square: int | None) -> None:
+        """Handle a press of the right button."""
         self.cancel()
 
     def activate(self, square: int) -> None:
@@ -179,10 +181,24 @@ class PlayInteraction(Interaction):
         self.view.choose(origin, target, moves, dragged=dragged)
 
 
-class EditInteraction(Interaction):
-    """Puts any piece anywhere, and removes pieces that are dropped off the board."""
+@dataclass(slots=True)
+class _Stroke:
+    """A press with a stamp that goes on over other squares: one step of the history."""
 
-    _stroke: int | None = None  # the last square of the stroke in progress
+    stamp: str
+    removing: bool  # it began on this very piece, and takes it off wherever it stands
+    square: int  # the last one
+    begun: bool = False  # something has changed
+
+
+class EditInteraction(Interaction):
+    """Puts any piece anywhere, and removes pieces that are dropped off the board.
+
+    The right button stamps with the other colour, and erases while no piece is the stamp. A piece
+    that is stamped where it stands already is taken off.
+    """
+
+    _stroke: _Stroke | None = None
 
     def press(self, square: int | None, point: QPointF) -> None:
         """Stamp `square`, pick up its piece, or move the selected piece there."""
@@ -190,7 +206,7 @@ class EditInteraction(Interaction):
         if square is None:
             self.view.change(selected=None)
         elif state.stamp is not None:
-            self._stamp(square)
+            self._start_stroke(state.stamp, square)
         elif square in state.pieces:
             self._pressed, self._pressed_at = square, point
             again = state.selected == square
@@ -205,8 +221,9 @@ class EditInteraction(Interaction):
             super().move(point)
             return
         square = self.view.square_at(point)
-        if square is not None and square != self._stroke:
-            self._stamp(square, continued=True)
+        if square is not None and square != self._stroke.square:
+            self._stroke.square = square
+            self._stamp(self._stroke)
 
     def release(self) -> None:
         """Drop the piece, or end the stroke."""
@@ -222,12 +239,13 @@ class EditInteraction(Interaction):
         elif carried.over != carried.origin:
             self.view.move_requested.emit(carried.origin, carried.over)
 
-    def erase(self, square: int | None, continued: bool = False) -> None:
-        """Erase the piece on `square`, or only cancel what is selected or dragged."""
-        if not continued and self.cancel():
+    def press_right(self, square: int | None) -> None:
+        """Stamp `square` with the other colour, or only cancel what is selected or dragged."""
+        self._stroke = None
+        if super().cancel() or square is None:
             return
-        if square is not None and square in self.view.state.pieces:
-            self.view.erase_requested.emit(square, continued)
+        stamp = self.view.state.stamp or ERASER
+        self._start_stroke(self.view.opposite(stamp, square), square)
 
     def cancel(self) -> bool:
         """Cancel drag and selection, or else clear the stamp."""
@@ -243,11 +261,20 @@ class EditInteraction(Interaction):
         if not self.view.has_piece(symbol, square):
             self.view.place_requested.emit(symbol, square, False)
 
-    def _stamp(self, square: int, continued: bool = False) -> None:
-        state = self.view.state
-        self._stroke = square
-        if state.stamp == ERASER:
-            if square in state.pieces:
-                self.view.erase_requested.emit(square, continued)
-        elif state.stamp is not None and not self.view.has_piece(state.stamp, square):
-            self.view.place_requested.emit(state.stamp, square, continued)
+    def _start_stroke(self, stamp: str, square: int) -> None:
+        removing = stamp != ERASER and self.view.has_piece(stamp, square)
+        self._stroke = _Stroke(stamp, removing, square)
+        self._stamp(self._stroke)
+
+    def _stamp(self, stroke: _Stroke) -> None:
+        """Change the stroke's square, unless it is as the stroke would leave it."""
+        square, there = stroke.square, self.view.has_piece(stroke.stamp, stroke.square)
+        continued = stroke.begun
+        if stroke.stamp == ERASER or stroke.removing:
+            if not (there if stroke.removing else square in self.view.state.pieces):
+                return
+            stroke.begun = True
+            self.view.erase_requested.emit(square, continued)
+        elif not there:
+            stroke.begun = True
+            self.view.place_requested.emit(stroke.stamp, square, continued)

@@ -73,7 +73,6 @@ class BoardWidget(GameBoard):
         self._offered: tuple[str, ...] = ()
         self._announced_choice = ""
         self._framed = False
-        self._erasing = False
         self._mouse = QPointF()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -289,7 +288,7 @@ class BoardWidget(GameBoard):
             self._resizing.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Press a square or a choice; the right button erases or cancels."""
+        """Press a square or a choice; the right button stamps, erases or cancels."""
         self._mouse = event.position()
         square = self.square_at(event.position())
         self.change(cursor=None)
@@ -301,8 +300,7 @@ class BoardWidget(GameBoard):
         if not self.state.interactive:
             return
         if event.button() == Qt.MouseButton.RightButton:
-            self._erasing = True
-            self.interaction.erase(square)
+            self.interaction.press_right(square)
         elif event.button() == Qt.MouseButton.LeftButton:
             self.interaction.press(square, event.position())
         self._show_pointer()
@@ -310,19 +308,14 @@ class BoardWidget(GameBoard):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag, stamp or erase with a button down; otherwise only hover."""
         self._mouse = event.position()
-        square = self.square_at(event.position())
-        self._hover(square)
-        if self._erasing and self.state.editing:
-            self.interaction.erase(square, continued=True)
-        else:
-            self.interaction.move(event.position())
+        self._hover(self.square_at(event.position()))
+        self.interaction.move(event.position())
         self._show_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the drag or the stroke."""
         self._mouse = event.position()
-        self._erasing = False
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
             self.interaction.release()
         self._show_pointer()
 

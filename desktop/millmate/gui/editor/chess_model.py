@@ -5,6 +5,7 @@ from typing import ClassVar
 import chess
 
 from millmate.games.chess.material import Material
+from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.chess.positions import board_from_fen, fen_fault, problems
 from millmate.games.positions import Problem
 from millmate.gui.editor.position_model import PositionModel
@@ -42,8 +43,11 @@ class ChessModel(PositionModel[chess.Board]):
         super().__init__(fen)
 
     def read(self, text: str) -> tuple[chess.Board, list[str]]:
-        """Return the position of the FEN `text`, and a remark for each right that was dropped."""
-        board = board_from_fen(text)
+        """Return the position of the FEN `text`, and a remark for each right that was dropped.
+
+        A list of pieces leaves the side to move as it is, unless it names it.
+        """
+        board = board_from_fen(read_list(text, self.turn) if looks_like_list(text) else text)
         return board, _tidy(board)
 
     def text(self, board: chess.Board) -> str:
@@ -51,8 +55,15 @@ class ChessModel(PositionModel[chess.Board]):
 
     def fault_in(self, text: str) -> str | None:
         """Return what is wrong with `text` if it looks like a FEN."""
+        if looks_like_list(text):
+            return None
         fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
         return tr("not a FEN yet: {fault}", fault=fault) if fault else None
+
+    def set_leniently(self, text: str) -> str:
+        if looks_like_list(text):  # it keeps the side to move
+            return "; ".join(self.set_fen(text))
+        return super().set_leniently(text)
 
     # --- what is there -----------------------------------------------------------------------
 

@@ -117,8 +117,12 @@ class EditorPanel(QWidget):
         self.redo_button = IconButton("redo", mark("Redo the change"), mark("Redo"))
         self.clear_button = IconButton("clear", "", mark("Clear"))
         self.start_button = IconButton("start", mark("Set up the starting position"), mark("Start"))
-        self.flip_button = IconButton("flip-ranks", mark("Swap top and bottom"), mark("Flip"))
-        self.mirror_button = IconButton("mirror", mark("Swap left and right"), mark("Mirror"))
+        self.flip_button = IconButton(
+            "flip-ranks", mark("Mirror the position: swap top and bottom"), mark("Mirror ↕")
+        )
+        self.mirror_button = IconButton(
+            "mirror", mark("Mirror the position: swap left and right"), mark("Mirror ↔")
+        )
         self.swap_button = IconButton(
             "swap", mark("Swap White and Black, including the side to move"), mark("Swap")
         )

@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from millmate.errors import InputError
-from millmate.games.lenient_parser import parse_leniently
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.widgets import IconButton
 from millmate.gui.errors.sentences import capital
@@ -44,6 +43,14 @@ class FenField(QWidget):
             tr("FEN of the position") if self._noun == "FEN" else tr("The position as text")
         )
         self.line.setPlaceholderText(tr("Paste or type a {noun}", noun=noun))
+        if self._noun == "FEN":
+            self.line.setPlaceholderText(tr("FEN, or pieces: Kc2 Nd3 Bf1 / Ka1"))
+            tip = tr(
+                "A FEN, or White's pieces, a stroke, and Black's: Kc2 Nd3 Bf1 / Ka1.\n"
+                "With b at the end, Black is to move."
+            )
+            self.line.setToolTip(tip)
+            self.line.setAccessibleDescription(tip)
         for button, text in (
             (self.copy, tr("Copy the {noun}", noun=noun)),
             (self.paste, tr("Paste a {noun}", noun=noun)),
@@ -70,7 +77,7 @@ class FenField(QWidget):
         self._setting = True
         try:
             left_out = (
-                self._set_mended(text)
+                self._model.set_leniently(text)
                 if lenient or "://" in text
                 else ("; ".join(self._model.set_fen(text)))
             )
@@ -80,12 +87,6 @@ class FenField(QWidget):
             self._say(left_out)
         finally:
             self._setting = False
-
-    def _set_mended(self, text: str) -> str:
-        """Set up the position in `text`, and return what was corrected."""
-        position = parse_leniently(text)
-        self._model.set_fen(position.fen)
-        return " ".join(position.remarks)
 
     def _tidy(self) -> None:
         """Normalize a valid text when the field loses focus."""

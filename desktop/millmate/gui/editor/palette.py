@@ -25,6 +25,7 @@ from millmate.language import mark, tr
 _GAP = 4  # between cells; three times that between groups
 _LARGEST, _SMALLEST = 48, 24  # the side of a cell
 
+_CLICKS = mark("The right button places the other colour; a second click takes it off.")
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -55,8 +56,9 @@ class PieceButton(QAbstractButton):
     def _name(self) -> None:
         name = self._board.symbol_name(self.stamp)
         self.setAccessibleName(name)
-        text = tr("Drag the {piece} onto the board, or click here and then there", piece=name)
-        self.setToolTip(text)
+        drag = tr("Drag the {piece} onto the board, or click here and then there.", piece=name)
+        self.setToolTip("\n".join((drag, tr(_CLICKS))))
+        self.setAccessibleDescription(self.toolTip())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the place, to tell a drag from a click."""

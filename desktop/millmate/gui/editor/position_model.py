@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from millmate.games.board import Board
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.positions import Problem
 
 _LONGEST_HISTORY = 1000  # steps of undo
@@ -105,6 +106,16 @@ class PositionModel(Generic[B]):
         board, left_out = self.read(text)
         self.step_to(board)
         return left_out
+
+    def set_leniently(self, text: str) -> str:
+        """Set up the position found in `text`, and return what was corrected or assumed.
+
+        Raises:
+            InputError: There is none; nothing changes.
+        """
+        position = parse_leniently(text)
+        self.set_fen(position.fen)
+        return " ".join(position.remarks)
 
     def load(self, fen: str) -> None:
         """Start with `fen` and an empty history.

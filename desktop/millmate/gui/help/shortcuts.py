@@ -25,6 +25,9 @@ _BOARD_KEYS = {
     mark("K Q R B N P"): mark("While setting up: place this piece (Shift: a white one)"),
     mark("Delete"): mark("While setting up: remove the piece"),
     mark("Right button"): mark("Draw arrows and circles (Shift, Alt: other colours)"),
+    mark("Right click"): mark(
+        "While setting up: place the chosen piece in the other colour; if none is chosen, remove"
+    ),
     mark("D"): mark("At the square cursor: start an arrow, and end it; twice for a circle"),
 }
 _MOVES_KEYS = {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from millmate.games.morris.points import Lines
 from millmate.gui.board.animation import origins
 from millmate.gui.board.interaction import EditInteraction, PlayInteraction
-from millmate.gui.board.state import Carried, Destinations
+from millmate.gui.board.state import ERASER, Carried, Destinations
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.morris.descriptions import describe_cursor, describe_place, describe_position
 from millmate.gui.morris.geometry import TRAYS, MorrisGeometry, fit
@@ -32,6 +32,7 @@ from millmate.gui.morris.stones import draw_stone, stone_name
 from millmate.gui.morris.theme import morris_theme
 
 _A7 = 0
+_OPPOSITES = {"W": "B", "B": "W"}
 
 
 class MorrisView(BoardWidget):
@@ -214,6 +215,10 @@ class MorrisView(BoardWidget):
     def has_piece(self, symbol: str, square: int) -> bool:
         """Return whether a stone placed there would change nothing; a tray takes one more."""
         return square < 24 and super().has_piece(symbol, square)
+
+    def opposite(self, stamp: str, square: int) -> str:
+        """Return the stone of the other colour; out of a tray, a stone is taken."""
+        return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
 
     def slide_back(self, square: int) -> None:
         """Animate a stone back from under the mouse."""

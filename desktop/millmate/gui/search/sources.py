@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material, all_materials
-from millmate.games.chess.piece_list import looks_like_list, read_list
+from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.named_endings import NAMED_ENDINGS
 from millmate.gui.commands import Commands, plain_title
@@ -153,12 +153,11 @@ def _named(name: str, fen: str, about: str, openers: Openers) -> Entry:
 
 def typed_position(typed: str, openers: Openers) -> Entry | None:
     """Return the position that was typed, with what is wrong with it, or None if it is none."""
-    is_list = looks_like_list(typed)
-    if not (is_list or holds_position(typed)):
+    if not (looks_like_list(typed) or holds_position(typed)):
         return None
     title = tr("Set up this position")
     try:
-        fen = read_list(typed) if is_list else parse_leniently(typed).fen
+        fen = parse_leniently(typed).fen
     except MillMateError as error:
         fault = sentence(str(error))
         return Entry("typed", Kind.POSITION, title, _nothing, fault=fault)
