@@ -152,6 +152,15 @@ def test_the_right_button_stamps_with_the_other_colour(editor, mouse):
     assert pieces(editor) == "N7/8/8/4Rr2/3k4/8/8/KBr5"
 
 
+def test_a_piece_of_the_other_colour_is_seen_without_the_stamp_over_it(editor, mouse):
+    editor.board.set_stamp("R")
+    mouse.right_click("f5")
+    mouse.move("f5")
+    seen = editor.board.grab().toImage()
+    editor.board.set_stamp("r")  # no preview where the very piece stands
+    assert seen == editor.board.grab().toImage()
+
+
 def test_a_stroke_of_the_right_button_is_one_step(editor, mouse):
     editor.board.set_stamp("P")
     mouse.press("e6", Qt.MouseButton.RightButton)

@@ -233,7 +233,7 @@ def _faults(painter: QPainter, scene: ChessScene) -> None:
 
 
 def _stamp(painter: QPainter, scene: ChessScene) -> None:
-    """Preview the stamp on the square under the mouse."""
+    """Preview the stamp on the square under the mouse, unless its kind stands there already."""
     state = scene.state
     if not state.editing or state.stamp is None or state.hovered is None or state.carried:
         return
@@ -243,7 +243,7 @@ def _stamp(painter: QPainter, scene: ChessScene) -> None:
             QPen(QColor(scene.theme.fault), rect.width() / 14, c=Qt.PenCapStyle.RoundCap)
         )
         draw_cross(painter, rect.center(), rect.width() * 0.2)
-    elif state.pieces.get(state.hovered) != state.stamp:
+    elif state.pieces.get(state.hovered, "").upper() != state.stamp.upper():
         draw_piece(painter, state.stamp, rect, 0.5)
 
 

@@ -306,7 +306,7 @@ def _faults(painter: QPainter, scene: MorrisScene) -> None:
 
 
 def _stamp(painter: QPainter, scene: MorrisScene) -> None:
-    """Preview the stamp on the point under the mouse."""
+    """Preview the stamp on the point under the mouse, unless a stone stands there already."""
     state, geometry, place = scene.state, scene.geometry, scene.state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
         return
@@ -315,7 +315,7 @@ def _stamp(painter: QPainter, scene: MorrisScene) -> None:
         pen = QPen(QColor(scene.theme.take), rect.width() / 10, c=Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         draw_cross(painter, rect.center(), rect.width() * 0.24)
-    elif state.pieces.get(place) != state.stamp:
+    elif place not in state.pieces:
         draw_stone(painter, state.stamp, rect, 0.5)
 
 
