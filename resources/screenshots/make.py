@@ -113,6 +113,12 @@ def window(scene: Scene) -> None:
     scene.show(KNIGHT_AND_BISHOP)
 
 
+def home(scene: Scene) -> None:
+    scene.show(ROOK_ENDING)
+    scene.do("show_home")
+    scene.rest(3)  # for what is read from the disk
+
+
 def training(scene: Scene) -> None:
     from millmate.play.trainer.drill import DrillSpec, Goal
 
@@ -163,7 +169,7 @@ def tournament(scene: Scene) -> None:
     scene.rest(1)
 
 
-PICTURES = (window, training, game, explorer, analysis, morris, tournament)
+PICTURES = (window, home, training, game, explorer, analysis, morris, tournament)
 
 
 def _screen(folder: Path) -> str:

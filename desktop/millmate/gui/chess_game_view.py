@@ -24,7 +24,7 @@ from millmate.gui.play.game import GameController
 from millmate.language import count
 from millmate.settings import Settings
 
-_VALUES = {chess.QUEEN: 9, chess.ROOK: 5, chess.BISHOP: 3, chess.KNIGHT: 3, chess.PAWN: 1}
+_VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
 class ChessGameView(GameView):
@@ -85,12 +85,12 @@ class ChessGameView(GameView):
 
     def balance(self, fen: str, side: bool) -> Balance:
         """Return the men that `side` has more than the other side, and its lead in points."""
-        board = chess.Board(fen)
-        more = {kind: _surplus(board, kind, side) for kind in _VALUES}
-        lead = sum(_VALUES[kind] * number for kind, number in more.items())
-        letters = "".join(
-            chess.Piece(kind, side).symbol() * number for kind, number in more.items()
-        )
+        men, more = fen.partition(" ")[0], {}
+        for white, value in _VALUES.items():
+            own, other = (white, white.lower()) if side else (white.lower(), white)
+            more[own] = men.count(own) - men.count(other), value
+        lead = sum(number * value for number, value in more.values())
+        letters = "".join(letter * number for letter, (number, _) in more.items())
         words = [piece_name(letter) for letter in letters]
         signs = "".join(chess.UNICODE_PIECE_SYMBOLS[letter] for letter in letters)
         points = [f"+{lead}"] if lead > 0 else []
@@ -102,8 +102,3 @@ class ChessGameView(GameView):
         """Return a random position with the pieces and the side to move of `fen`."""
         board = board_from_fen(fen)
         return random_position(Material.of(board), rng, board.turn).fen()
-
-
-def _surplus(board: chess.Board, kind: int, side: bool) -> int:
-    """Return how many more men of `kind` a side has; negative if it has fewer."""
-    return len(board.pieces(kind, side)) - len(board.pieces(kind, not side))

@@ -300,7 +300,7 @@ def test_the_table_that_covers_the_position_has_the_first_word(analysing, tables
         a.s.probe.ask(QUEEN_MATE)
         a.sees(QUEEN_MATE)
         a.wait(a.panel.exact.isVisible)
-        assert a.panel.exact.text().startswith("Exact: White mates in ")
+        assert a.panel.exact.text().startswith("Exact: White wins, mate in ")
         assert a.bar.share == 1.0
         assert a.bar.accessibleName().endswith("plies), exact")
 

@@ -202,7 +202,7 @@ def test_a_longest_win_is_shown_in_the_explorer_and_on_the_board(qtbot, own):
         v.wait(lambda: explorer.positions.table == "KRvK")
         v.wait(lambda: explorer.positions.model.rowCount() > 0)
         assert explorer.tables.code == "KRvK"
-        v.wait(lambda: "mates in 16 moves" in v.window.verdict.headline.text())
+        v.wait(lambda: "mate in 16" in v.window.verdict.headline.text())
 
 
 def test_a_group_is_chosen_as_a_whole(qtbot, own):
