@@ -74,6 +74,7 @@ class TrainerWorker(QObject):
         self._tables, self._journal = tables, journal
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._task: Task | None = None
+        self._closed = False
         self._drawing = 0  # the number of the latest draw; older ones are cancelled
 
     def survey(self) -> None:
@@ -102,13 +103,16 @@ class TrainerWorker(QObject):
         self._ask(lambda trainer: trainer.save(result))
 
     def close(self) -> None:
-        """End the thread after the pending jobs."""
+        """End the thread after the pending jobs; from now on no job is taken."""
         self.cancel()
+        self._closed = True  # a build that ends while the window closes asks for a survey
         if self._task is not None:
             self._jobs.put(None)
             self._task = None
 
     def _ask(self, job: _Job) -> None:
+        if self._closed:
+            return
         if self._task is None:
             self._task = Task(self._serve).launch(progress=self._emit)
         self._jobs.put(job)
