@@ -42,7 +42,7 @@ def no_moves(text: str) -> bool:
 
 
 def _white_part(text: str) -> str:
-    return _BETWEEN.split(text.strip(), maxsplit=1)[0]
+    return _BETWEEN.split(text.strip(), 1)[0]
 
 
 def _words(text: str) -> list[str]:
