@@ -121,8 +121,11 @@ class DiskUse(QWidget):
         return QSize(titles + 8 * theme.GRID, self._line_height() * len(self.lines))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
         metrics, colours, high = self.fontMetrics(), theme.colours(), self._line_height()
         lines = self.lines
         left = max(metrics.horizontalAdvance(title) for title, _ in lines) + theme.GRID
