@@ -12,6 +12,7 @@ from millmate.language import tr
 
 _MAN = re.compile(r"([KQRBNPkqrbnp]?)([a-hA-H][1-8])")
 _COLOURS = {"w": chess.WHITE, "white": chess.WHITE, "b": chess.BLACK, "black": chess.BLACK}
+_LONGEST = 1000  # characters: 64 men with much between them
 _BETWEEN = re.compile(r"[/;|\n]|\s[-–]\s|\bv\b|\bvs\b")
 
 
@@ -24,6 +25,8 @@ def looks_like_list(text: str) -> bool:
 
     A FEN may begin so, too (`Kb6/8/...`), and is told by its strokes.
     """
+    if len(text) > _LONGEST:
+        return False
     first = next(iter(text.split()), "")
     man = _man(next(iter(_words(_white_part(text))), ""))
     return man is not None and man[1] != "" and first.count("/") < 2
