@@ -17,8 +17,20 @@ def application_icon() -> QIcon:
     return QIcon(str(resource("icon.svg")))
 
 
-class _Drawing(QIconEngine):
+class PaintedIcon(QIconEngine):
     """Draws when asked to, so that an icon follows the palette and the screen it is shown on."""
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
+        painter.end()
+        return pixmap
+
+
+class _Drawing(PaintedIcon):
+    """Draws one of `resources/icons`."""
 
     def __init__(self, drawing: str) -> None:
         super().__init__()
@@ -31,14 +43,6 @@ class _Drawing(QIconEngine):
         painter.setOpacity(painter.opacity() * colour.alphaF())
         QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(rect))
         painter.restore()
-
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        pixmap = QPixmap(size)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
-        return pixmap
 
     def clone(self) -> QIconEngine:
         return _Drawing(self._drawing)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen
 
 from millmate.gui.style import theme
+from millmate.gui.style.icons import PaintedIcon
 from millmate.tablebase.inventory import State
 
 _OF_SIZE = 10.0  # the marks are drawn in a square of so many units
@@ -96,8 +97,8 @@ _DRAWN = {
 }
 
 
-class _Drawing(QIconEngine):
-    """Draws when asked to, so that a mark follows the palette and the screen it is shown on."""
+class _Drawing(PaintedIcon):
+    """Draws a mark of a state."""
 
     def __init__(self, mark: Mark) -> None:
         super().__init__()
@@ -109,13 +110,5 @@ class _Drawing(QIconEngine):
         square.moveCenter(QRectF(rect).center())
         paint_mark(painter, self._mark, square, mode == QIcon.Mode.Selected)
 
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        pixmap = QPixmap(size)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
-        return pixmap
-
-    def clone(self) -> QIconEngine:
+    def clone(self) -> PaintedIcon:
         return _Drawing(self._mark)
