@@ -12,8 +12,8 @@ from millmate import paths
 from millmate.files import directory_lock, write_atomically
 
 APPEARANCES = ("system", "light", "dark")
-BOARDS = ("sage", "wood", "green", "blue", "grey", "contrast")
-PIECES = ("classic", "mill", "signs")
+BOARDS = ("sage", "wood", "slate", "paper", "green", "blue", "grey", "contrast")
+PIECES = ("staunton", "modern", "classic", "mill", "signs")
 STONES = ("lit", "flat", "marked")
 LETTERINGS = ("language", "english", "figurines")
 START_PAGES = ("last", "home")

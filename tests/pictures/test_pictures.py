@@ -88,7 +88,7 @@ def texts(svg: str) -> set[str | None]:
     return {element.text for element in parsed(svg).iter(f"{SVG}text")}
 
 
-@pytest.mark.parametrize("pieces", ["classic", "mill", "signs"])
+@pytest.mark.parametrize("pieces", PIECES)
 def test_a_chess_diagram_has_every_square_piece_and_coordinate(pieces: str) -> None:
     svg = diagram(chess.Board(), Colours(light="#abcdef", dark="#123456"), pieces=pieces)
     rects = [r.get("fill") for r in parsed(svg).iter(f"{SVG}rect")]

@@ -17,9 +17,14 @@ CLASSIC = "classic"  # the set of python-chess, by Colin M. L. Burnett
 
 # The black men of the other sets: colours in place of the white ones' body, outline and marks.
 _BLACK = {
+    "staunton": {
+        "#fdfaf1": "#474e54", "#ffffff": "#7b848b", "#d3c9b0": "#23282c", "#1c2225": "#090b0c",
+        "#2b3236": "#ece7da",
+    },
+    "modern": {"#22282b": "#f4f1e7", "#fffdf8": "#1d2225"},
     "mill": {"#fbf8f0": "#363d3c", "#262c2b": "#0b0e0e", "#6b675c": "#e9e6dc"},
     "signs": {"#fbf8f0": "#2c3332", "#262c2b": "#f2efe6"},
-}
+}  # fmt: skip
 
 
 _LARGEST = 10_000_000  # bytes of a file

@@ -1,14 +1,17 @@
 """How boards look: one theme for all, the colours of stones, the images of pieces."""
 
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QRegion
+from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import BoardView, pieces
+from millmate.gui.board.drag_image import DragImage
 from millmate.gui.board.pieces import SYMBOLS, piece_image, piece_name
 from millmate.gui.board.theme import THEMES, BoardStyle, board_style, set_board_style
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.morris.view import MorrisView
 from millmate.pictures import PictureError
 from millmate.settings import BOARDS, PIECES, STONES
 
@@ -55,8 +58,10 @@ def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
     for name in BOARDS:
         set_board_style(BoardStyle(board=name))
         view.lay_out()
-        square = view.board_geometry.rect_of(0).center().toPoint()
-        seen.add(view.grab().toImage().pixelColor(square).name())
+        square = view.board_geometry.rect_of(0).toAlignedRect().adjusted(2, 2, -2, -2)
+        image = view.grab(square).toImage()
+        shades = [image.pixelColor(x, y).name() for x in range(30) for y in range(30)]
+        seen.add(max(shades, key=shades.count))
     assert seen == {theme.dark for theme in THEMES.values()}
 
 
@@ -114,3 +119,49 @@ def test_without_libcairo_qt_draws_the_pieces(qapp, monkeypatch, of_set):
 
 def test_pieces_have_names():
     assert [piece_name(symbol) for symbol in "Kn"] == ["white king", "black knight"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("of_set", ["staunton", "modern"])
+def test_at_24_pixels_a_man_is_told_from_its_square_by_more_than_an_outline(qapp, board, of_set):
+    for symbol in "PNp":
+        for square in (THEMES[board].light, THEMES[board].dark):
+            image = QImage(24, 24, QImage.Format.Format_RGB32)
+            image.fill(QColor(square))
+            with QPainter(image) as painter:
+                painter.drawImage(0, 0, piece_image(symbol, 24, 1.0, of_set))
+            inked = [image.pixelColor(x, y).name() for x in range(24) for y in range(24)]
+            apart = sum(contrast(shade, square) > 1.25 for shade in inked)
+            assert apart > 0.15 * 24 * 24, (symbol, square)
+
+
+def test_a_wooden_board_shows_its_grain_in_both_games(qtbot):
+    shades = []
+    for view in (BoardView(), MorrisView()):
+        qtbot.addWidget(view)
+        view.resize(400, 400)
+        for name in ("slate", "wood"):
+            set_board_style(BoardStyle(board=name, coordinates=False))
+            view.lay_out()
+            image, middle = view.grab().toImage(), view.board_geometry.board.center().toPoint()
+            at = {image.pixelColor(middle.x() + 17, middle.y() + dy).name() for dy in range(3, 18)}
+            shades.append(len(at))
+    assert shades[0] == shades[2] == 1
+    assert shades[1] > 3 < shades[3]
+
+
+def test_a_lifted_man_casts_a_soft_shadow(qtbot):
+    view = BoardView()
+    qtbot.addWidget(view)
+    view.resize(640, 640)
+    view.lay_out()
+    lifted = DragImage(view, "N")
+    image = QImage(lifted.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    lifted.render(image, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    column = [image.pixelColor(image.width() // 2, y).alpha() for y in range(image.height())]
+    foot = max(y for y, alpha in enumerate(column) if alpha == 255)
+    below = column[foot + 2 :]
+    assert 20 < below[0] < 130
+    assert below == sorted(below, reverse=True)
+    assert below[-1] == 0

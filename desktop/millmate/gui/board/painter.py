@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
 from millmate.gui.board.animation import Glides
 from millmate.gui.board.geometry import ChessGeometry, square_around
+from millmate.gui.board.grain import draw_grain
 from millmate.gui.board.overlays import (
     PLUS,
     draw_arrows,
@@ -53,6 +54,7 @@ def paint(painter: QPainter, scene: ChessScene) -> None:
     _map(painter, scene)
     _trail(painter, scene)
     _check(painter, scene)
+    _edge(painter, scene)
     _coordinates(painter, scene)
     _pieces(painter, scene)
     _check_sign(painter, scene)
@@ -72,7 +74,16 @@ def _squares(painter: QPainter, scene: ChessScene) -> None:
     for square in range(64):
         if (square ^ (square >> 3)) & 1 == 0:
             painter.fillRect(scene.geometry.rect_of(square), dark)
+    if scene.theme.grained and not scene.draft:
+        draw_grain(painter, scene.geometry.board, columns=8)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _edge(painter: QPainter, scene: ChessScene) -> None:
+    """Draw a thin line round the board, within its outermost squares."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(scene.theme.edge), 1, j=Qt.PenJoinStyle.MiterJoin))
+    painter.drawRect(scene.geometry.board.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 def _tints(painter: QPainter, scene: ChessScene) -> None:

@@ -67,6 +67,16 @@ def render_with_qt(symbol: str, pixels: int, pieces: str) -> QImage:
     return image
 
 
+def _on_pixels(painter: QPainter, point: QPointF) -> QPointF:
+    """Return the place nearest to `point` where an image falls on whole pixels of the screen.
+
+    Where a screen's scale is fractional, widgets do not begin on whole pixels.
+    """
+    to_device = painter.deviceTransform()
+    there = to_device.map(point)
+    return to_device.inverted()[0].map(QPointF(round(there.x()), round(there.y())))
+
+
 def draw_piece(
     painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0, *, draft: bool = False
 ) -> None:
@@ -81,7 +91,6 @@ def draw_piece(
     else:
         ratio = painter.device().devicePixelRatioF()
         image = piece_image(symbol, max(round(rect.width() * ratio), 1), ratio)
-        corner = QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio)
-        painter.drawImage(corner, image)
+        painter.drawImage(_on_pixels(painter, rect.topLeft()), image)
         _latest[drawn] = image
     painter.setOpacity(1.0)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from millmate.gui.board.animation import Glides
 from millmate.gui.board.geometry import square_around
+from millmate.gui.board.grain import draw_grain
 from millmate.gui.board.overlays import (
     CROSS,
     draw_arrows,
@@ -74,6 +75,9 @@ def _ground(painter: QPainter, scene: MorrisScene) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.between))
     painter.drawRect(_ring(scene.geometry, 0))
+    if theme.grained:
+        inset = unit * 0.1  # the corners are round
+        draw_grain(painter, scene.geometry.board.adjusted(inset, inset, -inset, -inset), columns=1)
 
 
 def _ring(geometry: MorrisGeometry, ring: int) -> QRectF:

@@ -1,6 +1,7 @@
 """The colours of the morris board."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtGui import QColor
 
@@ -25,6 +26,7 @@ class MorrisTheme:
     mill: str = "#e0952f"
     last: str = "#c98a1e"
     take: str = "#b5352a"
+    grained: bool = False
 
 
 LIGHT = MorrisTheme()
@@ -35,8 +37,8 @@ DARK = MorrisTheme(
 
 
 def _theme(name: str, board: str, between: str, edge: str, line: str, text: str) -> MorrisTheme:
-    accent = OF_CHESS[name].accent
-    return MorrisTheme(board, between, edge, line, text, accent=accent)
+    chess = OF_CHESS[name]
+    return MorrisTheme(board, between, edge, line, text, accent=chess.accent, grained=chess.grained)
 
 
 def _dimmed(theme: MorrisTheme) -> MorrisTheme:
@@ -44,7 +46,8 @@ def _dimmed(theme: MorrisTheme) -> MorrisTheme:
     ground = {name: _darker(getattr(theme, name), 140) for name in ("board", "between", "edge")}
     ink = {name: _darker(getattr(theme, name), 190) for name in ("line", "text")}
     own = {name: getattr(DARK, name) for name in ("tray", "well", "mill", "last")}
-    return replace(theme, **ground, **ink, **own)
+    colours: dict[str, Any] = ground | ink | own
+    return replace(theme, **colours)
 
 
 def _darker(colour: str, factor: int) -> str:
@@ -56,6 +59,8 @@ THEMES = {"sage": (LIGHT, DARK)} | {
     theme: (light, _dimmed(light))
     for theme, light in {
         "wood": _theme("wood", "#dcb98a", "#e5c79c", "#9c7446", "#5a3b1d", "#6b4a29"),
+        "slate": _theme("slate", "#a3b0ba", "#b0bcc5", "#5d6b76", "#26323b", "#34424d"),
+        "paper": _theme("paper", "#efe8d6", "#f7f2e4", "#a89a7c", "#3d372b", "#5d543f"),
         "green": _theme("green", "#b9c99f", "#c6d4af", "#7d9164", "#3c4d2c", "#4c5d3b"),
         "blue": _theme("blue", "#b4c6d8", "#c3d2e1", "#7b93ac", "#2f445b", "#3f556d"),
         "grey": _theme("grey", "#c6c8c7", "#d2d4d3", "#919594", "#3f4544", "#4d5352"),

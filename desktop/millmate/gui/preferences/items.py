@@ -108,10 +108,12 @@ CATEGORIES = (
         mark("Board"),
         (
             Choice("board", mark("Colours of the board"), pictured=True, options=(
-                ("sage", mark("Sage")), ("wood", mark("Wood")), ("green", mark("Green")),
-                ("blue", mark("Blue")), ("grey", mark("Grey")), ("contrast", mark("High contrast")),
+                ("sage", mark("Sage")), ("wood", mark("Wood")), ("slate", mark("Slate")),
+                ("paper", mark("Paper")), ("green", mark("Green")), ("blue", mark("Blue")),
+                ("grey", mark("Grey")), ("contrast", mark("High contrast")),
             )),
             Choice("pieces", mark("Pieces"), pictured=True, options=(
+                ("staunton", mark("Staunton")), ("modern", mark("Modern")),
                 ("classic", mark("Classic")), ("mill", mark("Silhouettes")),
                 ("signs", mark("Symbols of their moves")),
             )),
