@@ -359,7 +359,7 @@ SCREENS = (
         for number, category in enumerate(CATEGORIES)
     ),
     Screen("builder", _by("build"), _shown("BuilderDialog")),
-    Screen("builder, to choose", _by("builder"), _shown("BuilderDialog")),
+    Screen("tables to choose", _by("builder"), _tables_read),
     Screen("explorer", _by("explore"), _explored),
     Screen("other programs' tables", _by("others"), _shown("ExternalTablesDialog")),
     Screen("engines", _by("engines"), _shown("EnginesDialog")),

@@ -25,8 +25,8 @@ from millmate.settings import Settings
 
 _PAGES = (
     "show_tournaments", "show_games", "show_tables", "show_board", "show_setup", "show_moves",
-    "show_table", "show_training", "analyse", "builder", "engines", "others", "explore", "settings",
-    "shortcuts", "tour", "about",
+    "show_table", "show_training", "analyse", "builder", "build", "engines", "others", "explore",
+    "settings", "shortcuts", "tour", "about",
 )  # fmt: skip
 
 # What is the same in every language, or comes from elsewhere.

@@ -180,12 +180,17 @@ def _the_tables(t: Typist) -> None:
 
 
 def _the_builder(t: Typist) -> None:
-    dialog = t.opens("BuilderDialog", "Ctrl+Shift+B")
-    t.tab_to(dialog.field.name)
-    t.press("Ctrl+A")
+    t.press("Ctrl+2")
+    dialog = t.opens("BuilderDialog", "Ctrl+B")
+    t.tab_to(dialog.others)
+    t.press("Space")
+    page = t.window.tables.page
+    t.until(lambda: page is not None and page.search.hasFocus())
     t.type("KPvK")
-    t.until(dialog.build.isEnabled)
     t.press("Return")
+    t.until(page.buttons["build"].isEnabled)
+    t.tab_to(page.buttons["build"])
+    t.press("Space")
     t.until(lambda: not t.window.building.run.running and t.window.building.run.succeeded)
 
 

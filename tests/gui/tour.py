@@ -77,8 +77,7 @@ def main(directory: Path, stay: int) -> None:
     window, watch, progress = guide.window, GapWatch(), []
     window.building.run.advanced.connect(progress.append)
     watch.enter("a build starts")
-    guide.do("builder")
-    window.building.dialog.field.name.setText("KPPvKP")  # minutes of work
+    window.building.open_for("KPPvKP")  # minutes of work
     window.building.dialog.build.click()
     window.building.dialog.close()
     watch.enter("a tournament starts")

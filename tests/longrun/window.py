@@ -24,7 +24,7 @@ ROWS = 10
 ENDINGS = ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1")
 MORRIS = "......../......../........ w 9 9 0 1"
 GAME = "1. e4 {a comment} e5 (1... c5 2. Nf3 d6 (2... Nc6 3. d4)) 2. Nf3 Nc6 3. Bb5 a6 *"
-DIALOGS = ("settings", "builder", "engines", "others", "shortcuts", "about", "log", "explore")
+DIALOGS = ("settings", "build", "engines", "others", "shortcuts", "about", "log", "explore")
 _ANALYSED = 5  # in one round of so many
 
 

@@ -1,4 +1,3 @@
-import re
 import shutil
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,11 +10,13 @@ from tests.gui.windows import QUEEN_MATE, visit
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.builder.table_models import about, meaning
+from millmate.gui.navigation import Page
 from millmate.gui.window.status import Status
 from millmate.kernels import cache
 from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
+from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress
 
 MINUTE = 60_000
@@ -26,7 +27,7 @@ def builder(qtbot, tables):
     """Make the builder of a window without the window, and open its dialog."""
     with serving(qtbot, tables) as s:
         building = BuildController(s)
-        s.commands["builder"].trigger()
+        building.open()
         yield building
 
 
@@ -64,7 +65,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
     with visit(qtbot, tmp_path) as v:
         v.do("build")
         dialog, run = v.window.building.dialog, v.window.building.run
-        dialog.field.name.setText("KQvKR")
+        dialog.propose("KQvKR")
         dialog.build.click()
         assert dialog.pause.isVisible()
         for resumed in (True, False):
@@ -88,33 +89,24 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
     assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
 
 
-def test_tables_of_both_metrics_are_planned_and_built_as_one(qtbot, tmp_path):
+def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(qtbot, tmp_path):
     with builder(qtbot, tmp_path) as building:
         dialog, run = building.dialog, building.run
-        dialog.field.name.setText("KRvK")
-        assert dialog.field.metrics == (Metric.DTM,)
-        dialog.field.distances.setCurrentIndex(1)
-        assert dialog.line.text().startswith("2 tables to build: ")
-        rows = [dialog.plan_model.index(row, 0).data() for row in range(2)]
-        assert rows == ["KRvK", "KRvK (DTZ50)"]
-        dialog.build.click()
+        run.start([parse("KRvK")], tuple(Metric))
         qtbot.waitUntil(lambda: not run.running, timeout=MINUTE)
         assert dialog.stage.text() == (
             "KRvK built and verified: White mates in at most 16 moves. KRvK (DTZ50) built and "
             "verified: White wins: mate, capture or pawn move in at most 31 plies."
         )
-        assert [dialog.plan_model.index(row, 1).data() for row in range(2)] == ["built", "built"]
         assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
         assert dialog.layers_title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
-    assert names_in(tmp_path) == {"KRvK.zarr", "dtz"}
     qtbot.addWidget(status := Status(tmp_path))
     assert status.tables.text().startswith("2 tables ")
-    assert names_in(tmp_path / "dtz") == {"KRvK.zarr"}
 
 
-def test_the_dialog_proposes_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp_path):
+def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp_path):
     with builder(qtbot, tmp_path) as building:
-        dialog, field = building.dialog, building.dialog.field
+        dialog = building.dialog
         for name, both, why in (
             ("KBBvKN", True, "The fifty-move rule draws some of the wins of KBBvKN;"),
             ("KRPvKR", True, "KRPvKR leads to KRBvKR, where the fifty-move rule draws some"),
@@ -122,10 +114,11 @@ def test_the_dialog_proposes_what_the_fifty_move_rule_needs_and_says_why(qtbot, 
             ("KQQRNvK", False, "none of the endings of up to five men that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
-            field.name.setText(name)
-            assert (Metric.DTZ in field.metrics) == both
+            dialog.propose(name)
+            rows = range(dialog.plan_model.rowCount())
+            planned = [dialog.plan_model.index(row, 0).data() for row in rows]
+            assert any(title.endswith("(DTZ50)") for title in planned) == both
             assert why in dialog.line.text()
-            assert field.distances.isEnabled() == name.startswith("K")
 
 
 def test_what_a_stopped_build_has_left_in_words():
@@ -142,8 +135,7 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
     answers = iter([False, True])
     monkeypatch.setattr(BuildController, "may_cancel", lambda self: next(answers))
     with visit(qtbot, directory) as v:
-        v.do("build")
-        v.window.building.dialog.field.name.setText("KQvKR")
+        v.window.building.open_for("KQvKR")
         v.window.building.dialog.build.click()
         with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
             pass
@@ -164,58 +156,36 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
         assert "Traceback" not in v.window.building.dialog.stage.text()
 
 
-def test_the_dialog_says_what_is_wrong_with_a_material(qtbot, tmp_path):
+def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_path):
     with builder(qtbot, tmp_path) as building:
         dialog = building.dialog
-        for name, words in (
-            ("KBNvK", "3 tables to build"),
-            ("KXvK", "nknown material"),
-            ("KQRBNvKRR", "8 men"),
-            ("KvK", "draw"),
-            ("morris:5-4", "5 tables to build"),
-            ("morris:5-2", "3 to 9"),
-            ("", "Enter the name of a table"),
+        for code, title, words in (
+            ("KBNvK", "Bishop and knight against king (KBNvK)", "3 tables to build"),
+            ("morris:5-4", "Morris, 5 against 4 stones", "5 tables to build"),
+            ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 men"),
+            ("KvK", "King against king (KvK)", "draw"),
         ):
-            dialog.field.name.setText(name)
+            dialog.propose(code)
+            assert dialog.heading.text().startswith(title)
             assert words in dialog.line.text()
-            assert dialog.build.isEnabled() == (name in ("KBNvK", "morris:5-4"))
+            assert dialog.build.isEnabled() == words.endswith("to build")
 
 
-def test_pieces_are_added_to_the_kings_by_buttons(qtbot, tmp_path):
-    with builder(qtbot, tmp_path) as building:
-        field = building.dialog.field
-        field.clear.click()
-        field.pieces["P"].click()
-        field.pieces["Q"].click()
-        field.pieces["r"].click()
-        assert str(field.target) == "KQPvKR"
-        field.from_board.click()
-        assert field.name.text() == "KBNvK"
-
-
-def test_parts_of_morris_are_chosen_by_buttons_that_tell_what_they_take(qtbot, tmp_path):
-    with builder(qtbot, tmp_path) as building:
-        dialog = building.dialog
-        everything = dialog.field.parts["morris:all"]
-        assert re.fullmatch(r"Everything: [\d.]+ GB, .* (minutes|hours)", everything.text())
-        everything.click()
-        assert dialog.field.name.text() == "morris:all"
-        assert dialog.line.text().startswith("297 tables to build: ")
-        assert " of memory, about " in dialog.line.text()
-        dialog.field.parts["morris:6-6"].click()
-        rows = [dialog.plan_model.index(row, 0).data() for row in range(10)]
-        assert (rows[0], rows[-1]) == ("morris:3-3", "morris:6-6")
-        dialog.field.pieces["Q"].click()
-        assert dialog.field.name.text() == "KQvK"
+def test_other_tables_are_chosen_on_the_page_of_tables(qtbot, tmp_path):
+    with visit(qtbot, tmp_path) as v:
+        v.do("build")
+        v.window.building.dialog.others.click()
+        assert not v.window.building.dialog.isVisible()
+        assert v.window.navigation.page is Page.TABLES
+        v.wait(lambda: v.window.focusWidget() is v.window.tables.page.search)
 
 
 def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables") as v:
-        v.do("builder")
+        v.window.building.open_for("morris:4-3")
         dialog, run = v.window.building.dialog, v.window.building.run
         stages = []
         run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
-        dialog.field.name.setText("morris:4-3")
         dialog.build.click()
         v.wait(lambda: not run.running, MINUTE)
         assert run.succeeded, dialog.stage.text()
@@ -281,7 +251,7 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
     """Each report once had every column measured for each table built: 10 ms and more a report."""
     with builder(qtbot, tmp_path) as building:
         dialog, run = building.dialog, building.run
-        dialog.field.name.setText("KBNvK")
+        dialog.propose("KBNvK")
         changes = []
         dialog.plan_model.dataChanged.connect(
             lambda first, last: changes.append((first.row(), last.row()))
@@ -317,9 +287,6 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         )
         assert f", {time}.{compiled} Distances to mate" in dialog.line.text()
         assert dialog.plan_model.index(0, 4).data() == about(plan.missing[0].elapsed())
-        dialog.field.name.setText("morris:6-6")
-        button = dialog.field.parts["morris:6-6"]
-        assert f"{button.text().rpartition(', ')[2]}." in dialog.line.text()
 
 
 def test_compiling_is_told_by_what_is_done_of_all() -> None:

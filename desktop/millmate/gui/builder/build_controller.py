@@ -30,7 +30,6 @@ class BuildController(QObject):
         self._set_limits(services.settings.current)
         services.settings.bind(self._set_limits, "build_threads", "build_memory")
         services.commands.bind("build", self.open)
-        services.commands.bind("builder", self.open_to_choose)
 
     def _set_limits(self, settings: Settings) -> None:
         """Apply the limits in `settings` to the next build."""
@@ -59,13 +58,6 @@ class BuildController(QObject):
         self.run.start([parse(self._table)])
         self.progress_changed.emit(tr("Building begins"))
 
-    @Slot()
-    def open_to_choose(self) -> None:
-        """Show the dialog with the name field selected."""
-        name = self._show().field.name
-        name.setFocus()
-        name.selectAll()
-
     def open_for(self, table: str) -> None:
         """Show the dialog with `table` and what it needs, or with the build that is running."""
         self._show().propose(table)
@@ -85,7 +77,7 @@ class BuildController(QObject):
     def _show(self) -> BuilderDialog:
         if self.dialog is None:
             self.dialog = BuilderDialog(self.run, self._services.tables_dir, self._services.window)
-            self.dialog.board_wanted.connect(self._propose)
+            self.dialog.others_wanted.connect(self._services.commands["builder"].trigger)
             self._propose()
         self.dialog.show()
         self.dialog.activateWindow()

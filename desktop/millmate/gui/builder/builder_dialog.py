@@ -15,41 +15,43 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.errors import MillMateError
-from millmate.formatting import duration, size
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
-from millmate.gui.builder.material_field import MaterialField
 from millmate.gui.builder.plan_words import plan_words, rule_words
 from millmate.gui.builder.table_models import LayersModel, PlanModel
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
-from millmate.gui.style.label import Label
+from millmate.gui.style.label import Label, WrappedLabel
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
+from millmate.tablebase.names import parse
+from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:
-    from millmate.tablebase.names import Target
     from millmate.tablebase.plan import Plan
     from millmate.tablebase.progress import BuildProgress
 
 
 class BuilderDialog(QDialog):
-    """Plans and watches a build; closing the dialog leaves the build running."""
+    """Plans and watches the build of one table; closing the dialog leaves the build running.
 
-    board_wanted = Signal()
+    `others_wanted` asks for the page on which any tables can be chosen.
+    """
+
+    others_wanted = Signal()
 
     def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         bind_text(self, title=mark("Build tables"))
-        self._run, self._directory = run, directory
+        self._run, self._directory, self._table = run, directory, ""
         self._plan: Plan[object] | None = None
         self._pointed_at = -1
-        self.field = MaterialField(self._cost)
-        self.field.changed.connect(self._replan)
-        self.field.from_board.clicked.connect(self.board_wanted)
+        self.heading = WrappedLabel()
+        theme.headline(self.heading)
         self.line = Label()
         self.line.setWordWrap(True)
         self.plan_model = PlanModel()
@@ -75,10 +77,10 @@ class BuilderDialog(QDialog):
         self.pause = push_button(mark("Pause"), self._pause_or_resume)
         self.cancel = push_button(mark("Stop build"), self._cancel)
         self.close_button = push_button(mark("Close"), self.close)
+        self.others = push_button(mark("Choose other tables…"), self._want_others)
         theme.primary(self.build)
         self.build.setDefault(True)
-        others = (self.pause, self.cancel, self.close_button)
-        for each in (*others, self.field.clear, self.field.from_board):
+        for each in (self.pause, self.cancel, self.close_button, self.others):
             each.setAutoDefault(False)
         self._lay_out()
         run.advanced.connect(self._advance)
@@ -99,10 +101,10 @@ class BuilderDialog(QDialog):
     def _lay_out(self) -> None:
         self.left.setWordWrap(False)
         vbox(
-            *(self.field, self.line, self.plan_view, theme.GRID),
+            *(self.heading, self.line, self.plan_view, theme.GRID),
             *(self.layers_title, (self.layers_view, 3), (self.layers_note, 3)),
             *(hbox((self.stage, 1), self.left), self.bar, theme.GRID),
-            hbox(None, self.close_button, self.cancel, self.pause, self.build),
+            hbox(self.others, None, self.close_button, self.cancel, self.pause, self.build),
             within=self,
             margins=2 * theme.GRID,
         )
@@ -110,52 +112,48 @@ class BuilderDialog(QDialog):
     def propose(self, name: str) -> None:
         """Plan the table with this name, unless a build is running."""
         if not self._run.running:
-            self.field.name.setText(name)
+            self._table = name
             self._replan()
+            self.build.setFocus()
 
     @Slot()
     def _replan(self) -> None:
-        """Plan the table in the field, and show its cost or what is wrong with it."""
-        if self._run.running:
+        """Plan the table, and show what it takes or what is wrong with it."""
+        if self._run.running or not self._table:
             return
+        from millmate.tablebase.plan import metrics_for
         from millmate.tablebase.targets import plan
 
-        target, self._plan = self.field.target, None
-        fault = self.field.fault
-        if target is not None:
-            try:
-                self._plan = plan([target], self._directory, self.field.metrics)
-            except (MillMateError, OSError) as error:
-                fault = str(error)[:1].upper() + str(error)[1:]
+        self._plan, fault = None, True
+        self.heading.setText(title_and_code(self._table))
+        try:
+            target = parse(self._table)
+            self._plan = plan([target], self._directory, metrics_for(target))
+        except (MillMateError, OSError) as error:
+            words = error_sentence(error)
+        else:
+            fault = False
+            words = plan_words(self._plan, self._directory, self._run.threads)
+            words = f"{words} {rule_words(target)}".strip()
         self.plan_model.show_plan(self._plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
-        self.line.setText(fault or self._summary(target))
-        theme.mark_fault(self.line, bool(fault and self.field.name.text().strip()))
+        self.line.setText(words)
+        theme.mark_fault(self.line, fault)
         self._show_run()
 
-    def _summary(self, target: Target | None) -> str:
-        assert self._plan is not None
-        words = plan_words(self._plan, self._directory, self._run.threads)
-        return f"{words} {rule_words(target)}".strip()
-
-    def _cost(self, target: Target) -> str:
-        """Return the disk space and time for the missing tables of `target`."""
-        from millmate.tablebase.targets import plan
-
-        wanted = plan([target], self._directory)
-        if not wanted.missing:
-            return tr("built")
-        return f"{size(wanted.bytes)}, {duration(wanted.elapsed(self._run.threads))}"
+    @Slot()
+    def _want_others(self) -> None:
+        self.close()
+        self.others_wanted.emit()
 
     @Slot()
     def _start(self) -> None:
-        target = self.field.target
-        if target is None or self._plan is None or self._run.running:
+        if self._plan is None or self._run.running:
             return
         self.layers_model.show(())
         self._layers_of = ""
-        self._run.start([target], self.field.metrics)
+        self._run.start([parse(self._table)])
         self.stage.setText(tr("Starting"))
         self.left.setText("")
         self._show_run()
@@ -239,7 +237,6 @@ class BuilderDialog(QDialog):
     @Slot(str)
     def _ended(self, sentence: str) -> None:
         self._replan()
-        self.field.name_parts()
         self.stage.setText(sentence)
         self.left.setText("")
         theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
@@ -248,7 +245,6 @@ class BuilderDialog(QDialog):
 
     def _show_run(self) -> None:
         running = self._run.running
-        self.field.setEnabled(not running)
         self.build.setVisible(not running)
         self.build.setEnabled(bool(self._plan and self._plan.missing))
         self.pause.setVisible(running)

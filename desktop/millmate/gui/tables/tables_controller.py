@@ -68,6 +68,7 @@ class TablesController(QObject):
         self._set_threads(services.settings.current)
         services.settings.bind(self._set_threads, "build_threads")
         services.commands.bind("show_tables", self.open)
+        services.commands.bind("builder", self.open_to_choose)
         self._build.advanced.connect(self._built_on)
         self._build.rested.connect(self._rested)
         self._build.ended.connect(self._built)
@@ -82,6 +83,14 @@ class TablesController(QObject):
     @Slot()
     def open(self) -> None:
         self._services.navigation.show(Page.TABLES)
+
+    @Slot()
+    def open_to_choose(self) -> None:
+        """Show the page with the field in which a table is named."""
+        self.open()
+        self._services.window.activateWindow()  # it may have been a dialog that asked for this
+        if self.page is not None:
+            self.page.to_search()
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
