@@ -111,6 +111,7 @@ def _sittings() -> list[bytes]:
         pgn=ANNOTATED,
         place=(0, 0, 1),
         live=True,
+        others=(session_file.TabSnapshot(pgn=ANNOTATED, place=(0,), title="Anna – Ben"),),
     )
     return [
         session_file.to_json(some).encode(),

@@ -255,6 +255,15 @@ def test_an_array_that_tells_of_gigabytes_makes_room_for_none(shape: str) -> Non
     assert "network" in refused(lambda: tables.read_weights(zipped))
 
 
-@pytest.mark.parametrize("changed", [{"panel": 2**63}, {"panel": -2}, {"place": [-1]}])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"panel": 2**63},
+        {"panel": -2},
+        {"place": [-1]},
+        {"tab": -1},
+        {"others": [{"place": [-1]}]},
+    ],
+)
 def test_a_number_of_a_tab_that_no_window_can_have_is_damage(changed: dict) -> None:
     assert session_file.from_json(json.dumps(changed)) is None

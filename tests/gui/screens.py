@@ -101,6 +101,8 @@ class Guide:
             self.window.searching.popup.close_search()
         if self.window.square_map.on:
             self.do("square_map")
+        while self.window.commands["close_tab"].isEnabled():
+            self.do("close_tab")
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
 
@@ -162,6 +164,15 @@ def _mapped(fen: str) -> Callable[[Guide], object]:
         guide.do("square_map")
 
     return show_map
+
+
+def _tabbed(guide: Guide) -> None:
+    """Begin a game, and show a position in another tab."""
+    guide.window.workspace.set_up(MORRIS)
+    guide.window.starting.play_on()
+    guide.until(lambda: guide.window.game.awaits_person)
+    guide.do("new_tab")
+    guide.window.workspace.set_up(ENDING)
 
 
 def _searching(guide: Guide) -> None:
@@ -336,6 +347,7 @@ SCREENS = (
     Screen("players that search", _searching),
     Screen("players that do not", _unsearching),
     Screen("a position of morris", _position(MORRIS), _answered),
+    Screen("tabs above the board", _tabbed, _answered),
     Screen("a game with comments", _commented, _answered),
     Screen("what moves are worth", _by("show_table")),
     Screen("analysis", _by("analyse"), lambda guide: guide.window.analysis.panel.isVisible()),

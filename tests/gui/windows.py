@@ -5,6 +5,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import chess
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 from tests.consent import allow
@@ -115,6 +117,7 @@ def visit(
                 allow(text)
     window = MainWindow(settings, pace=0.0)
     window.show()
+    QTest.keyRelease(window, Qt.Key.Key_Control)  # an earlier test may have held it
     try:
         yield Visitor(qtbot, window)
     finally:

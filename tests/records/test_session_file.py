@@ -6,23 +6,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.records.session_file import SessionSlot, SessionSnapshot, from_json, to_json
+from millmate.records.session_file import (
+    SessionSlot,
+    SessionSnapshot,
+    TabSnapshot,
+    from_json,
+    to_json,
+)
 
 texts = st.text(max_size=20)
+_TAB = {
+    "panel": st.integers(0, 5),
+    "kind": texts,
+    "editing": st.booleans(),
+    "positions": st.dictionaries(texts, texts, max_size=3),
+    "pgn": texts,
+    "place": st.lists(st.integers(0, 9), max_size=5).map(tuple),
+    "specs": st.tuples(texts, texts),
+    "live": st.booleans(),
+    "kept": st.booleans(),
+    "flipped": st.booleans(),
+    "title": texts,
+}
 sittings = st.builds(
     SessionSnapshot,
     page_name=texts,
-    panel=st.integers(0, 5),
-    kind=texts,
-    editing=st.booleans(),
-    positions=st.dictionaries(texts, texts, max_size=3),
-    pgn=texts,
-    place=st.lists(st.integers(0, 9), max_size=5).map(tuple),
-    specs=st.tuples(texts, texts),
-    live=st.booleans(),
-    kept=st.booleans(),
-    flipped=st.booleans(),
+    others=st.lists(st.builds(TabSnapshot, **_TAB), min_size=1, max_size=3).map(tuple),
+    tab=st.integers(0, 1),
     closed=st.booleans(),
+    **_TAB,
 )
 
 
@@ -34,14 +46,16 @@ def test_a_sitting_is_read_as_it_was_written(sitting: SessionSnapshot) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "[1]", '{"page_name": 1}', '{"place": ["x"]}', '{"specs": ["a"]}',
-     '{"positions": {"a": 1}}', '{"live": 1}'],
+     '{"positions": {"a": 1}}', '{"live": 1}', '{"tab": 1}', '{"others": [1]}', '{"others": 1}',
+     '{"others": [{"place": [-1]}]}', '{"others": [{"panel": 2000000}]}'],
 )  # fmt: skip
 def test_values_of_the_wrong_kind_are_damage(text: str) -> None:
     assert from_json(text) is None
 
 
 def test_what_a_later_version_adds_is_passed_over() -> None:
-    assert from_json('{"panel": 1, "weather": "fine"}') == SessionSnapshot(panel=1)
+    text = '{"panel": 1, "weather": "fine", "others": [{"kind": "morris", "weather": "fine"}]}'
+    assert from_json(text) == SessionSnapshot(panel=1, others=(TabSnapshot(kind="morris"),))
 
 
 def test_every_window_has_a_place_of_its_own(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game_of
 from millmate.gui.board.overlays import Arrow
@@ -19,6 +20,8 @@ from millmate.gui.verdicts.answers import table_of
 from millmate.gui.workspace import Workspace
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
+
+_MOST_MEN = 7  # of an ending that is called by its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class GameView(QObject):
     def set_editing(self, editing: bool) -> None:
         """Show or hide the editor and its palette."""
         if editing and not self.editor.active:
-            self.editor.start(self.editor.model.fen)
+            self.editor.start()
         elif not editing and self.editor.active:
             self.editor.end()
         self.editor.palette_strip.setVisible(editing)
@@ -162,6 +165,17 @@ class GameViews:
     @property
     def board(self) -> BoardWidget:
         return self.current.board
+
+    def ending(self, fen: str) -> tuple[str, str]:
+        """Return the code and the name of the ending on the board, "" if it has none."""
+        from millmate.tablebase.table_titles import table_title
+
+        try:
+            code = self.current.table_of(fen)
+        except InputError:
+            return "", ""
+        few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
+        return (code, table_title(code)) if few else ("", "")
 
     def orientation_of(self, fen: str) -> Orientation:
         return self._views[game_of(fen)].board.orientation

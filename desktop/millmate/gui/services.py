@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate import paths
 from millmate.errors import MillMateError
+from millmate.gui.board_tabs import BoardTabs
 from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.small_builds import SmallBuilds
 from millmate.gui.chess_game_view import ChessGameView
@@ -48,6 +49,7 @@ class Services:
     engines: Engines
     build: BuildRun
     small_builds: SmallBuilds
+    tabs: BoardTabs
 
 
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
@@ -65,22 +67,24 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     workspace = Workspace(game, models, requests, window)
     probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))
     build = BuildRun(tables_dir, window)
+    views, notifications = GameViews((chess, morris), workspace), Notifications(window)
     return Services(
         window,
         tables_dir,
         settings,
-        Notifications(window),
+        notifications,
         navigation,
         commands,
         KeyBindings(commands, settings, navigation, window),
         requests,
         game,
-        GameViews((chess, morris), workspace),
+        views,
         workspace,
         probe,
         Engines(settings, commands, window),
         build,
         SmallBuilds(probe, build, settings, window),
+        BoardTabs(workspace, views, navigation, notifications, commands),
     )
 
 

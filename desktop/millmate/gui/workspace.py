@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game_of, kind_of
-from millmate.gui.editor.position_model import PositionModel
+from millmate.gui.editor.position_model import History, PositionModel
 from millmate.gui.play.game import GameController
+from millmate.gui.play.game_state import GameStand
+from millmate.gui.play.line import Line
+from millmate.players.spec import PlayerSpec
 
 
 class Requests(QObject):
@@ -33,6 +37,16 @@ class Requests(QObject):
     def is_latest(self, request: int) -> bool:
         """Return whether no other request came after `request`."""
         return request == self._latest
+
+
+@dataclass(slots=True)
+class Stand:
+    """What the window works on, put aside: the mode, the positions set up by games, the game."""
+
+    editing: bool
+    kind: str
+    setups: dict[str, History]
+    game: GameStand
 
 
 class Workspace(QObject):
@@ -143,6 +157,51 @@ class Workspace(QObject):
         if kind != self.kind:
             self._change_mode(False, kind)
         self.position_changed.emit(self.fen)
+
+    # --- several at once ---------------------------------------------------------------------
+
+    def put_aside(self) -> Stand:
+        """Return all that is shown, for `take_up`; a match in progress stops."""
+        self._requests.issue()
+        setups = {kind: model.history for kind, model in self._models.items()}
+        return Stand(self.editing, self.kind, setups, self.game.put_aside())
+
+    def fresh(self) -> Stand:
+        """Return the start of the game shown being set up, and no game yet."""
+        rules = GAMES[self.kind]
+        setups = {kind: model.history for kind, model in self._models.items()}
+        setups[self.kind] = (self.model.read(rules.start_fen)[0], (), ())
+        human = PlayerSpec.parse("human")
+        return Stand(
+            True,
+            self.kind,
+            setups,
+            GameStand(
+                line=Line(rules.start_fen, rules),
+                specs=dict.fromkeys((True, False), human),
+                names=dict.fromkeys((True, False), "Human"),
+            ),
+        )
+
+    def fens(self, stand: Stand) -> dict[str, str]:
+        """Return the positions set up in `stand` as text."""
+        return {kind: self._models[kind].text(now) for kind, (now, _, _) in stand.setups.items()}
+
+    def take_up(self, stand: Stand) -> None:
+        """Show what was put aside; a match that was in progress goes on."""
+        self._requests.issue()
+        self.editing = False  # signals are emitted once everything is in place
+        for kind, history in stand.setups.items():
+            self._models[kind].restore(history)
+        self.editing, before = stand.editing, self.kind
+        self.game.take_out(stand.game)
+        if stand.editing:
+            self._change_mode(True, stand.kind)
+            if self.fen != self.rules.start_fen:
+                self.position_given.emit()
+            self.position_changed.emit(self.fen)
+        elif stand.kind == before:  # else the mode has followed the game
+            self.mode_changed.emit()
 
     # --- moves and edits ---------------------------------------------------------------------
 

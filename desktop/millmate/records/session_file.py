@@ -11,6 +11,7 @@ import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -18,26 +19,24 @@ from millmate import limits, paths
 from millmate.files import write_atomically
 from millmate.json_decode import from_json as decode_json
 
+MOST_TABS = 60
 _MOST_WINDOWS = 32
-_MOST = 1_000_000  # for the number of a tab or of a move
+_MOST = 1_000_000  # for the number of a panel, of a tab or of a move
 
 
 @dataclass(frozen=True, slots=True)
-class SessionSnapshot:
-    """The contents of a window in both of its modes.
+class TabSnapshot:
+    """The contents of a tab of the board, in both of its modes.
 
-    `page_name` is the value of a page, `panel` the number of a tab; `kind` is the game of the
-    current board, `positions` the position set up on each board; `editing` is the set-up mode.
+    `panel` is the number of the panel beside the board; `kind` is the game of the current board,
+    `positions` the position set up on each board; `editing` is the set-up mode.
     `pgn` is the annotated game, "" for none; `place` is the path to the position shown, as indexes
     of children in the tree; `specs` are White's and Black's players. A game that is `live` was
     being played, a `kept` one is saved among the user's games when it ends, an `opened` one was not
     played here. `saved` and `origin` are its `GamePlace` among the user's games and in the file it
-    was opened from; `unsaved` says that it has changed since. `tournament` is the directory of the
-    running tournament, `building` the tables being built, `metrics` what their distances count.
-    `closed` is set by a regular quit.
+    was opened from; `unsaved` says that it has changed since. `title` and `words` name the tab.
     """
 
-    page_name: str = "board"
     panel: int = 0
     kind: str = "chess"
     editing: bool = True
@@ -51,10 +50,26 @@ class SessionSnapshot:
     saved: str = ""
     origin: str = ""
     unsaved: bool = False
+    flipped: bool = False
+    title: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSnapshot(TabSnapshot):
+    """The contents of a window: of the tab shown, and of the `others` in their order.
+
+    The tab shown is the one after `tab` others. `page_name` is the value of a page. `tournament`
+    is the directory of the running tournament, `building` the tables being built, `metrics` what
+    their distances count. `closed` is set by a regular quit.
+    """
+
+    page_name: str = "board"
+    others: tuple[TabSnapshot, ...] = ()
+    tab: int = 0
     tournament: str = ""
     building: str = ""
     metrics: str = ""
-    flipped: bool = False
     closed: bool = False
 
 
@@ -68,14 +83,25 @@ def from_json(text: str) -> SessionSnapshot | None:
         values = json.loads(text)
         if not isinstance(values, dict):
             return None
-        names = [each.name for each in fields(SessionSnapshot) if each.name in values]
-        snapshot = decode_json(SessionSnapshot, {name: values[name] for name in names})
+        known = _known(SessionSnapshot, values)
+        if "others" in known:
+            known["others"] = [_known(TabSnapshot, dict(each)) for each in known["others"]]
+        snapshot = decode_json(SessionSnapshot, known)
     except (ValueError, TypeError, RecursionError):
         return None
-    if min(snapshot.place, default=0) < 0:
+    if not 0 <= snapshot.tab <= len(snapshot.others) <= MOST_TABS:
         return None
-    numbers = (snapshot.panel, *snapshot.place)
-    return snapshot if all(-1 <= number <= _MOST for number in numbers) else None
+    return snapshot if all(map(_possible, (snapshot, *snapshot.others))) else None
+
+
+def _known(kind: type[TabSnapshot], values: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of `values` that a snapshot has; later versions may have others."""
+    return {each.name: values[each.name] for each in fields(kind) if each.name in values}
+
+
+def _possible(tab: TabSnapshot) -> bool:
+    """Return whether the numbers of a tab may be those of a panel and of moves."""
+    return -1 <= tab.panel <= _MOST and all(0 <= number <= _MOST for number in tab.place)
 
 
 class SessionSlot:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.service_sets import serving
 from tests.gui.windows import visit
@@ -121,6 +122,28 @@ def test_the_games_of_a_folder_are_listed(page):
     assert "KRPvKR" in _column(page, "material")
     assert page.amount.text() == "4 games"
     assert page.folder.text() == "my games"
+
+
+@pytest.mark.parametrize("how", ["middle button", "Ctrl and Enter", "menu"])
+def test_a_game_opens_in_a_tab_of_its_own(qtbot, folder, how):
+    with visit(qtbot) as v:
+        page = _listed(v, folder)
+        _point(page, "Clara")
+        rows, index = page.table.viewport(), page.table.currentIndex()
+        if how == "menu":
+            page.open_aside.trigger()
+        elif how == "middle button":
+            place = page.table.visualRect(index).center()
+            QTest.mouseClick(rows, Qt.MouseButton.MiddleButton, pos=place)
+        else:
+            QTest.keyClick(page.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+            QTest.keyRelease(page.table, Qt.Key.Key_Control)
+        v.wait(lambda: v.moves == ["f3", "e5", "g4", "Qh4#"], 60_000)
+        tabs = v.window.services.tabs
+        assert [tab.title for tab in tabs.tabs][1:] == ["Clara – Dora"]
+        assert v.window.navigation.page is Page.BOARD
+        v.do("close_tab")
+        assert v.window.workspace.editing
 
 
 def test_the_list_narrows_as_one_types(v, page):

@@ -32,4 +32,5 @@ def stand(qtbot: QtBot, editor: EditorPanel, fen: str) -> None:
     window.resize(1000, 660)
     window.show()
     editor.window_kept = window  # type: ignore[attr-defined]
-    editor.start(fen)
+    editor.model.load(fen)
+    editor.start()

@@ -415,7 +415,8 @@ def test_after_the_end_the_board_is_for_play_again(editor, mouse):
     mouse.drag("d4", "e5")
     mouse.right_click("a1")
     assert editor.model.fen == KBNVK
-    editor.start("8/8/8/8/3k4/8/8/KQ6 w - - 0 1")
+    editor.model.load("8/8/8/8/3k4/8/8/KQ6 w - - 0 1")
+    editor.start()
     assert pieces(editor) == "8/8/8/8/3k4/8/8/KQ6"
     assert not editor.undo_button.isEnabled()
 

@@ -184,6 +184,29 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(s)
     assert saved_games() == []
 
 
+def test_a_drill_waits_in_its_tab(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 3, 6))
+    s.turn()
+    s.visitor.do("new_tab")
+    assert s.drilling.drill.end is None
+    assert not s.drilling.veiling, "what is in another tab is no part of it"
+    assert s.drilling.exam is None
+    s.visitor.do("next_tab")
+    assert s.drilling.veiling
+    s.finish()
+    assert s.drilling.result.end is End.WON
+
+
+def test_a_drill_ends_with_its_tab(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 3, 6))
+    s.play(Mark.KEPT)
+    s.visitor.do("new_tab")
+    s.visitor.do("previous_tab")
+    s.visitor.do("close_tab")
+    assert s.drilling.drill.end is End.LEFT
+    s.wait(lambda: len(s.kept) == 1)
+
+
 def test_a_move_that_stands_is_not_said_to_be_taken_back(s):
     s.begin(DrillSpec("KQvK", Goal.WIN, 4, 8), Mark.KEPT)
     s.play(Mark.KEPT)

@@ -55,7 +55,7 @@ class GamesController(QObject):
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._settings, self._navigation = services.settings, services.navigation
-        self._requests = services.requests
+        self._requests, self._tabs = services.requests, services.tabs
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: GamesPage | None = None
@@ -225,8 +225,20 @@ class GamesController(QObject):
 
     @Slot(object)
     def open(self, found: Found) -> None:
+        """Open a game, in a new tab if that is asked for."""
+        self._tabs.new_if_asked()
+        self._open(found)
+
+    def _open(self, found: Found) -> None:
         self._opened, self._request = found, self._requests.issue()
         self._play_through(found, self._show_on_board, self._failed)
+
+    @Slot()
+    def open_aside(self) -> None:
+        """Open the selected game in a new tab."""
+        chosen = self.page.table.chosen() if self.page is not None else []
+        if chosen and self._tabs.new():
+            self._open(chosen[0])
 
     def _play_through(
         self, found: Found, then: Callable[[Replayed], None], otherwise: Callable[[Exception], None]
@@ -332,6 +344,7 @@ class GamesController(QObject):
         page.searched.connect(self.search)
         page.table.opened.connect(self.open)
         page.table.pointed.connect(self.look)
+        page.open_aside.triggered.connect(self.open_aside)
         page.copy.triggered.connect(self.copy)
         page.export.triggered.connect(self.export)
         page.show_place.triggered.connect(self.show_place)

@@ -120,11 +120,12 @@ class GamesPage(QWidget):
     def _make_actions(self) -> None:
         open_ = bind_text(QAction(self), text=mark("&Open"))
         open_.triggered.connect(self.open.click)
+        self.open_aside = bind_text(QAction(self), text=mark("Open in a new &tab"))
         self.copy = bind_text(QAction(self), text=mark("&Copy as PGN"))
         self.copy.setData("copy")
         self.export = bind_text(QAction(self), text=mark("&Save the selected games as…"))
         self.show_place = bind_text(QAction(self), text=mark("Show the &folder of the file"))
-        self._actions = (open_, self.copy, self.export, self.show_place)
+        self._actions = (open_, self.open_aside, self.copy, self.export, self.show_place)
         self.table.addActions(self._actions)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.addActions(self._actions)
@@ -178,6 +179,7 @@ class GamesPage(QWidget):
         chosen = len(self.table.selectionModel().selectedRows())
         for action in self._actions:
             action.setEnabled(chosen > 0)
+        self.open_aside.setEnabled(chosen == 1)
         self.open.setEnabled(chosen == 1)
 
     @Slot(str, bool)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalet
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from millmate.gui.style import theme
-from millmate.gui.style.lists import RowHeights
+from millmate.gui.style.lists import MiddleClicks, RowHeights
 from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex
@@ -149,6 +149,7 @@ class GamesTable(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._set_up_headers()
         self.doubleClicked.connect(self._open)
+        MiddleClicks(self, self._open)
         self.selectionModel().currentRowChanged.connect(self._point)
 
     def chosen(self) -> list[Found]:

@@ -74,13 +74,12 @@ class EditorPanel(QWidget):
 
     # --- what the window calls ---------------------------------------------------------------
 
-    def start(self, fen: str) -> None:
-        """Start setting up from `fen`; raises `InputError` if it is invalid."""
-        self.model.read(fen)
+    def start(self) -> None:
+        """Start setting up from the position of `model`."""
         self.active = True
         self._playable = None
         self.board.set_editing(True)
-        self.model.load(fen)
+        self._refresh()
 
     def end(self) -> None:
         """Stop editing; the position stays in `model`."""

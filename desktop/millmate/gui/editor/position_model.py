@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from millmate.games.board import Board
 from millmate.games.lenient_parser import parse_leniently
@@ -13,6 +13,7 @@ _LONGEST_HISTORY = 1000  # steps of undo
 
 
 B = TypeVar("B", bound=Board)  # the game's board
+History = tuple[Board, tuple[Board, ...], tuple[Board, ...]]  # now, what can be undone, redone
 
 
 class PositionModel(Generic[B]):
@@ -127,6 +128,17 @@ class PositionModel(Generic[B]):
         self._notify()
 
     # --- history -----------------------------------------------------------------------------
+
+    @property
+    def history(self) -> History:
+        """The position with all steps of undo and redo."""
+        return self._board, tuple(self._past), tuple(self._future)
+
+    def restore(self, history: History) -> None:
+        """Show a position again with its steps of undo and redo."""
+        now, past, future = cast(tuple[B, tuple[B, ...], tuple[B, ...]], history)
+        self._board, self._past, self._future = now, list(past), list(future)
+        self._notify()
 
     @property
     def can_undo(self) -> bool:

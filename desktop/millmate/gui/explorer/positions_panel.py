@@ -16,7 +16,7 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
-from millmate.gui.style.lists import list_view
+from millmate.gui.style.lists import MiddleClicks, list_view
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
 
@@ -88,6 +88,7 @@ class PositionsPanel(QWidget):
         self.filter.changed.connect(self._list)
         self.model.wanted.connect(self._want_more)
         self.view.clicked.connect(self._put)
+        MiddleClicks(self.view, self._put)
         self.view.activated.connect(self._put)
         self.before.clicked.connect(lambda: self._step(-1))
         self.after.clicked.connect(lambda: self._step(1))

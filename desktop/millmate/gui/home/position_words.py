@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from millmate.errors import InputError
 from millmate.formatting import side_name
 from millmate.gui.services import Services
 from millmate.language import tr
-from millmate.players.spec import describe
 from millmate.settings import Settings
 
 
@@ -27,7 +25,7 @@ def last_position(services: Services) -> LastPosition | None:
     """Return what is on the board, None if nothing has been done there yet."""
     workspace, game = services.workspace, services.game
     fen, rules = workspace.fen, workspace.rules
-    ending = _ending(services, fen)
+    _, ending = services.views.ending(fen)
     if workspace.editing:
         usual = Settings()
         if fen in (usual.start_fen, usual.morris_start, rules.start_fen):
@@ -37,8 +35,7 @@ def last_position(services: Services) -> LastPosition | None:
         )
     if not game.started:
         return None
-    names = (_name(services, side) for side in (True, False))
-    title, going = " – ".join(names), game.live or game.can_resume
+    title, going = " – ".join(map(game.player_name, (True, False))), game.live or game.can_resume
     if not going and set(game.names.values()) == {"?"}:
         title, ending = ending or tr("A position"), ""
     outcome = game.outcome
@@ -49,24 +46,3 @@ def last_position(services: Services) -> LastPosition | None:
     words = " · ".join(filter(None, (ending, end)))
     button = tr("Go on playing") if going else tr("Back to the board")
     return LastPosition(fen, rules.name, title, words, button)
-
-
-def _ending(services: Services, fen: str) -> str:
-    """Return the name of the ending on the board, or "" if it has none."""
-    from millmate.tablebase.table_titles import table_title
-
-    try:
-        code = services.views.current.table_of(fen)
-    except InputError:
-        return ""
-    men = len(code.replace("v", ""))
-    return table_title(code) if code.startswith("morris") or men <= _MOST_MEN else ""
-
-
-def _name(services: Services, side: bool) -> str:
-    game = services.game
-    name, spec = game.names[side], game.specs[side]
-    return describe(spec, tr) if describe(spec) == name else tr(name)
-
-
-_MOST_MEN = 7  # of an ending that is called by its name

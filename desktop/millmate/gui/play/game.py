@@ -14,7 +14,7 @@ from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.play.game_state import GameState
+from millmate.gui.play.game_state import GameStand, GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.session import Seats, Session, is_human
 from millmate.language import count, mark, tr
@@ -149,6 +149,28 @@ class GameController(GameState):
         self._session, self.turn, self.offer = None, None, None
         if keep:
             self.left.emit()
+
+    def put_aside(self) -> GameStand:
+        """Return the game for `take_out`, and stop the match in progress."""
+        self.left.emit()
+        stand = GameStand(
+            self.line, self.specs, self.names, self.outcome, self.record, self._source,
+            self.to_record() if self.started else None, self._started, self.started,
+            self.autosaved, self.opened, self.live,
+        )  # fmt: skip
+        self.leave(keep=False)
+        return stand
+
+    def take_out(self, stand: GameStand) -> None:
+        """Show a game that was put aside in place of one that is, and go on with its match."""
+        self.line, self.specs, self.names = stand.line, stand.specs, stand.names
+        self.outcome, self.record, self._source = stand.outcome, stand.record, stand.source
+        self.started, self._started = stand.started, stand.began
+        self.autosaved, self.opened = stand.autosaved, stand.opened
+        if stand.live:
+            self._begin()
+        else:
+            self.replaced.emit()
 
     def to_record(self) -> GameRecord:
         moves = tuple(ply.text for ply in self.line.played)

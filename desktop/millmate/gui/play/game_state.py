@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject
 
 from millmate.games.board import Board, Rules
@@ -11,9 +13,30 @@ from millmate.gui.play.line import Line
 from millmate.gui.play.session import Session, is_human, is_thinker
 from millmate.language import tr
 from millmate.play.events import Thinking
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PlayerSpec, describe
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
+
+
+@dataclass(slots=True)
+class GameStand:
+    """A game that was put aside; one that was `live` goes on when it is taken up again.
+
+    `written` is the game as it is saved, None if there is none.
+    """
+
+    line: Line
+    specs: dict[bool, PlayerSpec]
+    names: dict[bool, str]
+    outcome: Outcome | None = None
+    record: GameRecord | None = None
+    source: GameRecord | None = None
+    written: GameRecord | None = None
+    began: str = ""
+    started: bool = False
+    autosaved: bool = True
+    opened: bool = False
+    live: bool = False
 
 
 class GameState(QObject):
@@ -46,6 +69,11 @@ class GameState(QObject):
     @property
     def rules(self) -> Rules:
         return self.line.rules
+
+    def player_name(self, side: bool) -> str:
+        """Return the name of a player; names in foreign records stay unchanged."""
+        name, spec = self.names[side], self.specs[side]
+        return describe(spec, tr) if describe(spec) == name else tr(name)
 
     def shown_board(self) -> Board:
         """Return the position shown, without its history."""

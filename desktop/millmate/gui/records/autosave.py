@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -12,6 +13,7 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.errors.sentences import reason
 from millmate.gui.notifications import Action
+from millmate.gui.play.game_state import GameStand
 from millmate.gui.play.line import Line
 from millmate.gui.services import Services
 from millmate.gui.tasks import Task
@@ -28,6 +30,15 @@ _State = tuple[int, str]  # the tree's version, and how the game ended
 _UNSAVED: _State = (-1, "")
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The places of a game, among the user's games and in the file that it was opened from."""
+
+    place: GamePlace | None
+    origin: GamePlace | None
+    unsaved: bool
+
+
 @dataclass(slots=True)
 class _Entry:
     """A game that is or was in the window, and where it is saved.
@@ -37,7 +48,6 @@ class _Entry:
     change, or None if Autosave `added` the game.
     """
 
-    line: Line | None
     saved: _State = _UNSAVED
     place: GamePlace | None = None
     origin: GamePlace | None = None
@@ -77,7 +87,10 @@ class Autosave(QObject):
         super().__init__(services.window)
         self._game, self._notify = services.game, services.notifications
         self._save_elsewhere: Action = services.commands["save_as"].trigger
-        self._entry = _Entry(None)
+        self._line: Line | None = None  # of the game in the window
+        self._entry = _Entry()
+        # Several games may be open, one of them in the window.
+        self._entries: WeakKeyDictionary[Line, _Entry] = WeakKeyDictionary()
         self._jobs: deque[_Job] = deque()  # the first one is being written while there is a task
         self._task: Task | None = None
         self._trouble = ""  # the last reported write error
@@ -107,7 +120,15 @@ class Autosave(QObject):
     @property
     def unsaved(self) -> bool:
         """Whether the game has changes not yet saved to the user's games."""
-        return self._due or any(job.entry is self._entry for job in self._jobs)
+        return self._due or self._waits(self._entry)
+
+    def kept_of(self, line: Line) -> Kept:
+        """Return where a game is saved that was open before."""
+        entry = self._entries.get(line, _Entry())
+        return Kept(entry.place, entry.origin, self._waits(entry))
+
+    def _waits(self, entry: _Entry) -> bool:
+        return any(job.entry is entry for job in self._jobs)
 
     def opened_from(self, place: GamePlace) -> None:
         """Set the place of the game that was just opened."""
@@ -147,6 +168,17 @@ class Autosave(QObject):
         self._jobs.insert(0 if self._task is None else 1, job)
         self._write_next()
 
+    @Slot(object)
+    def save_aside(self, game: GameStand) -> None:
+        """Save a game in progress that was put aside and is not gone on with."""
+        entry, record = self._entries.get(game.line), game.written
+        if entry is not None and record is not None and record.moves and game.autosaved:
+            entry.saved, entry.plies = (
+                (game.line.tree.version, str(game.outcome)),
+                len(record.moves),
+            )
+            self._queue(_Job(entry, record))
+
     def close(self) -> str:
         """Write all waiting games; return the error as text, or "" on success."""
         self._wait.stop()
@@ -170,21 +202,25 @@ class Autosave(QObject):
     def _follow(self) -> None:
         """Detect a new game or a change to save."""
         game = self._game
-        if game.line is not self._entry.line:
+        if game.line is not self._line:
             self._wait.stop()
-            self._entry = _Entry(game.line)
-            if game.opened:
+            self._line, known = game.line, self._entries.get(game.line)
+            self._enter(known or _Entry())
+            if known is None and game.opened:
                 self._note_saved()
         elif self._taken_back:
-            self._entry = _Entry(game.line)  # saved moves are never overwritten
+            self._enter(_Entry())  # saved moves are never overwritten
         if game.live:
             if not game.autosaved:
-                self._entry = _Entry(game.line, self._state)
+                self._enter(_Entry(self._state))
         elif self._due and game.line.tree.can_undo:
             if not self._wait.isActive():
                 self._wait.start()
         else:
             self._save()
+
+    def _enter(self, entry: _Entry) -> None:
+        self._entry = self._entries[self._game.line] = entry
 
     @property
     def _taken_back(self) -> bool:
@@ -201,9 +237,9 @@ class Autosave(QObject):
     @property
     def _due(self) -> bool:
         game, entry = self._game, self._entry
-        if game.live or not game.started or entry.line is not game.line:
+        if game.live or not game.started or self._line is not game.line:
             return False
-        known = entry.place is not None or any(job.entry is entry for job in self._jobs)
+        known = entry.place is not None or self._waits(entry)
         return entry.saved != self._state and (known or not self._empty)
 
     @property

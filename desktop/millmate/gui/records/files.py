@@ -43,6 +43,7 @@ class GameFiles(QObject):
         super().__init__(services.window)
         self._workspace, self._game, self._opener = services.workspace, services.game, opener
         self._requests, self._notify = services.requests, services.notifications
+        self._tabs = services.tabs
         self._window, commands = services.window, services.commands
         self._reading: Task | None = None  # the task whose result is awaited
         self._request = 0  # the request number of that task
@@ -115,6 +116,7 @@ class GameFiles(QObject):
 
     def open_recent(self, recent: RecentGame) -> None:
         """Show a recent game; if its file has changed, show everything in the file."""
+        self._tabs.new_if_asked()
 
         def found() -> Document:
             try:

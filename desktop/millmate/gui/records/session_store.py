@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate import log, paths
 from millmate.errors import MillMateError
+from millmate.gui.board_tabs import Tab
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.records.autosave import Autosave
@@ -22,12 +24,14 @@ from millmate.records import archive, recent_games
 from millmate.records.archive import GamePlace
 from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
-from millmate.records.session_file import SessionSlot, SessionSnapshot
+from millmate.records.session_file import SessionSlot, SessionSnapshot, TabSnapshot
 from millmate.records.tree import steps_to
 
 _PATIENCE_MS = 2000  # for the write in progress
 _AGAIN_MS = 5000  # after a write error
 _EVERY_MS = 1000  # minimum interval between two writes
+
+_AnyTab = TypeVar("_AnyTab", bound=TabSnapshot)
 
 
 class SessionStore(QObject):
@@ -48,6 +52,7 @@ class SessionStore(QObject):
         self._trouble = False  # whether the last write failed
         self._wait = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._wait.timeout.connect(self._write)
+        services.tabs.restore = self._bring_back_tab
 
     def start(self, bring_back: bool = True) -> bool:
         """Restore the last session unless `bring_back` is false; then start saving.
@@ -98,6 +103,7 @@ class SessionStore(QObject):
     def _follow(self) -> None:
         services = self._services
         services.game.connect_all(self._note)
+        services.tabs.changed.connect(self._note)
         self._autosave.saved.connect(self._note)
         self._interrupted.changed.connect(self._note)
         services.navigation.page_changed.connect(self._note)
@@ -136,10 +142,11 @@ class SessionStore(QObject):
         self._trouble = True
         QTimer.singleShot(_AGAIN_MS, self, self._note)
 
-    def _snapshot(self) -> tuple[SessionSnapshot, GameRecord | None]:
-        """Return the session, and its game, whose conversion to PGN takes time."""
+    def _snapshot(self) -> tuple[SessionSnapshot, list[GameRecord | None]]:
+        """Return the session, and its games, whose conversion to PGN takes time."""
         services, game, work = self._services, self._services.game, self._interrupted.work
-        autosave, workspace = self._autosave, services.workspace
+        autosave, workspace, tabs = self._autosave, services.workspace, services.tabs
+        others = [tab for tab in tabs.tabs if tab is not tabs.shown]
         session = SessionSnapshot(
             page_name=services.navigation.page.value,
             panel=services.navigation.panel.value,
@@ -158,36 +165,70 @@ class SessionStore(QObject):
             building=work.building,
             metrics=work.metrics,
             flipped=services.views.board.flipped,
+            others=tuple(map(self._snapshot_of, others)),
+            tab=tabs.tabs.index(tabs.shown),
         )
-        return session, game.to_record() if game.started else None
+        written = [tab.stand.game.written if tab.stand is not None else None for tab in others]
+        return session, [game.to_record() if game.started else None, *written]
+
+    def _snapshot_of(self, tab: Tab) -> TabSnapshot:
+        """Return what a tab holds that is not shown, but for its game as PGN."""
+        stand = tab.stand
+        if stand is None:
+            return tab.kept or TabSnapshot()
+        game, kept = stand.game, self._autosave.kept_of(stand.game.line)
+        return TabSnapshot(
+            panel=tab.panel.value,
+            kind=stand.kind,
+            editing=stand.editing,
+            positions=self._services.workspace.fens(stand),
+            place=tuple(steps_to(game.line.node)),
+            specs=(str(game.specs[True]), str(game.specs[False])),
+            live=game.live,
+            kept=game.autosaved,
+            opened=game.opened,
+            saved=_text(kept.place),
+            origin=_text(kept.origin),
+            unsaved=kept.unsaved,
+            flipped=tab.seen[stand.kind].flipped,
+            title=tab.title,
+            words=tab.words,
+        )
 
     # --- restoring ---------------------------------------------------------------------------
 
     def _restore(self, last: SessionSnapshot, bring_back: bool) -> None:
         """Show the last session, report a crash, and save its unsaved game."""
-        record, place = _game_of(last), _own(last.saved)
         crashed = not last.closed
-        if record is not None and place is None:
-            place = recent_games.find(record)  # saved just before the window was killed
-        if record is not None and _worth_saving(last, record, crashed):
-            with suppress(OSError, MillMateError):
-                place = archive.update(record, place)
+        record, place = _saved_game(last, crashed)
+        others = [_saved_aside(tab, crashed) for tab in last.others]
         self._bring_back_positions(last)
         if not bring_back:
             return
         with suppress(MillMateError):
             self._bring_back(last, record, place)
+        with suppress(ValueError):  # the session may come from another version
+            self._services.navigation.show(Page(last.page_name))
+        self._services.tabs.put_back(others, last.tab)
         if crashed:
             self._report_crash(last)
         self._interrupted.offer(Work(last.tournament, last.building, last.metrics))
 
-    def _bring_back_positions(self, last: SessionSnapshot) -> None:
+    def _bring_back_positions(self, last: TabSnapshot) -> None:
         for view in self._services.views:
             with suppress(MillMateError):
                 view.editor.model.load(last.positions.get(view.kind, view.editor.model.fen))
 
+    def _bring_back_tab(self, last: TabSnapshot) -> None:
+        """Fill the tab shown, which is new, with what it held in the last session."""
+        page = self._services.navigation.page
+        self._bring_back_positions(last)
+        with suppress(MillMateError):
+            self._bring_back(last, _game_of(last), _own(last.saved))
+        self._services.navigation.show(page)
+
     def _bring_back(
-        self, last: SessionSnapshot, record: GameRecord | None, place: GamePlace | None
+        self, last: TabSnapshot, record: GameRecord | None, place: GamePlace | None
     ) -> None:
         services, workspace = self._services, self._services.workspace
         services.views.board.set_flipped(last.flipped)
@@ -199,9 +240,8 @@ class SessionStore(QObject):
         services.views.board.set_flipped(last.flipped)
         with suppress(ValueError):  # the session may come from another version
             services.navigation.choose(Panel(last.panel))
-            services.navigation.show(Page(last.page_name))
 
-    def _show_game(self, last: SessionSnapshot, record: GameRecord) -> None:
+    def _show_game(self, last: TabSnapshot, record: GameRecord) -> None:
         game = self._services.game
         self._opener.show(record)
         if not last.opened:
@@ -217,11 +257,37 @@ class SessionStore(QObject):
             self._notify.remark(said)
 
 
-def _complete(session: SessionSnapshot, record: GameRecord | None) -> SessionSnapshot:
-    return session if record is None else replace(session, pgn=to_pgn(record))
+def _complete(session: SessionSnapshot, records: list[GameRecord | None]) -> SessionSnapshot:
+    """Return `session` with its games, that of the tab shown and those of the others."""
+    shown, *rest = records
+    others = tuple(map(_with_game, session.others, rest))
+    return replace(_with_game(session, shown), others=others)
 
 
-def _game_of(last: SessionSnapshot) -> GameRecord | None:
+def _with_game(tab: _AnyTab, record: GameRecord | None) -> _AnyTab:
+    return tab if record is None else replace(tab, pgn=to_pgn(record))
+
+
+def _saved_game(last: TabSnapshot, crashed: bool) -> tuple[GameRecord | None, GamePlace | None]:
+    """Return the game of a tab and its place among the user's games; save it if it is not there."""
+    record, place = _game_of(last), _own(last.saved)
+    if record is not None and place is None:
+        place = recent_games.find(record)  # saved just before the window was killed
+    if record is not None and _worth_saving(last, record, crashed):
+        with suppress(OSError, MillMateError):
+            place = archive.update(record, place)
+    return record, place
+
+
+def _saved_aside(last: TabSnapshot, crashed: bool) -> TabSnapshot:
+    """Return a tab that is not shown with its game saved."""
+    if last.unsaved or (crashed and last.live):
+        _, place = _saved_game(last, crashed)
+        return replace(last, saved=_text(place), unsaved=False)
+    return last
+
+
+def _game_of(last: TabSnapshot) -> GameRecord | None:
     """Return the game of a session, or None if it has none or it is unreadable."""
     try:
         return from_pgn(last.pgn)[0] if last.pgn else None
@@ -229,7 +295,7 @@ def _game_of(last: SessionSnapshot) -> GameRecord | None:
         return None
 
 
-def _worth_saving(last: SessionSnapshot, record: GameRecord, crashed: bool) -> bool:
+def _worth_saving(last: TabSnapshot, record: GameRecord, crashed: bool) -> bool:
     """Return whether a session's game should be saved and is not among the user's games."""
     abandoned = crashed and last.live and last.kept
     return bool(abandoned or last.unsaved) and bool(record.moves or record.movetext)

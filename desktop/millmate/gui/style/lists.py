@@ -1,6 +1,9 @@
 """How calm lists look."""
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QObject
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from millmate.gui.languages.translator import bind_text
@@ -29,6 +32,24 @@ def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None
     view.horizontalHeader().setHighlightSections(False)
     RowHeights(view)
     bind_text(view, name=name)
+
+
+class MiddleClicks(QObject):
+    """Calls `open_` with the row on which the middle button is pressed."""
+
+    def __init__(self, view: QTableView, open_: Callable[[QModelIndex], object]) -> None:
+        super().__init__(view)
+        self._view, self._open = view, open_
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.MouseButtonPress or not isinstance(event, QMouseEvent):
+            return False
+        index = self._view.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.MiddleButton or not index.isValid():
+            return False
+        self._open(index)
+        return True
 
 
 class RowHeights(QObject):

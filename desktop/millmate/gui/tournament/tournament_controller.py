@@ -141,6 +141,7 @@ class TournamentController(QObject):
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
+        self._services.tabs.new_if_asked()
         self.game_wanted.emit(PlacedGame(record), plies)
 
     def _make(self) -> Iterator[None]:

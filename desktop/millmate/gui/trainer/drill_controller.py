@@ -43,7 +43,7 @@ class DrillController(QObject):
         self.worker = TrainerWorker(services.tables_dir, paths.training_dir(), self)
         self._starter, self._probing = starter, probing
         self._workspace, self._game, self._views = services.workspace, services.game, services.views
-        self._notifications = services.notifications
+        self._notifications, self._tabs = services.notifications, services.tabs
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # once the drill has ended
         self.last: GradedMove | None = None  # the latest graded move
@@ -54,6 +54,7 @@ class DrillController(QObject):
         self.worker.examined.connect(self._examined)
         self._game.connect_all(self.follow)
         self._workspace.mode_changed.connect(self.follow)
+        self._tabs.changed.connect(self.follow)
         probing.veil = self.veiled
 
     def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
@@ -93,7 +94,8 @@ class DrillController(QObject):
     def veiling(self) -> bool:
         """Whether verdicts are hidden because a drill is running."""
         drill = self.drill
-        return drill is not None and drill.end is None and not drill.unveiled
+        running = drill is not None and drill.end is None and not self._aside
+        return running and drill is not None and not drill.unveiled
 
     def veiled(self, answer: Answer) -> Answer:
         """Return `answer`, or a placeholder while a drill is running."""
@@ -117,11 +119,16 @@ class DrillController(QObject):
     def on_board(self) -> bool:
         return self._line is self._game.line
 
+    @property
+    def _aside(self) -> bool:
+        """Whether the drill waits in a tab that is not shown."""
+        return self._line is not None and not self.on_board and self._tabs.holds(self._line)
+
     @Slot()
     def follow(self) -> None:
         """Update the drill after a change of the game."""
         drill, game_ = self.drill, self._game
-        if drill is None or self._line is None:
+        if drill is None or self._line is None or self._aside:
             return
         if drill.end is not None:
             self.changed.emit()
@@ -203,7 +210,9 @@ class DrillController(QObject):
     def exam(self) -> Exam | None:
         """The exam of the position in which the person is to move, if known."""
         drill, game_ = self.drill, self._game
-        if drill is None or drill.end is not None or game_.turn is not drill.side:
+        if drill is None or drill.end is not None or not self.on_board:
+            return None
+        if game_.turn is not drill.side:
             return None
         return self._exams.get(game_.line.last_fen)
 

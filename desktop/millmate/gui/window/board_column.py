@@ -129,6 +129,9 @@ class BoardColumn(QWidget):
         self._stage.add(view)
         self._beneath.addWidget(view.editor.palette_strip)
 
+    def put_above(self, row: QWidget) -> None:
+        self._layout.insertWidget(0, row)
+
     def add_strip(self, strip: QWidget) -> None:
         self._layout.addWidget(strip)
         leave_keyboard(strip)

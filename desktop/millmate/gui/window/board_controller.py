@@ -48,7 +48,7 @@ class BoardController(QObject):
             names = {side: describe(spec, tr) for side, spec in self._setup.specs.items()}
             doing = {side: tr("to move") if side is turn else "" for side in names}
         else:
-            names = {side: _name(game, side) for side in game.names}
+            names = {side: game.player_name(side) for side in game.names}
             doing = {side: _doing(game, side) for side in names}
         for side, words in doing.items():
             doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
@@ -106,12 +106,6 @@ class BoardController(QObject):
             for view in self._views:
                 view.editor.show_lack(self._setup.lack)
             self.show_players()
-
-
-def _name(game: GameController, side: bool) -> str:
-    """Return the name of the player of `side`; names in foreign records stay unchanged."""
-    name, spec = game.names[side], game.specs[side]
-    return describe(spec, tr) if describe(spec) == name else tr(name)
 
 
 def _doing(game: GameController, side: bool) -> str:

@@ -43,6 +43,7 @@ from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
 from millmate.gui.window.explorer_controller import ExplorerController
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.gui.window.status import Status
+from millmate.gui.window.tab_bar import TabRow
 from millmate.settings import Settings
 
 
@@ -86,6 +87,8 @@ class ControlledWindow(QMainWindow):
         self.score = AnnotationController(self.workspace, self.commands)
         self.analysis = AnalysisController(self.services, self.score.insert)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
+        self.tab_row = TabRow(self.services.tabs, self.commands["new_tab"])
+        self.column.put_above(self.tab_row)
         self.charting = GraphController(self.services)
         self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
         self.players = BoardController(self.services, self.column, self.setup)
@@ -103,6 +106,7 @@ class ControlledWindow(QMainWindow):
     def _make_files(self) -> None:
         services = self.services
         self.autosave = Autosave(services)
+        services.tabs.ended.connect(self.autosave.save_aside)
         self.opening = GameOpener(services, self.autosave)
         self.files = GameFiles(services, self.opening)
         self.games = GamesController(services)

@@ -77,10 +77,16 @@ class ExplorerController(QObject):
             services, current = self._services, self._services.settings.current
             self.explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
             self.explorer.restore_state(current)
-            self.explorer.position_chosen.connect(services.workspace.set_up)
+            self.explorer.position_chosen.connect(self._put)
             self.explorer.build_wanted.connect(services.commands["build"].trigger)
             self._room.addWidget(scrolling(self.explorer))
         return self.explorer
+
+    @Slot(str)
+    def _put(self, fen: str) -> None:
+        """Put a position on the board, or in a new tab if that is asked for."""
+        self._services.tabs.new_if_asked()
+        self._services.workspace.set_up(fen)
 
     def _material(self) -> str:
         return self._services.views.current.table_of(self._services.workspace.fen)

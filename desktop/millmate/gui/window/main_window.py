@@ -113,6 +113,7 @@ class MainWindow(ControlledWindow):
             event.ignore()
             return
         self.game.leave()
+        self.services.tabs.leave()
         if not save_games(self.autosave, self):
             event.ignore()
             return

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.style import theme
-from millmate.gui.style.lists import set_up_list
+from millmate.gui.style.lists import MiddleClicks, set_up_list
 from millmate.gui.style.table_model import SortedTableModel
 from millmate.gui.tournament.results.table_export import Extract, as_csv, as_markdown, as_text
 from millmate.language import mark, tr
@@ -79,6 +79,7 @@ class TableView(QTableView):
             self.clicked.connect(self._clicked)
         else:
             self.doubleClicked.connect(self.opened)
+        MiddleClicks(self, self.opened.emit)
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)

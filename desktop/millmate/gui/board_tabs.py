@@ -1,0 +1,217 @@
+"""Several positions and games at once: one is on the board, the others are put aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+
+from millmate.games.outcome import Outcome, Termination
+from millmate.gui.commands import Commands
+from millmate.gui.game_view import GameViews
+from millmate.gui.navigation import Navigation, Panel
+from millmate.gui.notifications import Notifications
+from millmate.gui.play.line import Line
+from millmate.gui.workspace import Stand, Workspace
+from millmate.language import tr
+from millmate.pictures.diagrams import Orientation
+from millmate.records.session_file import MOST_TABS, TabSnapshot
+
+_MOST_CLOSED = 20
+
+
+@dataclass(eq=False, slots=True)
+class Tab:
+    """A tab, and what it held when another one was shown.
+
+    `title` is short, `words` say all. `kept` is what an earlier session left in it, until it is
+    shown for the first time.
+    """
+
+    title: str = ""
+    words: str = ""
+    stand: Stand | None = None
+    kept: TabSnapshot | None = None
+    panel: Panel = Panel.SET_UP
+    seen: dict[str, Orientation] = field(default_factory=dict)  # the boards, by games
+
+    @property
+    def paused(self) -> bool:
+        """Whether a game in progress stands still in it."""
+        return self.stand is not None and self.stand.game.live
+
+
+class BoardTabs(QObject):
+    """The open tabs in their order, of which one is on the board.
+
+    `changed` is emitted after every change of the tabs and of what they are called; `ended`
+    carries a game in progress that was put aside and is not gone on with.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        views: GameViews,
+        navigation: Navigation,
+        notifications: Notifications,
+        commands: Commands,
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace, self._views = workspace, views
+        self._navigation, self._notify = navigation, notifications
+        self._commands = commands
+        self.restore: Callable[[TabSnapshot], object] = lambda kept: None  # shows what was kept
+        self.shown = Tab()
+        self.tabs = [self.shown]
+        self._closed: list[tuple[int, Tab]] = []  # with their places, the latest last
+        for name, by in (("next_tab", 1), ("previous_tab", -1)):
+            commands.bind(name, lambda by=by: self.step(by), enabled=self._several)  # type: ignore[misc]
+        commands.bind("new_tab", self.new)
+        commands.bind("close_tab", lambda: self.close(self.shown), enabled=self._several)
+        commands.bind("reopen_tab", self.reopen, enabled=lambda: bool(self._closed))
+        for signal in (workspace.position_changed, workspace.mode_changed, workspace.game.ended):
+            signal.connect(self._rename)
+
+    def _several(self) -> bool:
+        return len(self.tabs) > 1
+
+    def holds(self, line: Line) -> bool:
+        """Return whether a game is open in a tab that is not shown."""
+        stands = (tab.stand for tab in self.tabs)
+        return any(stand is not None and stand.game.line is line for stand in stands)
+
+    # --- opening and closing -----------------------------------------------------------------
+
+    @Slot()
+    def new(self) -> bool:
+        """Show a new tab beside the present one; return whether there is room for it."""
+        if len(self.tabs) > MOST_TABS:
+            self._notify.status(tr("{n} tabs are open: close one first.", n=len(self.tabs)))
+            return False
+        tab = Tab(seen={view.kind: Orientation() for view in self._views})
+        tab.stand = self._workspace.fresh()
+        self._insert(self.tabs.index(self.shown) + 1, tab)
+        return True
+
+    def close(self, tab: Tab) -> None:
+        """Close `tab`; a game in progress in it ends there, and can be gone on with later."""
+        if not self._several():
+            return
+        at = self.tabs.index(tab)
+        if tab is self.shown:
+            self._workspace.game.leave()
+            self._show(self.tabs[at + 1 if at + 1 < len(self.tabs) else at - 1])
+        self._end(tab)
+        self.tabs.remove(tab)
+        self._closed.append((at, tab))
+        del self._closed[:-_MOST_CLOSED]
+        self._changed()
+
+    @Slot()
+    def reopen(self) -> None:
+        """Show the tab again that was closed last."""
+        if self._closed:
+            at, tab = self._closed.pop()
+            self._insert(min(at, len(self.tabs)), tab)
+
+    def leave(self) -> None:
+        """End the games in progress that were put aside, because the window closes."""
+        for tab in self.tabs:
+            self._end(tab)
+
+    def _insert(self, at: int, tab: Tab) -> None:
+        self.tabs.insert(at, tab)
+        self._show(tab)
+
+    def _end(self, tab: Tab) -> None:
+        """End the game in progress in a tab that is not shown."""
+        if tab.stand is not None and tab.paused:
+            game = tab.stand.game
+            game.live = False
+            if game.line.played:
+                game.outcome = Outcome(Termination.ABANDONED)
+            self.ended.emit(game)
+
+    def new_if_asked(self) -> None:
+        """Show a new tab if Ctrl or the middle button says that something is to open in one."""
+        held, pressed = QGuiApplication.keyboardModifiers(), QGuiApplication.mouseButtons()
+        if held & Qt.KeyboardModifier.ControlModifier or pressed & Qt.MouseButton.MiddleButton:
+            self.new()
+
+    # --- switching ---------------------------------------------------------------------------
+
+    def show(self, tab: Tab) -> None:
+        """Show `tab`, and put aside what was shown."""
+        if tab is not self.shown:
+            self._show(tab)
+            self._views.board.announce(tab.words or tab.title)
+
+    def step(self, by: int) -> None:
+        """Show the tab that stands `by` places after the one shown; the first follows the last."""
+        self.show(self.tabs[(self.tabs.index(self.shown) + by) % len(self.tabs)])
+
+    def arrange(self, tabs: list[Tab]) -> None:
+        """Put the tabs into another order."""
+        self.tabs = tabs
+        self._changed()
+
+    def put_back(self, others: list[TabSnapshot], at: int) -> None:
+        """Put the tabs of an earlier session around the one shown, which is at the place `at`."""
+        kept = [Tab(each.title, each.words, kept=each) for each in others]
+        self.tabs = [*kept[:at], self.shown, *kept[at:]]
+        self._changed()
+
+    def _show(self, tab: Tab) -> None:
+        before, self.shown = self.shown, tab
+        before.title, before.words = self._words()
+        before.seen = {view.kind: view.board.orientation for view in self._views}
+        before.panel = self._navigation.panel
+        before.stand = self._workspace.put_aside()
+        self._notify.dismiss()
+        for view in self._views:
+            self._turn(view.kind, tab.seen.get(view.kind, view.board.orientation))
+        stand, kept, tab.stand, tab.kept = tab.stand, tab.kept, None, None
+        self._workspace.take_up(stand or self._workspace.fresh())
+        self._navigation.choose(tab.panel)
+        if kept is not None:
+            self.restore(kept)
+        self._changed()
+
+    def _turn(self, kind: str, seen: Orientation) -> None:
+        board = self._views[kind].board
+        if seen != board.orientation:
+            board.set_flipped(seen.flipped)
+            board.set_orientation(seen)
+
+    # --- names -------------------------------------------------------------------------------
+
+    @Slot()
+    def _rename(self) -> None:
+        """Name the tab after what is on the board now."""
+        if self._several():
+            named = self._words()
+            if named != (self.shown.title, self.shown.words):
+                self.shown.title, self.shown.words = named
+                self.changed.emit()
+
+    def _changed(self) -> None:
+        self.shown.title, self.shown.words = self._words()
+        self._commands.refresh("close_tab", "reopen_tab", "next_tab", "previous_tab")
+        self.changed.emit()
+
+    def _words(self) -> tuple[str, str]:
+        """Return what the tab shown is called, in short and in full."""
+        workspace, game = self._workspace, self._workspace.game
+        code, ending = self._views.ending(workspace.fen)
+        if workspace.editing or not game.started or set(game.names.values()) == {"?"}:
+            if workspace.editing and workspace.fen == workspace.rules.start_fen:
+                return tr("New tab"), tr("Start position")
+            short = ending if workspace.kind == "morris" else code
+            return short or tr("A position"), ending or tr("A position")
+        players = " – ".join(map(game.player_name, (True, False)))
+        return players, " · ".join(filter(None, (players, ending)))
