@@ -35,7 +35,8 @@ class Visitor:
         """The board of the game that is shown."""
         return self.window.views.board
 
-    def wait(self, condition, timeout: int = 5000) -> None:
+    def wait(self, condition, timeout: int = 60_000) -> None:
+        """Wait for a state; a machine may be busy with much else."""
         self.qtbot.waitUntil(condition, timeout=timeout)
 
     def do(self, action: str) -> None:
@@ -54,7 +55,7 @@ class Visitor:
     def press_play(self) -> None:
         """Press Play and wait until somebody is to move."""
         self.window.setup.play.click()
-        self.wait(lambda: self.game.turn is not None or self.game.outcome is not None, 20_000)
+        self.wait(lambda: self.game.turn is not None or self.game.outcome is not None)
 
     def move(self, san: str) -> None:
         """Make a move on the board with the mouse, by two clicks."""

@@ -65,4 +65,4 @@ def test_it_moves_within_150_milliseconds_and_not_at_all_where_that_is_unwanted(
     assert bar._motion.duration() <= 150
     bar.show_worth(0.0, "", "")
     assert bar.shown_share > 0.0
-    qtbot.waitUntil(lambda: bar.shown_share == 0.0, timeout=2000)
+    qtbot.waitUntil(lambda: bar.shown_share == 0.0)

@@ -249,7 +249,7 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
     view.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     assert set(view.animation.glides) == {chess.E4}
     assert view.animation.duration() <= 150
-    qtbot.waitUntil(lambda: not view.animation.glides, timeout=1000)
+    qtbot.waitUntil(lambda: not view.animation.glides)
 
 
 def colours_on(view: BoardView, square: int) -> set[int]:
@@ -287,7 +287,7 @@ def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, 
     view.resize(620, 640)
     stretched = view.grab().toImage()
     assert view._resizing.isActive()
-    qtbot.waitUntil(lambda: not view._resizing.isActive(), timeout=2000)
+    qtbot.waitUntil(lambda: not view._resizing.isActive())
     assert view.grab().toImage() != stretched
     fresh = BoardView()
     qtbot.addWidget(fresh)

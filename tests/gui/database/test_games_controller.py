@@ -63,7 +63,7 @@ class Reader:
         return self.games.page
 
     def wait(self, condition) -> None:
-        self._qtbot.waitUntil(lambda: bool(condition()), timeout=10_000)
+        self._qtbot.waitUntil(lambda: bool(condition()))
 
 
 @contextmanager

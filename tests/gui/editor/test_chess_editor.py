@@ -434,7 +434,7 @@ def test_the_palette_lies_beneath_the_squares_of_the_board(editor, qtbot):
         return edges <= left and right <= edges + board.board_geometry.board.width() + 1
 
     assert squares.width() > 300
-    qtbot.waitUntil(aligned, timeout=2000)
+    qtbot.waitUntil(aligned)
 
 
 def test_the_palette_is_one_stop_of_the_keyboard_and_arrows_go_along_it(editor):

@@ -229,7 +229,7 @@ def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
         shown = [each for each in v.window.findChildren(TextDialog) if each.isVisible()]
         assert len(shown) == 2
         v.wait(lambda: "a line of the log" in shown[0].field.toPlainText())
-        v.wait(lambda: "Mill & Mate: " in shown[1].field.toPlainText(), 20_000)
+        v.wait(lambda: "Mill & Mate: " in shown[1].field.toPlainText())
         shown[1].copy.click()
         assert "free of" in QApplication.clipboard().text()
 

@@ -60,7 +60,7 @@ def test_positions_with_one_winning_move(knights):
     bar = explorer.positions.filter
     bar.what.setCurrentIndex(ALL_WON)
     bar.moves.setCurrentIndex(ONE_WINS)
-    v.wait(lambda: len(fens(explorer)) > 0, 20_000)
+    v.wait(lambda: len(fens(explorer)) > 0)
     assert explorer.positions.title.text() == "White to move wins, one winning move"
 
 
@@ -131,7 +131,7 @@ def test_saving_can_be_stopped_and_then_leaves_nothing(knights, tmp_path):
     assert explorer.exports.actions["stop"].isEnabled()
     assert not explorer.exports.actions["save"].isEnabled()
     explorer.exports.stop()
-    v.wait(lambda: explorer.positions.state.text() == "Nothing was saved.", 20_000)
+    v.wait(lambda: explorer.positions.state.text() == "Nothing was saved.")
     assert list(tmp_path.glob("a.pgn")) == []
 
 

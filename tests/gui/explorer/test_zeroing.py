@@ -70,12 +70,12 @@ def test_the_longest_cursed_win_is_one_click_away_and_opens_on_the_board(qtbot, 
         explorer = v.window.exploring.explorer
         show(v, explorer, "KBBvKN (DTZ50)")
         QTest.mouseClick(explorer.longest_cursed[True], Qt.MouseButton.LeftButton)
-        v.wait(lambda: explorer.positions.model.complete and len(fens(explorer)) == 32, 20_000)
+        v.wait(lambda: explorer.positions.model.complete and len(fens(explorer)) == 32)
         assert "cursed win: mate, capture or pawn move in 131" in explorer.positions.title.text()
         explorer.positions.after.click()
         assert v.window.workspace.fen == fens(explorer)[0]
         bar = explorer.positions.filter
         bar.what.setCurrentIndex(BLESSED_LOSSES)
         bar.side.setCurrentIndex(1)
-        v.wait(lambda: len(fens(explorer)) == 200, 20_000)
+        v.wait(lambda: len(fens(explorer)) == 200)
         assert explorer.positions.title.text() == "Black to move has a blessed loss"

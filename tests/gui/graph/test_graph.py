@@ -142,7 +142,7 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
     with visit(qtbot, tables) as v:
         v.paste(QUEEN)
         graph = v.window.charting.graph
-        v.wait(lambda: graph.isVisible() and len(graph.points) == 5, 20_000)
+        v.wait(lambda: graph.isVisible() and len(graph.points) == 5)
         assert graph.points[3].mark is Mark.THROWN
         assert graph.points[3].words.startswith("2. Qe5+: threw the win away: draw")
         graph.setFocus()
@@ -163,7 +163,7 @@ def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
         v.answer_comes()
         assert not v.window.charting.graph.isVisible()
         v.do("resign")
-        v.wait(v.window.charting.graph.isVisible, 20_000)
+        v.wait(v.window.charting.graph.isVisible)
 
 
 def test_what_an_engine_has_found_is_kept(qtbot):

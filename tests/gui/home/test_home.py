@@ -71,7 +71,7 @@ def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered)
     with at_home(qtbot, tables) as g:
         card = g.card(BISHOP_AND_KNIGHT)
         QTest.mouseClick(card.play, Qt.MouseButton.LeftButton)
-        g.wait(lambda: g.game.awaits_person, 20_000)
+        g.wait(lambda: g.game.awaits_person)
         assert g.window.navigation.page is Page.BOARD
         assert g.game.line.start_fen == card.offer.ending.fen
         assert {side: str(spec) for side, spec in g.game.specs.items()} == {
@@ -87,7 +87,7 @@ def test_a_click_anywhere_on_the_card_plays_it(qtbot, tables, offered):
     with at_home(qtbot, tables) as g:
         card = g.card(ROOK)
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=card.board.geometry().center())
-        g.wait(lambda: g.game.awaits_person, 20_000)
+        g.wait(lambda: g.game.awaits_person)
 
 
 def test_small_tables_that_are_missing_are_built_without_a_question(qtbot, tmp_path, offered):
@@ -149,7 +149,7 @@ def test_screen_readers_hear_what_a_button_plays(qtbot, tables, offered):
 def test_the_game_is_gone_on_with(qtbot, tables, offered):
     with at_home(qtbot, tables) as g:
         g.card(ROOK).play.click()
-        g.wait(lambda: g.game.awaits_person, 20_000)
+        g.wait(lambda: g.game.awaits_person)
         g.come_home()
         card = g.page.position
         assert card.board.fen == g.game.line.fen
@@ -219,7 +219,7 @@ def test_what_is_due_is_counted_and_begun_by_one_click(qtbot, tables):
     with at_home(qtbot, tables) as g:
         assert g.page.drills.words.text() == "1 position is due to be repeated."
         g.page.drills.start.click()
-        g.wait(lambda: g.window.training.drilling.drill is not None, 20_000)
+        g.wait(lambda: g.window.training.drilling.drill is not None)
         assert g.window.training.drilling.drill.repeated
 
 

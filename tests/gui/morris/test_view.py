@@ -230,7 +230,7 @@ def test_stones_glide_from_the_hand_and_along_lines(game, qtbot):
     g.view.set_animated(True)
     g.mouse.click("d6")
     assert set(g.view.animation.glides) == {point("d6")}
-    qtbot.waitUntil(lambda: not g.view.animation.glides, timeout=1000)
+    qtbot.waitUntil(lambda: not g.view.animation.glides)
 
 
 # --- keyboard and words ---------------------------------------------------------------------------

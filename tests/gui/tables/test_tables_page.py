@@ -38,7 +38,7 @@ def shown(
     with visit(qtbot, directory, **{"start_fen": QUEEN_MATE} | settings) as v:
         v.do("show_tables")
         page = v.window.tables.page
-        v.wait(lambda: page.model.rowCount() and all_read(v), 20_000)
+        v.wait(lambda: page.model.rowCount() and all_read(v))
         yield v, page
 
 
@@ -441,4 +441,4 @@ def test_the_number_of_tables_in_the_status_bar_leads_here(qtbot, own):
     with visit(qtbot, own) as v:
         v.window.status.tables.click()
         assert v.window.navigation.page is Page.TABLES
-        v.wait(lambda: all_read(v), 20_000)
+        v.wait(lambda: all_read(v))

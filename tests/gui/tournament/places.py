@@ -23,7 +23,7 @@ class Guest:
     def __init__(self, qtbot: QtBot, page: TournamentPage) -> None:
         self.qtbot, self.page, self.form, self.view = qtbot, page, page.form, page.view
 
-    def wait(self, condition, timeout: int = 5000) -> None:
+    def wait(self, condition, timeout: int = MINUTE) -> None:
         self.qtbot.waitUntil(condition, timeout=timeout)
 
     def propose(self, plan: TournamentPlan) -> None:

@@ -50,7 +50,7 @@ class Student:
     def open(self) -> None:
         """Click on the page in the rail, and wait until there is something to start."""
         QTest.mouseClick(self.window.rail.pages[Page.TRAIN], Qt.MouseButton.LeftButton)
-        self.wait(lambda: self.choose.topic is not None, 20_000)
+        self.wait(lambda: self.choose.topic is not None)
 
     def want(self, spec: DrillSpec) -> None:
         """Choose a drill in the fields."""
@@ -83,7 +83,7 @@ class Student:
 
     def turn(self) -> Exam:
         """Wait until it is one's turn and the trainer knows the position."""
-        self.wait(lambda: self.drilling.exam is not None, 20_000)
+        self.wait(lambda: self.drilling.exam is not None)
         exam = self.drilling.exam
         assert exam is not None
         return exam
@@ -105,7 +105,7 @@ class Student:
         """Play best moves until the drill has ended."""
         while self.drilling.result is None:
             self.play(Mark.KEPT)
-            self.wait(lambda: bool(self.drilling.exam or self.drilling.result), 20_000)
+            self.wait(lambda: bool(self.drilling.exam or self.drilling.result))
 
     @property
     def kept(self):
@@ -133,7 +133,7 @@ def s(qtbot, tables) -> Iterator[Student]:
 
 def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
     QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)  # the first was on the tab
-    s.wait(lambda: s.window.game.awaits_person, 20_000)
+    s.wait(lambda: s.window.game.awaits_person)
     assert s.window.views.board.isVisible()
     assert s.window.game.destinations()
     s.turn()  # and it will be graded
@@ -317,7 +317,7 @@ def test_giving_up_shows_the_best_line_to_its_end(s):
     plies = s.turn().plies
     s.page.show_me.click()
     assert s.drilling.result.end is End.GIVEN_UP
-    s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live, 20_000)
+    s.wait(lambda: s.window.game.outcome is not None and not s.window.game.live)
     assert len(s.window.game.line.played) == plies
     s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].failed == (s.kept[0].start,)
@@ -368,7 +368,7 @@ def test_another_game_leaves_the_drill(s):
 def test_a_drill_that_cannot_be_had_says_so(s):
     for only, words in ((False, "No such position"), (True, "No only-move position")):
         s.training.worker.draw(DrillSpec("KQvK", Goal.WIN, 30, 40, only_move=only))
-        s.wait(lambda words=words: s.choose.note.text().startswith(words), 20_000)
+        s.wait(lambda words=words: s.choose.note.text().startswith(words))
     assert s.choose.start.isEnabled()
 
 
@@ -376,7 +376,7 @@ def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp
     with student(qtbot, tmp_path, opened=False) as s:
         s.window.commands["show_training"].trigger()
         panel = s.training.panel
-        s.wait(lambda: panel.currentWidget() is panel._empty, 20_000)
+        s.wait(lambda: panel.currentWidget() is panel._empty)
         QTest.mouseClick(panel.builds["KQvK"], Qt.MouseButton.LeftButton)
         s.wait(lambda: s.choose.topic is not None, 60_000)
         assert s.choose.chosen_table == "KQvK"
@@ -404,7 +404,7 @@ def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
         window.activateWindow()
         s.wait(window.isActiveWindow)
         QTest.keyClick(window, Qt.Key.Key_F5)
-        s.wait(lambda: s.choose.topic is not None, 20_000)
+        s.wait(lambda: s.choose.topic is not None)
         for _ in range(30):
             if s.choose.start.hasFocus():
                 break

@@ -18,11 +18,11 @@ def worker(qtbot):
     worker.computed.connect(worker.tables.append)
     worker.sampled.connect(worker.samples.append)
     yield worker
-    qtbot.waitUntil(lambda: not worker.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not worker.busy)
 
 
 def settle(qtbot, worker: StandingsWorker) -> None:
-    qtbot.waitUntil(lambda: not worker.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not worker.busy)
 
 
 def shape(table):

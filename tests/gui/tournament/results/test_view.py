@@ -45,7 +45,7 @@ def view(qtbot):
 
 def settle(qtbot, view: ResultsView) -> None:
     view.settle()
-    qtbot.waitUntil(lambda: not view.worker.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not view.worker.busy)
 
 
 @pytest.fixture
