@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from tests.gui.pauses import PauseWatch
 from tests.gui.screens import SCREENS, Guide, furnish, rest
 from tests.tournaments import THREE
 
@@ -22,37 +21,22 @@ from millmate.gui.window.preloader import LATER, Preloader
 
 PLAN = THREE.replace("games = 2", "games = 400").replace("nodes = 40", "nodes = 400")
 LOOKS = ("speak_de", "speak_en", "dark", "light")
-_TICK = 2  # milliseconds
 
 
-class GapWatch:
-    """Looks at the clocks every few milliseconds, and keeps the longest gap of each screen."""
+class GapWatch(PauseWatch):
+    """Keeps the longest gap of each screen."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.screen = ""
         self.gaps: dict[str, tuple[float, float]] = {}
-        self._last = self._now()
-        self.timer = QTimer(timerType=Qt.TimerType.PreciseTimer)
-        self.timer.timeout.connect(self._look)
-        self.timer.start(_TICK)
 
     def enter(self, screen: str) -> None:
         """Count what comes to `screen`."""
-        self._look()
-        self.screen = screen
-        self.gaps[screen] = (0.0, 0.0)
-
-    def _look(self) -> None:
-        now = self._now()
+        longest, _ = self.take()
         if self.screen:
-            pairs = zip(self.gaps[self.screen], now, self._last, strict=True)
-            by_clock, own = (max(most, after - before) for most, after, before in pairs)
-            self.gaps[self.screen] = (by_clock, own)
-        self._last = now
-
-    @staticmethod
-    def _now() -> tuple[float, float]:
-        return time.perf_counter(), time.thread_time()
+            self.gaps[self.screen] = longest
+        self.screen = screen
 
 
 def report(gaps: dict[str, list[float]]) -> str:
@@ -98,7 +82,8 @@ def main(directory: Path, stay: int) -> None:
         seen = guide.visit(screen)
         rest(stay)
         guide.leave(seen)
-    watch.timer.stop()
+    watch.enter("")
+    watch.stop()
     found = {
         "gaps": {name: [1000 * seconds for seconds in gap] for name, gap in watch.gaps.items()},
         "at_work": window.building.run.running and page.run.running,

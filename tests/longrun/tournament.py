@@ -12,7 +12,6 @@ import json
 import os
 import sys
 import tempfile
-import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -40,39 +39,12 @@ name = "Other"
 player = "random"
 name = "Third"
 """
-_TICK = 2  # milliseconds between two looks
-
-
-class Looks:
-    """The longest time that the window's thread computed between two looks, and all of it."""
-
-    def __init__(self) -> None:
-        from PySide6.QtCore import Qt, QTimer
-
-        self.longest = 0.0
-        self._last = self._since = time.thread_time()
-        self.timer = QTimer()
-        self.timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self.timer.timeout.connect(self.look)
-        self.timer.start(_TICK)
-
-    def look(self) -> None:
-        """Look at the clock."""
-        now = time.thread_time()
-        self.longest = max(self.longest, now - self._last)
-        self._last = now
-
-    def spent(self) -> tuple[float, float]:
-        """Return the longest and all since the last call, in seconds, and begin anew."""
-        self.look()
-        found = self.longest, self._last - self._since
-        self.longest, self._since = 0.0, self._last
-        return found
 
 
 def main(games: int, tables: Path) -> None:
     """Play so many games."""
     from PySide6.QtCore import QEventLoop, QTimer
+    from tests.gui.pauses import PauseWatch
 
     from millmate.gui.app import make_application
 
@@ -102,14 +74,14 @@ def main(games: int, tables: Path) -> None:
         ended: list[object] = []
         page.run.ended.connect(ended.append)
         page.run.failed.connect(ended.append)
-        looks, before = Looks(), 0
+        watch, before = PauseWatch(), 0
         print(f"{'games':>7}{'ms a game':>11}{'longest ms':>11}{HEAD}{'widgets':>9}")
         while not ended or len(page.run.results) > before:
             wait(20)
             done = len(page.run.results)
             if done - before < games // ROWS and not ended:
                 continue
-            longest, whole = looks.spent()
+            (_, longest), whole = watch.take()
             held = Held.now()
             row = {
                 "games": done,
@@ -125,8 +97,8 @@ def main(games: int, tables: Path) -> None:
                 f"{row['widgets']:9,}",
                 flush=True,
             )
-            looks.spent()  # what this took
-        looks.timer.stop()
+            watch.take()  # what this took
+        watch.stop()
         wait(500)
         window.close()
     print(json.dumps({"ended": bool(ended and ended[0] is True), "rows": rows}))
