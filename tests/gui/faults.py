@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -227,6 +228,21 @@ def unnamed(top: QWidget) -> Iterator[str]:
         labels = QAccessible.queryAccessibleInterface(box).relations(QAccessible.RelationFlag.Label)
         if not any(label.text(QAccessible.Text.Name) for label, _ in labels):
             yield f"{called(box)} has no label"
+
+
+def unheard(top: QWidget) -> Iterator[str]:
+    """Yield the labels whose words a name hides, and what we draw but have given no role."""
+    seen = Seen(top)
+    for label in seen.of(QLabel):
+        words = unescape(label.text()).replace("&", "")
+        if label.accessibleName() and len(label.accessibleName().replace("&", "")) < len(words):
+            yield f"nobody hears {words!r}, only {label.accessibleName()!r}"
+    for widget in seen.of(QWidget):
+        ours = type(widget).__module__.startswith("millmate.")
+        named = widget.accessibleName() or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        interface = QAccessible.queryAccessibleInterface(widget)
+        if ours and named and interface.role() is QAccessible.Role.Client:
+            yield f"{called(widget)} has no role"
 
 
 def _passed(top: QWidget) -> list[QWidget]:

@@ -50,6 +50,7 @@ def faults_of(seen: QWidget, guide: Guide, language: str) -> Iterator[str]:
     yield from faults.cut_off(seen)
     yield from faults.overlapping(seen)
     yield from faults.unnamed(seen)
+    yield from faults.unheard(seen)
     yield from _of_another_language(seen, language)
     if seen is guide.window:
         yield from faults.small_board(guide.window)

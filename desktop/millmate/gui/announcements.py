@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAccessibleEvent,
-    QAccessibleInterface,
-)
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.accessible import as_role
 
 # Orca reads announcements from version 45 on, and has always read notifications as they appear: it
 # would read both. Other screen readers read announcements.
 _BY_NOTICE = sys.platform.startswith("linux")
+_STAYS_MS = 10_000
 
 
 class Notice(QWidget):
-    """An invisible notification of `window`, whose name is the last announcement."""
+    """An invisible notification of `window`, whose name is read as it appears.
 
-    def __init__(self, window: QWidget) -> None:
+    Each announcement has one of its own: a screen reader asks for the name a moment later, when the
+    next announcement may have come already.
+    """
+
+    accessible = as_role(QAccessible.Role.Notification)
+
+    def __init__(self, window: QWidget, words: str) -> None:
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setGeometry(0, 0, 1, 1)
-        self.show()
-
-    def accessible(self) -> QAccessibleInterface:
-        return QAccessibleWidget(self, QAccessible.Role.Notification)
-
-    def announce(self, words: str) -> None:
-        """Have a screen reader read `words`."""
         self.setAccessibleName(words)
-        shown = QAccessibleEvent(self, QAccessible.Event.ObjectShow)
-        QAccessible.updateAccessibility(shown)
+        QTimer.singleShot(_STAYS_MS, self, self.deleteLater)
+        self.show()
 
 
 def announce(widget: QWidget, words: str) -> None:
@@ -43,16 +40,6 @@ def announce(widget: QWidget, words: str) -> None:
     if not QAccessible.isActive():
         return
     if _BY_NOTICE:
-        window = widget.window()
-        (window.findChild(Notice) or Notice(window)).announce(words)
+        Notice(widget.window(), words)
     else:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
-
-
-def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:
-    """Return the accessible interface of a widget that defines its own."""
-    make = getattr(of, "accessible", None)
-    return make() if make is not None else None
-
-
-QAccessible.installFactory(_interface)

@@ -155,15 +155,15 @@ def test_an_action_brings_the_focus_to_a_square(listener):
     assert focused(listener) == ["g1, white knight"]
 
 
-def test_announcements_are_notifications_whatever_has_the_focus(listener):
+def test_each_announcement_is_a_notification_of_its_own_whatever_has_the_focus(listener):
     QAccessible.setActive(True)
     try:
         for words in ("Black: knight f6", "Black: e5"):
             listener.announce(words)
-            (notice,) = listener.window().findChildren(Notice)
-            assert found(notice).role() == QAccessible.Role.Notification
-            assert found(notice).text(NAME) == words
-            assert not found(notice).state().invisible
+        notices = [found(notice) for notice in listener.window().findChildren(Notice)]
+        assert [notice.text(NAME) for notice in notices] == ["Black: knight f6", "Black: e5"]
+        assert {notice.role() for notice in notices} == {QAccessible.Role.Notification}
+        assert not any(notice.state().invisible for notice in notices)
     finally:
         QAccessible.setActive(False)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from millmate.gui.accessible import as_role
 from millmate.gui.style import theme
 from millmate.language import tr
 
@@ -16,6 +17,8 @@ _WHITE, _BLACK = "#f7f6f1", "#33393a"
 
 class EvaluationBar(QWidget):
     """Shows White's share and the score; White is at the bottom unless flipped."""
+
+    accessible = as_role(QAccessible.Role.Graphic)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,6 +4,7 @@ from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QKeyEvent,
     QMouseEvent,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from millmate.gui.accessible import ChoiceInterface, as_role
 from millmate.gui.board import ERASER
 from millmate.gui.board.drag_image import DragImage
 from millmate.gui.board.widget import BoardWidget
@@ -52,6 +54,9 @@ class PieceButton(QAbstractButton):
             )
         else:
             on_retranslate(self, self._name)
+
+    def accessible(self) -> ChoiceInterface:
+        return ChoiceInterface(self, QAccessible.Role.RadioButton)
 
     def _name(self) -> None:
         name = self._board.symbol_name(self.stamp)
@@ -154,6 +159,8 @@ class PieceButton(QAbstractButton):
 
 class PiecePalette(QWidget):
     """The game's pieces and the eraser in a row that shares the width."""
+
+    accessible = as_role(QAccessible.Role.ToolBar)
 
     def __init__(self, board: BoardWidget, parent: QWidget | None = None):
         super().__init__(parent)

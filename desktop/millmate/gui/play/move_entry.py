@@ -86,7 +86,7 @@ class MoveField(QWidget):
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         hbox(self.line, (self.hint, 1), within=self)
         self.line.installEventFilter(self)
-        self.line.textEdited.connect(self.typed)
+        self.line.textChanged.connect(self.typed)  # assistive technology sets texts
         self.line.returnPressed.connect(lambda: self.entered.emit(self.line.text()))
         self.setFocusProxy(self.line)
         self.hide()

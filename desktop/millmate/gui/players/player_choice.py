@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtGui import QAccessible, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
+from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
@@ -55,6 +56,8 @@ class PlayerChoice(QWidget):
     The built-in engine has a level of strength, which limits it below full strength. `side` is the
     side that the player plays, or None.
     """
+
+    accessible = as_role(QAccessible.Role.Grouping)
 
     changed = Signal()
 

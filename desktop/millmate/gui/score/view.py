@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from millmate.games.chess.piece_letters import letters
+from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.score import drawing, signs
 from millmate.gui.score.layout import Cell, Layout, Measures, Style, numbered
@@ -41,6 +42,8 @@ class ScoreView(QAbstractScrollArea):
     `chosen` carries a clicked node, `menu_wanted` a node and the position for its menu in global
     coordinates, `typed` the letter of a sign, and `delete_wanted` follows the Delete key.
     """
+
+    accessible = as_role(QAccessible.Role.StaticText)
 
     chosen = Signal(object)
     menu_wanted = Signal(object, QPoint)

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFocusEvent,
     QFontMetricsF,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 
@@ -93,6 +95,8 @@ class Plot(QWidget):
     A subclass has its data, `draw`s them, finds what is `place_at` a point, and describes it in
     `words_of`. `pointed` carries the place under the mouse, None for none.
     """
+
+    accessible = as_role(QAccessible.Role.Chart)
 
     pointed = Signal(object)
     keys: frozenset[Qt.Key] = frozenset()

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.formatting import size
 from millmate.games.chess.material import Material
+from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.tables.groups import MEN, MORRIS, Group
@@ -76,6 +77,8 @@ def shares(endings: Iterable[Ending]) -> list[Share]:
 
 class DiskUse(QWidget):
     """Draws a bar for each group, full tables filled, compact ones hatched, with words beside."""
+
+    accessible = as_role(QAccessible.Role.Graphic)
 
     def __init__(self) -> None:
         super().__init__()

@@ -92,8 +92,6 @@ class DrillPage(QWidget):
         self.told, self.more = WrappedLabel(), theme.mute(WrappedLabel())
         self.hint_text = WrappedLabel()
         theme.headline(self.goal)
-        bind_text(self.told, name=mark("Grade of the last move"))
-        bind_text(self.hint_text, name=mark("Hint"))
         bold = self.told.font()
         bold.setBold(True)
         self.told.setFont(bold)

@@ -54,7 +54,7 @@ class TablePanel(QWidget):
         tip = mark("How many positions are decided in 0, 1, 2 … plies, and which")
         self.explore = bind_text(QPushButton(), tip=tip)
         self.explore.clicked.connect(self.explore_wanted)
-        self.others = bind_text(Label(), name=mark("What the tables of other programs say"))
+        self.others = Label()
         self.others.setWordWrap(True)
         self.others.setTextFormat(Qt.TextFormat.PlainText)
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

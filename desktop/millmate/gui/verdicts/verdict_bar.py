@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from millmate.formatting import size
+from millmate.gui.accessible import as_role
 from millmate.gui.builder.table_models import about
 from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
@@ -198,6 +199,8 @@ class _ResultSign(QWidget):
 
 class ShareBar(QWidget):
     """A thin bar that shows how many of the moves win, draw and lose; nothing if none is known."""
+
+    accessible = as_role(QAccessible.Role.Graphic)
 
     def __init__(self) -> None:
         super().__init__()

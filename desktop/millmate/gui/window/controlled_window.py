@@ -98,10 +98,10 @@ class ControlledWindow(QMainWindow):
         self.building = BuildController(services)
         self.probing = ProbeController(services)
         self.starting = GameStarter(services, self.setup)
+        MoveAnnouncer(services)  # a move is read out before its grade
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
         self.square_map = SquareMapController(services)
-        MoveAnnouncer(services)
 
     def _make_files(self) -> None:
         services = self.services

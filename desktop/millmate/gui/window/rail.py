@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAccessible, QAction, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QSizePolicy, QToolButton
 
+from millmate.gui.accessible import ChoiceInterface, as_role
 from millmate.gui.commands import Commands
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.navigation import Navigation, Page
@@ -48,13 +49,15 @@ _HELP = ("tour", "examples", "shortcuts", "report", "log", "about")
 class Rail(QFrame):
     """A column of icons with words; the words give way where the window has no room for them."""
 
+    accessible = as_role(QAccessible.Role.PageTabList)
+
     def __init__(self, navigation: Navigation, commands: Commands) -> None:
         super().__init__()
         self.setProperty("rail", True)
         bind_text(self, name=mark("Pages of the window"))
         self._navigation = navigation
         self._group = QButtonGroup(self)
-        self.pages = {page: _button(entry, commands) for page, entry in PAGES.items()}
+        self.pages = {page: _button(entry, commands, _PageButton) for page, entry in PAGES.items()}
         self.settings, self.help = _button(_SETTINGS, commands), _help(commands)
         self.settings.clicked.connect(commands[_SETTINGS.command].trigger)
         self._buttons = (*self.pages.values(), self.settings, self.help)
@@ -112,8 +115,13 @@ class Rail(QFrame):
             button.setToolButtonStyle(_WORDS if words else _ICONS)
 
 
-def _plain_button(word: str, picture: str) -> QToolButton:
-    button = bind_text(QToolButton(), text=word, name=word)
+class _PageButton(QToolButton):
+    def accessible(self) -> ChoiceInterface:
+        return ChoiceInterface(self, QAccessible.Role.PageTab)
+
+
+def _plain_button(word: str, picture: str, kind: type[QToolButton] = QToolButton) -> QToolButton:
+    button = bind_text(kind(), text=word, name=word)
     button.setIcon(icon(picture))
     button.setAutoRaise(True)
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -130,9 +138,11 @@ def _help(commands: Mapping[str, QAction]) -> QToolButton:
     return button
 
 
-def _button(entry: Entry, commands: Mapping[str, QAction]) -> QToolButton:
+def _button(
+    entry: Entry, commands: Mapping[str, QAction], kind: type[QToolButton] = QToolButton
+) -> QToolButton:
     """Return the button of `entry`; its tool tip names the command with its key."""
-    button = _plain_button(entry.word, entry.icon)
+    button = _plain_button(entry.word, entry.icon, kind)
     action = commands[entry.command]
     action.changed.connect(lambda: button.setToolTip(action.toolTip()))
     button.setToolTip(action.toolTip())

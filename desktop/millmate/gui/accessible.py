@@ -1,0 +1,59 @@
+"""What assistive technology is told of widgets where Qt tells it too little, or too much.
+
+A widget with a method `accessible` returns what stands for it; `as_role` makes such a method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QStackedWidget, QWidget
+
+_ACTIONS = QAccessibleActionInterface
+_Role = QAccessible.Role
+
+
+def as_role(role: QAccessible.Role) -> Callable[[QWidget], QAccessibleInterface]:
+    """Return a method `accessible` for widgets that draw themselves: Qt calls them all fillers."""
+    return lambda widget: QAccessibleWidget(widget, role)
+
+
+class ChoiceInterface(QAccessibleWidget):
+    """One of several buttons of which one is chosen, which Qt calls a check box."""
+
+    def __init__(self, button: QAbstractButton, role: QAccessible.Role) -> None:
+        """Stand for `button` with the role `role`: a page tab or a radio button."""
+        super().__init__(button, role)
+        self._button = button
+
+    def state(self) -> QAccessible.State:
+        state, chosen = super().state(), self._button.isChecked()
+        if self.role() is _Role.PageTab:
+            state.selectable, state.selected = True, chosen
+        else:
+            state.checkable, state.checked = True, chosen
+        return state
+
+    def actionNames(self) -> list[str]:
+        return [_ACTIONS.pressAction(), _ACTIONS.setFocusAction()]
+
+    def doAction(self, action: str) -> None:
+        if action == _ACTIONS.pressAction():
+            self._button.click()
+        elif action == _ACTIONS.setFocusAction():
+            self._button.setFocus()
+
+
+def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:
+    """Return the accessible interface of a widget that defines its own."""
+    make: Callable[[], QAccessibleInterface] | None = getattr(of, "accessible", None)
+    if make is not None:
+        return make()
+    if isinstance(of, QStackedWidget):  # Orca reads "layered pane" on the way to what is in it
+        return QAccessibleWidget(of, _Role.Client)
+    return None
+
+
+QAccessible.installFactory(_interface)
