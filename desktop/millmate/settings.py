@@ -45,6 +45,7 @@ class Settings:
     game: str = "ending"
     white: str = "human"
     black: str = "table"
+    clock: str = ""  # a time control, such as "300+3", "" for none
     start: str = "board"
     start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
     morris_start: str = "......../......../........ w 9 9 0 1"

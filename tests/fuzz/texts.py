@@ -25,8 +25,8 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.records import documents
+from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import plan_file
-from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import MorrisLimits
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.pgn import RecordError, from_pgn, to_pgn

@@ -180,12 +180,20 @@ def _searching(guide: Guide) -> None:
     setup = guide.window.setup
     setup.players[True].choose("strong:seconds=1.0")
     setup.players[False].choose("iterative:seconds=2")
+    setup.clock.choose("")
+    guide.do("show_setup")
+
+
+def _clocked(guide: Guide) -> None:
+    """Choose a clock that is not in the list."""
+    guide.window.setup.clock.choose("420+1")
     guide.do("show_setup")
 
 
 def _unsearching(guide: Guide) -> None:
     for side, kind in ((True, "human"), (False, "human")):
         guide.window.setup.players[side].choose(kind)
+    guide.window.setup.clock.choose("")
     guide.do("show_setup")
 
 
@@ -207,8 +215,10 @@ def _played(guide: Guide) -> None:
     if window.commands["analyse"].isChecked():
         guide.do("analyse")
     window.workspace.set_up(ENDING)
+    window.setup.clock.choose("300+3")
     window.starting.play_on()
     guide.until(lambda: window.game.awaits_person)
+    window.setup.clock.choose("")
     guide.do("type_move")
     window.notifications.warn("Qd9?", "OK", lambda: None)
 
@@ -345,6 +355,7 @@ SCREENS = (
     Screen("a square map", _mapped(ENDING), lambda guide: guide.window.square_map.settled),
     Screen("no square map", _mapped(UNKNOWN), lambda guide: guide.window.square_map.settled),
     Screen("players that search", _searching),
+    Screen("a clock", _clocked),
     Screen("players that do not", _unsearching),
     Screen("a position of morris", _position(MORRIS), _answered),
     Screen("tabs above the board", _tabbed, _answered),

@@ -62,7 +62,7 @@ def hurry(clock: Callable[[], float]) -> None:
 def specs(tables: Path) -> Iterator[object]:
     """Yield games for ever, of every kind in turn."""
     from millmate.games.catalogue import game
-    from millmate.play.tournament.clocks import TimeControl
+    from millmate.play.clocks import TimeControl
     from millmate.play.tournament.game import GameSpec, Seat
     from millmate.play.tournament.plan import Adjudication, MorrisLimits
 

@@ -9,7 +9,7 @@ from tests.tournaments import plan_of, played
 
 from millmate.cli.main import run
 from millmate.games.outcome import BLACK, WHITE
-from millmate.play.tournament.clocks import TimeControl
+from millmate.play.clocks import TimeControl
 from millmate.players.spec import PlayerSpec, setting_tags
 from millmate.records.pgn import from_pgn
 

@@ -61,6 +61,9 @@ class Rules(Protocol):
     def claim(self, board: Board) -> Outcome | None:
         """Return the draw that the side to move may claim, None if there is none."""
 
+    def out_of_time(self, board: Board, side: bool) -> Outcome:
+        """Return how the game ends on `board` when the time of `side` is over."""
+
     def notation(self, board: Board, move: Move) -> str:
         """Return `move` as people write it (SAN in chess); `move` is legal on `board`."""
 

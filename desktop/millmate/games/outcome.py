@@ -31,6 +31,7 @@ class Termination(Enum):
     TABLES = mark("decided by tables")
     SCORES = mark("decided by both players' scores")
     TIME = mark("time forfeit")
+    TIME_WITHOUT_MATE = mark("time over, but the opponent cannot mate")
     RESIGNATION = mark("resignation")
     AGREEMENT = mark("draw agreed")
     FAILURE = mark("a player failed")

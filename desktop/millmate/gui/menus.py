@@ -38,6 +38,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         _LINE,
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
+        Command("pause", mark("&Pause the clocks"), ("Ctrl+H",), "pause"),
         _LINE,
         Command("offer_draw", mark("Offer a &draw"), ("Ctrl+D",), "draw"),
         Command("claim_draw", mark("&Claim a draw"), ("Ctrl+Shift+D",), "draw"),

@@ -17,12 +17,16 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move was played: its notation for programs and for people, and the position after it."""
+    """A move was played: its notation for programs and for people, and the position after it.
+
+    `clock` is what the mover has left in seconds, None in a game without clocks.
+    """
 
     mover: bool
     text: str
     notation: str
     fen: str
+    clock: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

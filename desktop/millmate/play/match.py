@@ -11,6 +11,7 @@ from millmate import log
 from millmate.games.board import Board, Move, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
+from millmate.play.clocks import GameClocks
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -49,6 +50,8 @@ class Match:
       at once.
     - A draw offer stands until the other side answers: a person by offering back (agreed) or by
       moving (declined), another player before it moves.
+    - A side whose flag falls loses, as far as the rules let it (`Rules.out_of_time`). What a player
+      needs to get ready (`Player.prepare`) is the caller's to wait for, before the clocks run.
     - A player that cannot go on (`PlayerError`: no table) leaves the game abandoned; one that plays
       an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it.
       `MatchEnded.trouble` then says what happened.
@@ -62,7 +65,7 @@ class Match:
         on_event: Callable[[Event], None] = lambda event: None,
         *,
         started: str | None = None,
-        overdue: Callable[[], Outcome | None] = lambda: None,
+        clocks: GameClocks | None = None,
         lines: bool = True,
         tags: Mapping[str, str] | None = None,
     ) -> None:
@@ -74,7 +77,8 @@ class Match:
             players: The players by colour (True moves first).
             on_event: Called with each event, in order, in the thread of `run`.
             started: When the game began, local time as ISO 8601; None for now.
-            overdue: Called often while a player chooses; an outcome ends the game at once.
+            clocks: The clocks of the game, if it has any; a move made after the flag has fallen
+                does not count.
             lines: Whether `Thinking` has the line in notation, which takes some of their time.
             tags: Further PGN tags of the record.
         """
@@ -82,7 +86,7 @@ class Match:
         self._board = board.copy()
         self._players = dict(players)
         self._emit = on_event
-        self._overdue, self._lines, self._tags = overdue, lines, dict(tags or {})
+        self.clocks, self._lines, self._tags = clocks, lines, dict(tags or {})
         self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -162,6 +166,9 @@ class Match:
         self._emit(TurnBegan(mover, self._fen))
         player = self._players[mover]
         player.on_info, player.on_remark = self._emit_thinking, self._emit_remark
+        if self.clocks is not None:
+            self.clocks.start(mover)
+            player.see_clocks(self.clocks.shown(mover))
         try:
             action = player.choose(self._board.copy(), self._interrupted)
             self._handle_requests()
@@ -222,10 +229,11 @@ class Match:
         if self._offer == (not mover):
             self._offer = None
             self._emit(DrawDeclined(not mover))
+        clock = None if self.clocks is None else self.clocks.press(mover)
         notation = self._rules.notation(self._board, move)
         self._board.push(move)
         self._fen = self._board.fen()
-        self._emit(MovePlayed(mover, self._rules.text(move), notation, self._fen))
+        self._emit(MovePlayed(mover, self._rules.text(move), notation, self._fen, clock))
         if offer_draw:
             self._offer_from(mover)
 
@@ -268,10 +276,15 @@ class Match:
         if self._stop.is_set() and self._outcome is None:
             self._outcome = Outcome(Termination.ABANDONED)
         if self._outcome is None:
-            self._outcome = self._overdue()
+            self._outcome = self._out_of_time()
         while self._outcome is None and not self._requests.empty():
             request = self._requests.get()
             request()
+
+    def _out_of_time(self) -> Outcome | None:
+        """Return how the game ends because a flag has fallen, None if none has."""
+        fallen = None if self.clocks is None else self.clocks.fallen
+        return None if fallen is None else self._rules.out_of_time(self._board, fallen)
 
     def _offer_from(self, side: bool) -> None:
         """Record the offer of `side`, or end the game if the other side has offered too."""

@@ -166,6 +166,15 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
     return PlayerSpec.parse(f"{spec.kind}:{','.join(kept + given)}")
 
 
+def untimed(spec: PlayerSpec) -> PlayerSpec:
+    """Return `spec` without its seconds for a move, which do not count where clocks run."""
+    recipe = spec.engine or spec.strong
+    if recipe is not None:
+        return PlayerSpec(spec.kind, (("engine", str(replace(recipe, seconds=None))),))
+    kept = tuple((name, value) for name, value in spec.options if name != "seconds")
+    return PlayerSpec(spec.kind, kept)
+
+
 def check_game(spec: PlayerSpec, game: str) -> None:
     """Check that the player of `spec` plays the game `game`, without starting it.
 

@@ -45,6 +45,7 @@ _TERMINATION_TAGS = {
     Termination.ABANDONED: "abandoned",
     Termination.FAILURE: "rules infraction",
     Termination.TIME: "time forfeit",
+    Termination.TIME_WITHOUT_MATE: "time forfeit",
     Termination.MANY_TURNS: "adjudication",
     Termination.TABLES: "adjudication",
     Termination.SCORES: "adjudication",

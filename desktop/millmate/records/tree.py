@@ -158,9 +158,10 @@ class GameTree:
 
     # --- moves -------------------------------------------------------------------------------
 
-    def append(self, node: Node, ply: Ply) -> Node:
+    def append(self, node: Node, ply: Ply, notes: Notes = NONE) -> Node:
         """Add a played move after `node` as its main line; this cannot be undone."""
         child = Node(ply.fen, ply, node)
+        child.notes = notes
         node.children = (child, *node.children)
         self._changed()
         return child

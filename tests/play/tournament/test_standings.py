@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.outcome import Outcome, Termination
+from millmate.play.clocks import TimeControl
 from millmate.play.elo import Tally
-from millmate.play.tournament.clocks import TimeControl
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.game_runner import failure, result_of
 from millmate.play.tournament.plan import (

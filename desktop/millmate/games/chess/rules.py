@@ -49,6 +49,16 @@ class ChessRules:
             return Outcome(Termination.FIFTY_MOVES)
         return None
 
+    def out_of_time(self, board: Board, side: bool) -> Outcome:
+        """Return the loss of `side`, or a draw if the other side could not mate with its men.
+
+        FIDE's laws of chess, 6.9: what counts is whether any series of legal moves could mate;
+        a lone king, for one, never mates.
+        """
+        if cast(chess.Board, board).has_insufficient_material(not side):
+            return Outcome(Termination.TIME_WITHOUT_MATE)
+        return Outcome(Termination.TIME, not side)
+
     def notation(self, board: Board, move: Move) -> str:
         return cast(chess.Board, board).san(move)
 

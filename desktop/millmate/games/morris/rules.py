@@ -57,6 +57,10 @@ class MorrisRules:
             return Outcome(Termination.FIFTY_QUIET_MOVES)
         return None
 
+    def out_of_time(self, board: Board, side: bool) -> Outcome:
+        """Return the loss of `side`."""
+        return Outcome(Termination.TIME, not side)
+
     def notation(self, board: Board, move: Move) -> str:
         """Return `move` as people and programs write it: `d6-d7xa1`."""
         return self.text(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,15 @@ from millmate.gui.play.game_state import GameStand, GameState
 from millmate.gui.play.line import Line, Ply
 from millmate.gui.play.session import Seats, Session, is_human
 from millmate.language import count, mark, tr
+from millmate.play.clocks import (
+    COMMAND,
+    TAG,
+    GameClocks,
+    TimeControl,
+    TimeControlError,
+    left_at,
+    written,
+)
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -30,6 +39,7 @@ from millmate.play.match import Match
 from millmate.players.consent import ConsentError, lacking
 from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, describe, setting_tags
+from millmate.records.notes import NONE, Notes
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
 
@@ -73,11 +83,17 @@ class GameController(GameState):
     # --- starting and ending
 
     def start(
-        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules = CHESS, autosaved: bool = True
+        self,
+        fen: str,
+        specs: dict[bool, PlayerSpec],
+        rules: Rules = CHESS,
+        autosaved: bool = True,
+        control: TimeControl | None = None,
     ) -> None:
         """Start a new game from `fen`; abandon the game in progress.
 
-        If `autosaved` is false, the new game is not saved when it ends.
+        If `autosaved` is false, the new game is not saved when it ends; with `control` it has
+        clocks.
 
         Raises:
             InputError: `fen` cannot be played.
@@ -88,7 +104,7 @@ class GameController(GameState):
             raise ConsentError(tr(_NOT_ALLOWED))
         self.leave()
         self.line, self.autosaved = Line(fen, rules=rules), autosaved
-        self._source, self._started = None, _now()
+        self._source, self._started, self.control = None, _now(), control
         self._seat(specs)
         self._begin()
 
@@ -104,7 +120,7 @@ class GameController(GameState):
         line = Line(record.start_fen, tree=GameTree.of(record) if tree is None else tree)
         self.leave()
         self.line, self.outcome, self.record = line, record.outcome, record
-        self._source = record
+        self._source, self.control = record, _control(record)
         self.names = {True: record.white, False: record.black}
         self.specs = {side: PlayerSpec.parse("human") for side in (True, False)}
         self.started = self.opened = self.autosaved = True
@@ -156,7 +172,8 @@ class GameController(GameState):
         stand = GameStand(
             self.line, self.specs, self.names, self.outcome, self.record, self._source,
             self.to_record() if self.started else None, self._started, self.started,
-            self.autosaved, self.opened, self.live,
+            self.autosaved, self.opened, self.live, self.control,
+            self.time_left() if self.live else {},
         )  # fmt: skip
         self.leave(keep=False)
         return stand
@@ -167,8 +184,9 @@ class GameController(GameState):
         self.outcome, self.record, self._source = stand.outcome, stand.record, stand.source
         self.started, self._started = stand.started, stand.began
         self.autosaved, self.opened = stand.autosaved, stand.opened
+        self.control = stand.control
         if stand.live:
-            self._begin()
+            self._begin(stand.left)
         else:
             self.replaced.emit()
 
@@ -188,7 +206,7 @@ class GameController(GameState):
             moves,
             outcome,
             self._started,
-            tags=setting_tags(self.specs),
+            tags=self._tags(),
             movetext=movetext,
         )
 
@@ -288,6 +306,13 @@ class GameController(GameState):
         self._session.match.move_now(self.turn)
         self.turn_changed.emit()
 
+    def pause(self) -> None:
+        """Stop the person's clock against an engine, or let it run again; a move does so too."""
+        clocks = self.clocks
+        if clocks is not None and self.can_pause:
+            (clocks.go_on if clocks.paused else clocks.pause)()
+            self.turn_changed.emit()
+
     def go(self, cursor: int) -> None:
         """Show the position after `cursor` plies."""
         self.line.go(cursor)
@@ -297,9 +322,10 @@ class GameController(GameState):
 
     def _seat(self, specs: dict[bool, PlayerSpec]) -> None:
         self.specs = dict(specs)
-        self.names = {side: describe(spec) for side, spec in specs.items()}
+        self.names = {side: describe(self.playing(side)) for side in specs}
 
-    def _begin(self) -> None:
+    def _begin(self, left: Mapping[bool, float] | None = None) -> None:
+        """Begin a match; with clocks, each side has `left`, or what its last move left it."""
         if not self.may_start(self.specs.values()):
             self.outcome = Outcome(Termination.ABANDONED)
             self.failed.emit(tr(_NOT_ALLOWED))
@@ -314,6 +340,7 @@ class GameController(GameState):
             {side: spec for side, spec in self.specs.items() if is_human(spec)},
             self._seats_of_game(),
             self._pace,
+            None if self.control is None else self._clocks(self.control, left),
             self,
         )
         session.happened.connect(self._happened)
@@ -324,11 +351,20 @@ class GameController(GameState):
 
     def _seats_of_game(self) -> Seats:
         """Return the engine seats, reused until the players or the game change."""
-        machines = {side: spec for side, spec in self.specs.items() if not is_human(spec)}
+        machines = {
+            side: self.playing(side) for side, spec in self.specs.items() if not is_human(spec)
+        }
         seats, game = self._seats, self.rules.name
         if seats is None or (seats.specs, seats.game) != (machines, game):
             seats = self._seats = Seats(machines, game, self._tables)
         return seats
+
+    def _clocks(self, control: TimeControl, left: Mapping[bool, float] | None) -> GameClocks:
+        return GameClocks(control, left=left or left_at(self.line.last, control))
+
+    def _tags(self) -> dict[str, str]:
+        clock = {} if self.control is None else {TAG: str(self.control)}
+        return setting_tags(self.specs, clocked=self.control is not None) | clock
 
     def _call_match(self, verb: Callable[[Match, bool], object]) -> None:
         side = self.person
@@ -341,12 +377,13 @@ class GameController(GameState):
         match event:
             case TurnBegan(turn=turn):
                 self.turn, self._hurried = turn, False
-            case MovePlayed(mover, text, notation, fen):
+            case MovePlayed(mover, text, notation, fen, clock):
                 self.turn = None
                 self._update_names()
                 if self.offer is not None and self.offer != mover:
                     self.offer = None
-                self.line.append(Ply(mover, text, notation, fen))
+                notes = NONE if clock is None else Notes(commands=((COMMAND, written(clock)),))
+                self.line.append(Ply(mover, text, notation, fen), notes)
                 signal = self.moved
             case DrawOffered(by):
                 self.offer = by
@@ -369,7 +406,7 @@ class GameController(GameState):
 
     def _ended(self, outcome: Outcome, record: GameRecord, trouble: str | None) -> None:
         self.outcome = outcome
-        self.record = replace(record, started=self._started)
+        self.record = replace(record, started=self._started, tags=self._tags())
         if self._source is not None:  # a game from elsewhere keeps its names and date
             self.record = replace(self._source, moves=record.moves, outcome=outcome)
         self._session, self.turn, self.offer = None, None, None
@@ -382,6 +419,14 @@ class GameController(GameState):
         self._session, self.turn, self.offer = None, None, None
         self.failed.emit(error_sentence(error))
         self.ended.emit()
+
+
+def _control(record: GameRecord) -> TimeControl | None:
+    """Return the time control of a recorded game if it has one that clocks here can keep."""
+    try:
+        return TimeControl.parse(record.tags.get(TAG, ""))
+    except TimeControlError:
+        return None
 
 
 def _now() -> str:

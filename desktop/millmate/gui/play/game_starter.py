@@ -15,6 +15,7 @@ from millmate.gui.navigation import Panel
 from millmate.gui.play.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
 from millmate.gui.services import Services
 from millmate.language import tr
+from millmate.play.clocks import TimeControl
 from millmate.players.spec import PlayerSpec
 
 
@@ -65,13 +66,18 @@ class GameStarter(QObject):
         return self._workspace.editing or not self._workspace.game.studied
 
     def start(
-        self, fen: str, specs: dict[bool, PlayerSpec], rules: Rules, autosaved: bool = True
+        self,
+        fen: str,
+        specs: dict[bool, PlayerSpec],
+        rules: Rules,
+        autosaved: bool = True,
+        control: TimeControl | None = None,
     ) -> bool:
         """Start a game (see `GameController.start`), or report why it cannot start."""
         self._requests.issue()
         self._navigation.show_board()
         try:
-            self._workspace.game.start(fen, specs, rules, autosaved)
+            self._workspace.game.start(fen, specs, rules, autosaved, control)
         except MillMateError as error:
             self._notify.warn(error_sentence(error))
             return False
@@ -84,7 +90,8 @@ class GameStarter(QObject):
         return True
 
     def _begin(self, fen: str) -> None:
-        if self.start(fen, self._setup.specs, self._workspace.rules):
+        setup, rules = self._setup, self._workspace.rules
+        if self.start(fen, setup.specs, rules, control=setup.clock.control):
             self._navigation.show(Panel.MOVES)
 
     def _startable(self, lack: str, again: Callable[[], object]) -> bool:

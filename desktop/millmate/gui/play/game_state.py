@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
@@ -12,10 +12,13 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import Session, is_human, is_thinker
 from millmate.language import tr
+from millmate.play.clocks import GameClocks, TimeControl, left_at
 from millmate.play.events import Thinking
-from millmate.players.spec import PlayerSpec, describe
+from millmate.players.spec import PlayerSpec, describe, untimed
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
+
+_FLAGS = (Termination.TIME, Termination.TIME_WITHOUT_MATE)
 
 
 @dataclass(slots=True)
@@ -37,6 +40,8 @@ class GameStand:
     autosaved: bool = True
     opened: bool = False
     live: bool = False
+    control: TimeControl | None = None
+    left: dict[bool, float] = field(default_factory=dict)  # on the clocks, if they ran
 
 
 class GameState(QObject):
@@ -54,6 +59,7 @@ class GameState(QObject):
         self.offer: bool | None = None  # the side whose draw offer is open
         self.started = False  # a game was started or opened
         self.autosaved = True  # the game is saved when it ends
+        self.control: TimeControl | None = None  # of a game with clocks
         self.opened = False  # the game is a record and was not played here
         self._started = ""  # local time as ISO 8601
         self._source: GameRecord | None = None  # the opened record, also when play continues
@@ -72,7 +78,7 @@ class GameState(QObject):
 
     def player_name(self, side: bool) -> str:
         """Return the name of a player; names in foreign records stay unchanged."""
-        name, spec = self.names[side], self.specs[side]
+        name, spec = self.names[side], self.playing(side)
         return describe(spec, tr) if describe(spec) == name else tr(name)
 
     def shown_board(self) -> Board:
@@ -86,6 +92,11 @@ class GameState(QObject):
         if len(people) == 1:
             return people[0]
         return self.turn if people else None
+
+    @property
+    def among_people(self) -> bool:
+        """Whether people play both sides."""
+        return all(is_human(spec) for spec in self.specs.values())
 
     @property
     def awaits_person(self) -> bool:
@@ -112,6 +123,37 @@ class GameState(QObject):
     def remark(self) -> str:
         """Why the side to move has not started to think, as text, or ""."""
         return "" if self._session is None else self._session.remark
+
+    @property
+    def clocks(self) -> GameClocks | None:
+        """The clocks of the game in progress, if it has any."""
+        return None if self._session is None else self._session.clocks
+
+    def time_left(self) -> dict[bool, float]:
+        """Return the seconds on the clocks: now, or in a game that is over, at the move shown."""
+        clocks = self.clocks
+        if clocks is not None:
+            return {side: clocks.left(side) for side in (True, False)}
+        left = left_at(self.line.node, self.control) if self.started else {}
+        fallen = self.outcome is not None and self.outcome.termination in _FLAGS
+        if fallen and left and self.line.at_last:
+            left[self.shown_board().turn] = 0.0
+        return left
+
+    def playing(self, side: bool) -> PlayerSpec:
+        """Return the player of `side` as it plays: with clocks, without a time of its own."""
+        spec = self.specs[side]
+        return spec if self.control is None else untimed(spec)
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether the clock of a person who plays against an engine runs, or is paused."""
+        return self.clocks is not None and self.awaits_person and not self.among_people
+
+    @property
+    def paused(self) -> bool:
+        """Whether the person has stopped the clocks."""
+        return self.clocks is not None and self.clocks.paused
 
     @property
     def studied(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
+from millmate.records.notes import NONE, Notes
 from millmate.records.tree import GameTree, Node, Ply
 
 __all__ = ["Line", "Ply"]
@@ -115,10 +116,10 @@ class Line:
         """The moves taken back."""
         return [children[0].ply for children in self._taken if children[0].ply is not None]
 
-    def append(self, ply: Ply) -> None:
+    def append(self, ply: Ply, notes: Notes = NONE) -> None:
         """Append a move to the main line; if its last position was shown, show the new one."""
         watched, last = self.at_last, self.last
-        node = self.tree.append(last, ply)
+        node = self.tree.append(last, ply, notes)
         if watched:
             self.show(node)
         self._taken.clear()

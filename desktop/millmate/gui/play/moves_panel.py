@@ -43,6 +43,8 @@ def state_of(game: GameController) -> str:
         return tr("Draw offered; the answer comes with the next move.")
     if game.turn is None:
         return tr("The game begins.")
+    if game.paused:
+        return tr("Paused until you move")
     return tr("White to move") if game.turn else tr("Black to move")
 
 
@@ -74,6 +76,7 @@ class MovesPanel(QWidget):
         self.thoughts = ThoughtsPanel(game)
         self._buttons = _GameButtons(actions, self.resume)
         self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
+        self.pause = self._buttons.pause
         self._lay_out(actions, graph)
         game.connect_all(self.refresh)
         on_retranslate(self, self.refresh)
@@ -113,6 +116,7 @@ class _GameButtons(QWidget):
         super().__init__()
         self.claim = action_button(actions["claim_draw"])
         self.hurry = action_button(actions["move_now"])
+        self.pause = action_button(actions["pause"])
         self._resume = resume
         names = ("take_back", "redo", "resign", "offer_draw")
         self._live = [action_button(actions[name]) for name in names]
@@ -122,12 +126,14 @@ class _GameButtons(QWidget):
         for place, each in enumerate(self._live):
             grid.addWidget(each, *divmod(place, 2))
         grid.addWidget(self.hurry, 2, 0, 1, 2)
-        grid.addWidget(self.claim, 3, 0, 1, 2)
-        grid.addWidget(resume, 4, 0, 1, 2)
+        grid.addWidget(self.pause, 3, 0, 1, 2)
+        grid.addWidget(self.claim, 4, 0, 1, 2)
+        grid.addWidget(resume, 5, 0, 1, 2)
 
     def show_game(self, game: GameController) -> None:
         """Show the actions available in `game`."""
         self.hurry.setVisible(any(game.thinkers.values()))
+        self.pause.setVisible(game.clocks is not None and not game.among_people)
         self.claim.setVisible(game.can_claim)
         self._resume.setVisible(game.can_resume)
         for each in self._live:

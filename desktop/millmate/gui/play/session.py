@@ -12,12 +12,13 @@ from PySide6.QtCore import QObject, Signal
 
 from millmate.games.board import Board, Rules
 from millmate.gui.tasks import Task
+from millmate.play.clocks import GameClocks
 from millmate.play.events import Event, MovePlayed, Remarked, Thinking, TurnBegan
 from millmate.play.match import Match
 from millmate.players.build import build_player
 from millmate.players.player import Action, HumanPlayer, Player
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe, setting_tags
+from millmate.players.spec import ENGINE, STRONG, PlayerSpec, describe
 
 
 class Seats:
@@ -71,10 +72,11 @@ class Session(QObject):
         people: dict[bool, PlayerSpec],
         seats: Seats,
         pace: float,
+        clocks: GameClocks | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._rules = rules
+        self._rules, self.clocks = rules, clocks
         self._board, self._seats, self._pace = board, seats, pace
         self._humans = {side: HumanPlayer(describe(spec)) for side, spec in people.items()}
         self._handed_over = False
@@ -109,16 +111,23 @@ class Session(QObject):
 
     def _play(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         with self._seats.open(lambda: self._handed_over) as machines:
+            if self.clocks is not None:  # no clock runs while an engine starts
+                for player in machines.values():
+                    player.on_remark = self._note_remark
+                    player.prepare(stopped)
             self.match = Match(
                 self._rules,
                 self._board,
                 {**machines, **self._humans},
                 lambda e: self._observe(e, progress, stopped),
-                tags=setting_tags(self._seats.specs),
+                clocks=self.clocks,
             )
             if stopped():
                 self.match.stop()
             self.match.run()
+
+    def _note_remark(self, text: str) -> None:
+        self.remark = text
 
     def _observe(
         self, event: Event, progress: Callable[[object], None], stopped: Callable[[], bool]

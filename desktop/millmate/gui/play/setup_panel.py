@@ -11,6 +11,7 @@ from millmate.gui.languages.translator import (
     on_retranslate,
     set_item_texts,
 )
+from millmate.gui.play.clock_choice import ClockChoice
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -21,7 +22,7 @@ from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PlayerSpec, untimed
 from millmate.settings import Settings
 
 BOARD, INITIAL, RANDOM = "board", "initial", "random"
@@ -65,6 +66,7 @@ class SetupPanel(QWidget):
         self.game = bind_text(ComboBox(), name=mark("Game"))
         add_items(self.game, _GAMES)
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
+        self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
         self.start.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -93,6 +95,7 @@ class SetupPanel(QWidget):
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
         self.start.currentIndexChanged.connect(self._offer_players)
         self.start.currentIndexChanged.connect(self._update)
+        self.clock.changed.connect(self._show_clocked)
         for choice in self.players.values():
             choice.changed.connect(self._update)
 
@@ -103,6 +106,7 @@ class SetupPanel(QWidget):
         add_row(form, mark("Game"), self.game)
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
+        add_row(form, mark("Clock"), self.clock)
         add_row(form, mark("Start"), self.start)
         self._form, self._numbers = form, hbox(*((box, 1) for box in self.counts.values()))
         add_row(form, mark("Stones"), self._numbers)
@@ -114,6 +118,12 @@ class SetupPanel(QWidget):
     @property
     def specs(self) -> dict[bool, PlayerSpec]:
         return {side: choice.spec for side, choice in self.players.items()}
+
+    @property
+    def playing(self) -> dict[bool, PlayerSpec]:
+        """The players as they play: with clocks, without a time of their own."""
+        clocked = self.clock.control is not None
+        return {side: untimed(spec) if clocked else spec for side, spec in self.specs.items()}
 
     @property
     def kind(self) -> str:
@@ -134,7 +144,11 @@ class SetupPanel(QWidget):
         """Return `settings` with the choices made here."""
         white, black = (str(self.players[side].spec) for side in (True, False))
         return settings.changed(
-            game=self.game.currentData(), white=white, black=black, start=self.chosen_start
+            game=self.game.currentData(),
+            white=white,
+            black=black,
+            clock=self.clock.text,
+            start=self.chosen_start,
         )
 
     def restore_state(self, settings: Settings) -> None:
@@ -142,6 +156,7 @@ class SetupPanel(QWidget):
         _select(self.game, settings.game)
         _select(self.start, settings.start)
         self._offer_players()
+        self.clock.choose(settings.clock)
         self.choose_players(settings)
 
     def choose_players(self, settings: Settings) -> None:
@@ -259,6 +274,13 @@ class SetupPanel(QWidget):
         self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
         self.changed.emit()
+
+    @Slot()
+    def _show_clocked(self) -> None:
+        """Offer a time for each move only where no clock runs."""
+        for choice in self.players.values():
+            choice.set_clocked(self.clock.control is not None)
+        self._update()
 
     @Slot()
     def _game_changed(self) -> None:

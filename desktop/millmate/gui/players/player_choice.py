@@ -65,6 +65,7 @@ class PlayerChoice(QWidget):
         super().__init__(parent)
         self._has_levels = True
         self._game, self._perfect, self._replaces = CHESS.name, True, False
+        self._clocked = False
         self._replaced = ""  # the player replaced by the chosen one
         self.kind = bind_text(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
@@ -184,6 +185,11 @@ class PlayerChoice(QWidget):
         if self._replaced:
             self.choose(self._replaced)
 
+    def set_clocked(self, clocked: bool) -> None:
+        """Offer no time for a move where clocks run."""
+        self._clocked = clocked
+        self._kind_changed()
+
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
         """Offer these engines after the player kinds; keep the choice if possible."""
         chosen = self._engine
@@ -278,7 +284,7 @@ class PlayerChoice(QWidget):
             self.search.choose_kind(self.kind.currentData())
         self.search.setVisible(self._searches)
         self.level.setVisible(self._is_strong and self._has_levels)
-        self.seconds.setVisible(self._timed)
+        self.seconds.setVisible(self._timed and not self._clocked)
         self.rule50.setVisible(self.kind.currentData() == TABLE)
         self.changed.emit()
 

@@ -8,6 +8,7 @@ from millmate.gui.errors.message_strip import MessageStrip
 from millmate.gui.game_view import Balance, GameView
 from millmate.gui.style import theme
 from millmate.gui.style.areas import vbox
+from millmate.gui.window.clock_face import ClockState
 from millmate.gui.window.player_strip import PlayerStrip
 from millmate.gui.window.window_layout import leave_keyboard
 
@@ -119,7 +120,8 @@ class BoardColumn(QWidget):
         super().__init__()
         self.above, self.below = PlayerStrip(), PlayerStrip()
         self.below.hold(field)
-        self._field = field
+        self._field, self._flipped = field, False
+        self._clocks: dict[bool, ClockState] = {}
         self._stage = BoardStage(beside, self.above, self.below)
         self.message = MessageStrip()
         self._beneath = vbox()
@@ -153,5 +155,17 @@ class BoardColumn(QWidget):
         balance: dict[bool, Balance],
     ) -> None:
         """Show both players, Black below the board if `flipped`, else White."""
-        for strip, side in ((self.below, not flipped), (self.above, flipped)):
+        self._flipped = flipped
+        for strip, side in self._strips():
             strip.show_side(side, names[side], doing[side], turn is side, balance[side])
+        self.show_clocks(self._clocks)
+
+    def show_clocks(self, clocks: dict[bool, ClockState]) -> None:
+        """Show the clocks beside the players; a side without one has none."""
+        self._clocks = clocks
+        for strip, side in self._strips():
+            strip.show_clock(side, clocks.get(side))
+
+    def _strips(self) -> tuple[tuple[PlayerStrip, bool], ...]:
+        """Return the name plates with their sides."""
+        return (self.below, not self._flipped), (self.above, self._flipped)

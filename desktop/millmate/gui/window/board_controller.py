@@ -45,7 +45,7 @@ class BoardController(QObject):
         game, turn = workspace.game, view.game.turn
         if workspace.editing:
             turn = view.editor.model.turn
-            names = {side: describe(spec, tr) for side, spec in self._setup.specs.items()}
+            names = {side: describe(spec, tr) for side, spec in self._setup.playing.items()}
             doing = {side: tr("to move") if side is turn else "" for side in names}
         else:
             names = {side: game.player_name(side) for side in game.names}

@@ -40,6 +40,7 @@ from millmate.gui.verdicts.table_panel import TablePanel
 from millmate.gui.verdicts.verdict_bar import VerdictBar
 from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
+from millmate.gui.window.clock_controller import ClockController
 from millmate.gui.window.explorer_controller import ExplorerController
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.gui.window.status import Status
@@ -92,6 +93,7 @@ class ControlledWindow(QMainWindow):
         self.charting = GraphController(self.services)
         self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
         self.players = BoardController(self.services, self.column, self.setup)
+        ClockController(self.services, self.column)
 
     def _make_play(self) -> None:
         services = self.services

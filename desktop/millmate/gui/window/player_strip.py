@@ -1,4 +1,4 @@
-"""A player's name plate: the side, the name, what the player is doing, and the material."""
+"""A player's name plate: the side, the name, what the player does, the material, the clock."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
+from millmate.gui.window.clock_face import ClockFace, ClockState
 
 
 class _Disc(QWidget):
@@ -40,7 +41,7 @@ class _Disc(QWidget):
 
 
 class PlayerStrip(QWidget):
-    """The player of a side, whether that side is to move, and the material.
+    """The player of a side, whether that side is to move, the material, and the clock if any.
 
     It can be as narrow as a board: a name that is too long is shortened.
     """
@@ -53,9 +54,10 @@ class PlayerStrip(QWidget):
         self.doing, self.material = theme.muted(), theme.muted()
         for label in (self.doing, self.material):
             label.setWordWrap(False)
+        self.clock = ClockFace()
         self._middle = hbox(None)
-        row = hbox(self._disc, self.name, self.doing, (self._middle, 1), self.material, within=self)
-        row.setSpacing(theme.GRID)
+        parts = self._disc, self.name, self.doing, (self._middle, 1), self.material, self.clock
+        hbox(*parts, within=self)
         self._field: QWidget | None = None
 
     def sizeHint(self) -> QSize:
@@ -96,17 +98,24 @@ class PlayerStrip(QWidget):
         self.material.setToolTip(wrapped(balance.spoken))
         self._shorten()
 
+    def show_clock(self, side: bool, state: ClockState | None) -> None:
+        """Show the clock of `side`, or none."""
+        shown, room = not self.clock.isHidden(), self.clock.sizeHint()
+        self.clock.show_state(side, state)
+        if (not self.clock.isHidden(), self.clock.sizeHint()) != (shown, room):
+            self._shorten()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much of the name as fits."""
         super().resizeEvent(event)
         self._shorten()
 
     def _shorten(self) -> None:
-        others = [label for label in (self.doing, self.material) if label.text()]
-        taken = sum(label.sizeHint().width() for label in others if not label.isHidden())
-        room = self.width() - self._disc.width() - 4 * theme.GRID - taken
+        others = [label for label in (self.doing, self.material, self.clock) if label.text()]
+        shown = [label.sizeHint().width() for label in others if not label.isHidden()]
+        room = self.width() - self._disc.width() - (3 + len(shown)) * theme.GRID - sum(shown)
         metrics = self.name.fontMetrics()
-        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(room, 0))
-        self.name.setText(shown)
-        self.name.setToolTip(self._full if shown != self._full else "")
+        text = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(room, 0))
+        self.name.setText(text)
+        self.name.setToolTip(self._full if text != self._full else "")
         self.name.setAccessibleName(self._full)

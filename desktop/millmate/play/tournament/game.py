@@ -9,7 +9,7 @@ from typing import Any
 from millmate.errors import InputError
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.json_decode import from_json
-from millmate.play.tournament.clocks import TimeControl
+from millmate.play.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.players.spec import PlayerSpec, setting_tags
 from millmate.records.record import GameRecord

@@ -14,6 +14,7 @@ from millmate.games import catalogue
 from millmate.games.board import Board, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
+from millmate.play.clocks import GameClocks
 from millmate.play.events import Event, MatchEnded, MovePlayed, TurnBegan
 from millmate.play.game_review import ReviewedPosition, review
 from millmate.play.match import Match
@@ -187,17 +188,16 @@ class _Game:
         self._spec, self._rules, self._verdicts = spec, rules, verdicts
         self._broadcaster, self._on_side = broadcaster, on_side
         morris = spec.morris if catalogue.kind_of(spec.game) == "morris" else None
-        self._referee = Referee(rules, spec.adjudication, morris, verdicts, spec.clock)
+        self._referee = Referee(rules, spec.adjudication, morris, verdicts)
         self._thought = {WHITE: 0.0, BLACK: 0.0}
         self._mover, self._since = WHITE, time.perf_counter()
         self._end: MatchEnded | None = None
-        self._players = players
         self.match = Match(
             self._referee,
             self._opening(),
             players,
             self._watch,
-            overdue=self._referee.overdue,
+            clocks=None if spec.clock is None else GameClocks(spec.clock),
             lines=False,
         )
 
@@ -233,18 +233,12 @@ class _Game:
             board.push(self._rules.parse_move(board, text))
         return board
 
-    def _show_clocks(self, side: bool) -> None:
-        clocks = self._referee.clocks
-        if clocks is not None:
-            self._players[side].see_clocks(clocks.shown(side))
-
     def _watch(self, event: Event) -> None:
         self._referee.watch(event)
         now = time.perf_counter()
         if isinstance(event, TurnBegan):
             self._mover, self._since = event.turn, now
             self._on_side(event.turn)
-            self._show_clocks(event.turn)
         elif isinstance(event, MovePlayed):
             self._thought[event.mover] += now - self._since
         elif isinstance(event, MatchEnded):

@@ -12,9 +12,9 @@ from pathlib import Path, PurePath
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.board import Rules
-from millmate.play.tournament.clocks import TimeControl
+from millmate.play.clocks import TimeControl
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.spec import PlayerSpec, describe, limited
+from millmate.players.spec import PlayerSpec, describe, limited, untimed
 
 VERDICTS = ("any", "draw", "decided", "white wins", "black wins")
 ORDERS = ("given", "random")
@@ -248,12 +248,3 @@ def with_limits(spec: PlayerSpec, limits: Limits) -> PlayerSpec:
         recipe.without_limits(), nodes=limits.nodes, depth=limits.depth, seconds=limits.seconds
     )
     return PlayerSpec(spec.kind, (("engine", str(timed)),))
-
-
-def untimed(spec: PlayerSpec) -> PlayerSpec:
-    """Return `spec` without its seconds for a move, for descriptions only."""
-    recipe = spec.engine or spec.strong
-    if recipe is not None:
-        return PlayerSpec(spec.kind, (("engine", str(replace(recipe, seconds=None))),))
-    kept = tuple((name, value) for name, value in spec.options if name != "seconds")
-    return PlayerSpec(spec.kind, kept)

@@ -21,8 +21,8 @@ from millmate.errors import InputError, quote_error
 from millmate.files import write_atomically
 from millmate.games import catalogue
 from millmate.language import mark, number, tr
+from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import checks
-from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,

@@ -8,7 +8,6 @@ from millmate.games.board import Board, Rules
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import Event, MovePlayed, Thinking, TurnBegan
-from millmate.play.tournament.clocks import GameClocks, TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.search.limits import Score
@@ -22,8 +21,7 @@ _QUIET = (Termination.FIFTY_QUIET_MOVES, Termination.SEVENTYFIVE_QUIET_MOVES)
 class Referee:
     """The rules of one game, which also end it by a tournament's limits; see `watch`.
 
-    A win on the board counts before any draw, and the rules count before any adjudication. A move
-    made after the flag fell does not count. `clocks` are those of the game, if it has any.
+    A win on the board counts before any draw, and the rules count before any adjudication.
     """
 
     def __init__(
@@ -32,33 +30,25 @@ class Referee:
         adjudication: Adjudication,
         morris: MorrisLimits | None,
         verdicts: Verdicts | None = None,
-        control: TimeControl | None = None,
     ) -> None:
-        """Judge by `rules`, in morris within the limits `morris`; with `control`, clocks run."""
+        """Judge by `rules`, in morris within the limits `morris`."""
         self.name, self.start_fen = rules.name, rules.start_fen
         self.board, self.notation = rules.board, rules.notation
         self.text, self.parse_move = rules.text, rules.parse_move
+        self.out_of_time = rules.out_of_time
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None
         self._scores = _Scores(adjudication)
-        self.clocks = None if control is None else GameClocks(control)
 
     def watch(self, event: Event) -> None:
-        """Handle an event of the match: clocks run, and scores are noted."""
-        if self.clocks is not None:
-            self.clocks.watch(event)
+        """Handle an event of the match: note its scores."""
         self._scores(event)
-
-    def overdue(self) -> Outcome | None:
-        """Return the loss of a side whose time is over, even while it thinks."""
-        return None if self.clocks is None else self.clocks.outcome()
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended, or None while it goes on."""
         return (
-            self.overdue()
-            or self._lasting(self._rules.outcome(board))
+            self._lasting(self._rules.outcome(board))
             or (self._drawn_in_morris(cast(MorrisBoard, board)) if self._morris else None)
             or self._by_tables(board)
             or self._by_length(board)

@@ -12,8 +12,8 @@ from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.tournament.form.part import Part, choose, optional, row_of, show_optional
 from millmate.gui.tournament.formatting import FORMATS, GAMES
 from millmate.language import mark
+from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import checks
-from millmate.play.tournament.clocks import TimeControl, TimeControlError
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,

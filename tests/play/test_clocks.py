@@ -3,6 +3,7 @@
 import re
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
@@ -10,19 +11,33 @@ import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.scripted_player import ScriptedPlayer
 from tests.tournaments import ENGINES, TWO, games, plan_of, played, with_players
 
+from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.play.events import MovePlayed, TurnBegan
+from millmate.play.clocks import (
+    TOLERANCE,
+    GameClocks,
+    TimeControl,
+    TimeControlError,
+    left_at,
+    noted,
+    written,
+)
+from millmate.play.match import Match
 from millmate.play.tournament import plan_file
-from millmate.play.tournament.clocks import TOLERANCE, GameClocks, TimeControl, TimeControlError
-from millmate.play.tournament.plan import Adjudication
-from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.report import report
+from millmate.players.player import Action
+from millmate.records.notes import Notes
+from millmate.records.pgn import from_pgn
+from millmate.records.tree import GameTree, Node, Ply
 from millmate.search.clock import Clocks
 
 LATE = Outcome(Termination.TIME, BLACK)  # White's flag has fallen
+NO_MATE = Outcome(Termination.TIME_WITHOUT_MATE)
 
 
 class TestControls:
@@ -67,13 +82,13 @@ class Game:
         self._turn = WHITE
 
     def think(self, seconds: float) -> None:
-        self.clocks.watch(TurnBegan(self._turn, ""))
+        self.clocks.start(self._turn)
         self.time += seconds
 
     def move(self, seconds: float) -> Clocks:
         """Take so long over a move; return what the clocks show the other side then."""
         self.think(seconds)
-        self.clocks.watch(MovePlayed(self._turn, "", "", ""))
+        self.clocks.press(self._turn)
         self._turn = not self._turn
         return self.clocks.shown(self._turn)
 
@@ -89,7 +104,7 @@ class TestClocks:
         game = Game("60")
         game.move(10)
         game.time += 1000
-        assert game.clocks.outcome() is None
+        assert game.clocks.fallen is None
         assert game.move(5) == Clocks(50, 55)
 
     def test_after_a_period_its_time_comes_anew(self) -> None:
@@ -103,23 +118,23 @@ class TestClocks:
     def test_whose_time_is_over_has_lost_while_it_thinks(self) -> None:
         game = Game("60+2")
         game.think(60)
-        assert game.clocks.outcome() is None
+        assert game.clocks.fallen is None
         game.time += TOLERANCE / 2
-        assert game.clocks.outcome() is None
+        assert game.clocks.fallen is None
         game.time += TOLERANCE
-        assert game.clocks.outcome() == LATE
+        assert game.clocks.fallen is WHITE
 
     def test_a_move_that_is_just_in_time_leaves_the_increment(self) -> None:
         game = Game("60+2")
         assert game.move(60 + TOLERANCE / 2) == Clocks(2, 60, 2)
-        assert game.clocks.outcome() is None
+        assert game.clocks.fallen is None
 
     def test_a_move_that_comes_too_late_does_not_mend_it(self) -> None:
         game = Game("60+2")
         game.move(60 + 2 * TOLERANCE)
-        assert game.clocks.outcome() == LATE
+        assert game.clocks.fallen is WHITE
         game.move(0)
-        assert game.clocks.outcome() == LATE
+        assert game.clocks.fallen is WHITE
 
     @given(st.lists(st.floats(0, 40), max_size=30), st.sampled_from(["30+1", "3/30", "100", "5+9"]))
     def test_a_clock_shows_what_was_given_less_what_was_taken(
@@ -135,18 +150,88 @@ class TestClocks:
             left[side] += parsed.increment + period - seconds
             shown = game.move(seconds)
             assert [shown.white, shown.black] == pytest.approx(left)
-            assert game.clocks.outcome() is None
+            assert game.clocks.fallen is None
+
+    def test_a_paused_clock_stands_still_until_it_goes_on_or_is_pressed(self) -> None:
+        game = Game("60+2")
+        game.think(10)
+        game.clocks.pause()
+        game.time += 1000
+        game.clocks.pause()  # it is paused already
+        assert (game.clocks.paused, game.clocks.left(WHITE), game.clocks.fallen) == (True, 50, None)
+        game.clocks.go_on()
+        game.time += 5
+        assert (game.clocks.paused, game.clocks.left(WHITE)) == (False, 45)
+        game.clocks.pause()
+        game.time += 1000
+        assert game.clocks.press(WHITE) == 47
+
+    def test_a_game_goes_on_with_what_was_left(self) -> None:
+        clocks = GameClocks(TimeControl(60, 1), lambda: 0.0, left={WHITE: 7.5})
+        assert (clocks.left(WHITE), clocks.left(BLACK)) == (7.5, 60)
+
+
+class TestRecords:
+    @given(st.floats(0, 86_400))
+    def test_what_is_written_is_read(self, seconds: float) -> None:
+        node = Node("", Ply(WHITE, "", "", ""))
+        node.notes = Notes(commands=(("clk", written(seconds)),))
+        assert noted(node) == pytest.approx(seconds, abs=0.05001)
+
+    @pytest.mark.parametrize(
+        ("text", "seconds"),
+        [("0:04:31", 271), ("1:0:2.25", 3602.25), ("12:00", None), ("-0:00:01", None), ("", None)],
+    )
+    def test_other_programs_clocks_are_read(self, text: str, seconds: float | None) -> None:
+        node = Node("", Ply(WHITE, "", "", ""))
+        node.notes = Notes(commands=(("clk", text),))
+        assert noted(node) == seconds
+
+    def test_each_side_has_what_its_last_move_left_it(self) -> None:
+        text = '[TimeControl "60+1"]\n\n1. e4 {[%clk 0:00:50]} e5 {[%clk 0:00:40.5]} 2. d4 *'
+        tree = GameTree.of(from_pgn(text)[0])
+        nodes = [tree.root, *tree.root.line()]
+        control = TimeControl(60, 1)
+        assert [left_at(node, control) for node in nodes] == [
+            {WHITE: 60, BLACK: 60},
+            {WHITE: 50, BLACK: 60},
+            {WHITE: 50, BLACK: 40.5},
+            {BLACK: 40.5},
+        ]
+        assert left_at(nodes[1], None) == {WHITE: 50}
+
+
+@pytest.mark.parametrize(
+    ("fen", "side", "outcome"),
+    [
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", WHITE, NO_MATE),  # Black has a king alone
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", BLACK, Outcome(Termination.TIME, WHITE)),
+        ("7k/7p/6K1/8/8/8/8/R7 w - - 0 1", WHITE, LATE),  # its pawn might become a queen
+    ],
+)
+def test_out_of_time_loses_unless_the_other_side_could_never_mate(
+    fen: str, side: bool, outcome: Outcome
+) -> None:
+    assert CHESS.out_of_time(CHESS.board(fen), side) == outcome
+
+
+def test_out_of_time_loses_in_morris() -> None:
+    assert MORRIS.out_of_time(MORRIS.board(), WHITE) == LATE
+
+
+class _Sleeper(ScriptedPlayer):
+    def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
+        """Return the next move of the script long after the flag has fallen."""
+        time.sleep(0.1 + 2 * TOLERANCE)
+        return super().choose(board, stopped)
 
 
 def test_a_mate_that_came_too_late_is_a_loss() -> None:
-    referee = Referee(CHESS, Adjudication(), None, control=TimeControl(0.1))
-    board = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
-    referee.watch(TurnBegan(WHITE, board.fen()))
-    time.sleep(0.1 + 2 * TOLERANCE)
-    board.push_san("Ra8")
-    assert board.is_checkmate()
-    referee.watch(MovePlayed(WHITE, "a1a8", "Ra8#", board.fen()))
-    assert referee.outcome(board) == LATE
+    board = chess.Board("7k/8/6K1/7p/8/8/8/R7 w - - 0 1")
+    players = {WHITE: _Sleeper("Ra8"), BLACK: ScriptedPlayer()}
+    match = Match(CHESS, board, players, clocks=GameClocks(TimeControl(0.1)))
+    record = match.run()
+    assert (record.outcome, record.moves) == (LATE, ())
 
 
 CLOCKED = TWO.replace("[adjudication]", '[limits]\nclock = "600+0.5"\n[adjudication]')

@@ -1,0 +1,195 @@
+"""Clocks at the board: chosen, seen, paused, kept, and at their end the end of the game."""
+
+import pytest
+from tests.gui.windows import QUEEN_MATE, session_of, visit
+
+from millmate.games.outcome import Termination
+from millmate.play.clocks import TimeControl, noted
+from millmate.records.pgn import from_pgn, to_pgn
+
+PATIENCE = 60_000  # milliseconds
+
+
+@pytest.fixture
+def people(qtbot):
+    """A game of two people with five minutes each, three seconds more with every move."""
+    with visit(qtbot, game="chess", start="initial", black="human", clock="300+3") as v:
+        v.press_play()
+        yield v
+
+
+def _faces(v):
+    return v.window.column.below.clock, v.window.column.above.clock
+
+
+def test_a_new_user_has_no_clock(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        assert v.window.setup.clock.kind.currentText() == "No clock"
+        v.press_play()
+        v.move("e4")
+        assert all(face.isHidden() for face in _faces(v))
+        assert v.game.line.node.notes.command("clk") is None
+        assert "TimeControl" not in v.game.to_record().tags
+
+
+def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
+    with visit(qtbot) as v:
+        clock = v.window.setup.clock
+        clock.kind.setCurrentIndex(clock.kind.count() - 1)
+        assert clock.minutes.isVisible()
+        clock.minutes.setValue(7)
+        clock.increment.setValue(1)
+        kept = v.window.store.current.clock
+    assert kept == "420+1"
+    with visit(qtbot, clock=kept) as v:
+        assert v.window.setup.clock.control == TimeControl(420, 1)
+        assert v.window.setup.clock.minutes.value() == 7
+    with visit(qtbot, clock="nonsense") as v:
+        assert v.window.setup.clock.control is None
+
+
+def test_the_clock_of_the_side_to_move_runs_and_a_move_adds_its_seconds(people):
+    below, above = _faces(people)
+    people.wait(lambda: below.state is not None and below.state.running, PATIENCE)
+    assert not above.state.running
+    assert above.text() == "5:00"
+    assert above.accessibleName() == "Black's clock: 5:00"
+    people.move("e4")
+    people.wait(lambda: above.state.running and not below.state.running, PATIENCE)
+    assert above.accessibleName().endswith(", running")
+    left = noted(people.game.line.node)
+    assert 280 < left <= 303
+    assert people.game.to_record().tags["TimeControl"] == "300+3"
+
+
+def test_the_clocks_stand_with_their_sides_when_the_board_is_turned(people):
+    below, above = _faces(people)
+    people.wait(lambda: below.state is not None and below.state.running, PATIENCE)
+    people.do("flip")
+    assert above.state.running
+    assert not below.state.running
+
+
+def test_taking_a_move_back_gives_its_time_back(people):
+    people.move("e4")
+    people.wait(lambda: people.game.awaits_person)
+    at_black = people.game.line.node
+    people.move("e5")
+    people.do("take_back")
+    people.wait(lambda: people.game.awaits_person)
+    assert people.game.line.node is at_black
+    assert people.game.clocks.left(True) == noted(at_black)
+    assert people.game.clocks.left(False) > 280
+
+
+def test_whose_time_is_over_loses_the_game(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        specs = v.window.setup.specs
+        v.window.starting.start(v.window.workspace.rules.start_fen, specs, v.window.workspace.rules,
+                                control=TimeControl(0.3))  # fmt: skip
+        v.wait(lambda: v.game.outcome is not None, PATIENCE)
+        assert str(v.game.outcome) == "0-1 (Black wins: time forfeit)"
+        assert v.window.column.below.clock.text() == "0:00.0"
+        v.wait(lambda: "Black wins: time forfeit" in v.window.moves.state.text())
+
+
+def test_whose_time_is_over_draws_against_a_king_alone(qtbot):
+    with visit(qtbot, black="human") as v:
+        v.window.starting.start(QUEEN_MATE, v.window.setup.specs, v.window.workspace.rules,
+                                control=TimeControl(0.3))  # fmt: skip
+        v.wait(lambda: v.game.outcome is not None, PATIENCE)
+        assert v.game.outcome.termination is Termination.TIME_WITHOUT_MATE
+        assert v.game.outcome.result == "1/2-1/2"
+
+
+def test_a_person_is_told_once_that_the_time_gets_short(qtbot):
+    said = []
+    with visit(qtbot, game="chess", start="initial", black="random") as v:
+        v.board.announced.connect(said.append)
+        rules = v.window.workspace.rules
+        v.window.starting.start(
+            rules.start_fen, v.window.setup.specs, rules, control=TimeControl(20)
+        )
+        v.wait(lambda: any("seconds left" in words for words in said), PATIENCE)
+        v.wait(lambda: v.game.awaits_person)
+        face = v.window.column.below.clock
+        v.wait(lambda: face.state.left < 19.5, PATIENCE)
+        assert face.state.low
+        assert sum("seconds left" in words for words in said) == 1
+
+
+def test_against_an_engine_the_clock_can_be_paused_and_a_move_goes_on(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="random", clock="300+3") as v:
+        v.press_play()
+        assert v.window.moves.pause.isVisible()
+        v.do("pause")
+        left = v.game.clocks.left(True)
+        assert v.window.column.below.clock.accessibleName().endswith(", paused")
+        assert v.window.moves.state.text().startswith("Paused")
+        assert v.window.commands["pause"].text() == "Let the clocks &run"
+        qtbot.wait(150)
+        assert v.game.clocks.left(True) == left
+        v.move("e4")
+        v.answer_comes()
+        assert noted(v.game.line.last.parent) == pytest.approx(left + 3, abs=1)
+        assert not v.game.paused
+
+
+def test_two_people_cannot_pause(people):
+    assert not people.window.commands["pause"].isEnabled()
+    assert people.window.moves.pause.isHidden()
+
+
+def test_looking_back_after_the_game_shows_the_clocks_of_then(people):
+    people.move("e4")
+    people.move("e5")
+    people.do("resign")
+    people.wait(lambda: people.game.outcome is not None)
+    people.do("first")
+    assert [face.text() for face in _faces(people)] == ["5:00", "5:00"]
+    assert not any(face.state.running for face in _faces(people))
+
+
+def test_a_game_that_is_gone_on_with_has_its_clocks(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="human", clock="300+3") as v:
+        v.press_play()
+        v.move("e4")
+        text = to_pgn(v.game.to_record())
+    assert "[%clk 0:0" in text
+    with visit(qtbot) as v:
+        v.window.opening.show(from_pgn(text)[0])
+        assert v.window.column.above.clock.text() == "5:00"
+        v.window.game.resume()
+        v.wait(lambda: v.game.awaits_person)
+        assert v.game.clocks.control == TimeControl(300, 3)
+        assert v.game.clocks.left(True) == noted(v.game.line.last)
+
+
+def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("MILLMATE_DATA", str(tmp_path))
+    with visit(qtbot, game="chess", start="initial", black="random", clock="300+3") as v:
+        keeping = session_of(v.window)
+        keeping.start()
+        v.press_play()
+        v.move("e4")
+        v.answer_comes()
+        left = {side: v.game.time_left()[side] for side in (True, False)}
+        keeping.end()
+    with visit(qtbot) as v:
+        keeping = session_of(v.window)
+        assert keeping.start()
+        v.window.game.resume()
+        v.wait(lambda: v.game.awaits_person)
+        assert v.game.clocks.left(True) == pytest.approx(left[True], abs=5)
+        assert str(v.game.specs[False]) == "random"
+        keeping.end()
+
+
+def test_with_a_clock_an_engine_has_no_time_of_its_own(qtbot):
+    with visit(qtbot, game="chess", start="initial", black="strong:seconds=2.0") as v:
+        choice = v.window.setup.players[False]
+        assert choice.seconds.isVisible()
+        v.window.setup.clock.choose("300+3")
+        assert choice.seconds.isHidden()
+        assert v.window.column.above.name.accessibleName() == "Black: Strong search"
+        assert str(v.window.setup.specs[False]) == "strong:seconds=2"
