@@ -14,20 +14,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-_GRACE = 500  # milliseconds
-_LONG = 60_000  # milliseconds; a machine may be busy with much else
+_GRACE = 10_000  # milliseconds
+_PATIENCE = 120_000  # milliseconds; a machine may be busy with much else
 
-
-class PatientQtBot(QtBot):
-    """Waits for a state for as long as a busy machine may take."""
-
-    def waitUntil(self, callback, *, timeout=_LONG):  # noqa: N802 (pytest-qt names it so)
-        super().waitUntil(callback, timeout=timeout)
-
-
-@pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    return PatientQtBot(request)
+for wait in (QtBot.waitUntil, QtBot.waitSignal):
+    wait.__kwdefaults__["timeout"] = _PATIENCE
 
 
 @pytest.fixture(scope="session")

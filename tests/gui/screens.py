@@ -74,7 +74,7 @@ class Guide:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until `condition` holds, and what follows from it has been shown."""
-        for _ in range(2000):
+        for _ in range(12_000):
             QApplication.processEvents()
             if condition():
                 return

@@ -60,7 +60,7 @@ def refused(v, deed: Callable[[], object]) -> str:
     v.window.column.message.hide()
     with no_pause():
         deed()
-        v.wait(lambda: v.message != "", 60_000)
+        v.wait(lambda: v.message != "")
     assert len(v.message) <= LONGEST_MESSAGE
     return v.message
 

@@ -35,9 +35,8 @@ class Visitor:
         """The board of the game that is shown."""
         return self.window.views.board
 
-    def wait(self, condition, timeout: int = 60_000) -> None:
-        """Wait for a state; a machine may be busy with much else."""
-        self.qtbot.waitUntil(condition, timeout=timeout)
+    def wait(self, condition) -> None:
+        self.qtbot.waitUntil(condition)
 
     def do(self, action: str) -> None:
         """Choose a menu entry, which must be enabled."""

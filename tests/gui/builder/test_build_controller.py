@@ -19,8 +19,6 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress
 
-MINUTE = 60_000
-
 
 @contextmanager
 def builder(qtbot, tables):
@@ -46,10 +44,10 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert dialog.line.text().startswith("1 table to build: ")
         dialog.build.click()
         dialog.close()  # progress then lives in the status bar
-        v.wait(lambda: v.window.status.build.isVisible(), MINUTE)
+        v.wait(lambda: v.window.status.build.isVisible())
         v.window.status.build.click()
         assert dialog.isVisible()
-        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        v.wait(lambda: not v.window.building.run.running)
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
         assert dialog.plan_model.index(0, 1).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
@@ -69,7 +67,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         dialog.build.click()
         assert dialog.pause.isVisible()
         for resumed in (True, False):
-            with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+            with qtbot.waitSignal(run.advanced):
                 pass
             assert dialog.pause.text() == "Pause"
             dialog.pause.click()
@@ -81,7 +79,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
                 assert not run.paused
         dialog.cancel.click()
         assert not dialog.cancel.isEnabled()
-        v.wait(lambda: not run.running, MINUTE)
+        v.wait(lambda: not run.running)
         assert dialog.stage.text().startswith("Build stopped. ")
         assert dialog.build.isEnabled()
         assert not dialog.pause.isVisible()
@@ -93,7 +91,7 @@ def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(qtbo
     with builder(qtbot, tmp_path) as building:
         dialog, run = building.dialog, building.run
         run.start([parse("KRvK")], tuple(Metric))
-        qtbot.waitUntil(lambda: not run.running, timeout=MINUTE)
+        qtbot.waitUntil(lambda: not run.running)
         assert dialog.stage.text() == (
             "KRvK built and verified: White mates in at most 16 moves. KRvK (DTZ50) built and "
             "verified: White wins: mate, capture or pawn move in at most 31 plies."
@@ -137,7 +135,7 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
     with visit(qtbot, directory) as v:
         v.window.building.open_for("KQvKR")
         v.window.building.dialog.build.click()
-        with qtbot.waitSignal(v.window.building.run.advanced, timeout=MINUTE):
+        with qtbot.waitSignal(v.window.building.run.advanced):
             pass
         assert not v.window.close()
         assert v.window.building.run.running
@@ -150,7 +148,7 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "file") as v:
         v.do("build")
         v.window.building.dialog.build.click()
-        v.wait(lambda: not v.window.building.run.running, MINUTE)
+        v.wait(lambda: not v.window.building.run.running)
         assert v.window.building.dialog.stage.text().startswith("The build failed: ")
         assert v.window.building.dialog.stage.text().endswith(". No unfinished files are left.")
         assert "Traceback" not in v.window.building.dialog.stage.text()
@@ -187,7 +185,7 @@ def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
         stages = []
         run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
         dialog.build.click()
-        v.wait(lambda: not run.running, MINUTE)
+        v.wait(lambda: not run.running)
         assert run.succeeded, dialog.stage.text()
         assert dialog.stage.text() == (
             "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "

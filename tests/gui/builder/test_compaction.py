@@ -34,8 +34,8 @@ def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
         assert not v.window.compaction._looks.isActive()
         v.window.store.set(compact_when_idle=True)
         v.wait((own / "KQvK.compact").is_file, MINUTE)
-        v.wait(lambda: not (own / "KQvK.zarr").exists(), MINUTE)
-        v.wait(lambda: bool(ended), MINUTE)
+        v.wait(lambda: not (own / "KQvK.zarr").exists())
+        v.wait(lambda: bool(ended))
         assert told[0].startswith("Compacting KQvK, ")
         assert told[-1] == ""
         assert v.window.status.compaction.isHidden()
@@ -48,7 +48,7 @@ def test_whatever_else_begins_comes_first(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE, compact_when_idle=True) as v:
         v.wait(lambda: v.window.compaction.running)
         v.press_play()
-        v.wait(lambda: not v.window.compaction.running, MINUTE)
+        v.wait(lambda: not v.window.compaction.running)
         qtbot.wait(100)
         assert not v.window.compaction.running
 
@@ -70,8 +70,8 @@ def test_the_menu_compacts_tables_at_once(qtbot, own):
     with visit(qtbot, own) as v:
         status = v.window.status
         v.do("compact")
-        v.wait(lambda: status.compaction.isVisible(), MINUTE)
-        v.wait(lambda: not v.window.compaction.running, MINUTE)
+        v.wait(lambda: status.compaction.isVisible())
+        v.wait(lambda: not v.window.compaction.running)
         assert status.currentMessage().startswith("1 table compacted, ")
         v.do("compact")
         v.wait(lambda: status.currentMessage().startswith("No table can be compacted"))
@@ -81,7 +81,7 @@ def test_a_click_stops_it(qtbot, own):
     with visit(qtbot, own) as v:
         v.do("compact")
         v.window.status.compaction.click()
-        v.wait(lambda: not v.window.compaction.running, MINUTE)
+        v.wait(lambda: not v.window.compaction.running)
         assert (own / "KQvK.zarr").is_dir()
 
 

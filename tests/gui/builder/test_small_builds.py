@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 LARGE = "8/8/8/3k4/8/2r5/8/KQR5 w - - 0 1"
-LONG = 180_000  # milliseconds; a builder loads its kernels first
 
 pytestmark = pytest.mark.usefixtures("tables")  # to build those, kernels have been compiled
 
@@ -45,7 +44,7 @@ def covered(v: Visitor) -> bool:
 
 
 def test_a_position_that_lacks_a_small_table_gets_its_verdict(v: Visitor) -> None:
-    v.wait(lambda: covered(v), LONG)
+    v.wait(lambda: covered(v))
     assert verdict(v) == "White wins, mate in 9"
     assert not v.window.verdict.stop.isVisible()
 
@@ -57,7 +56,7 @@ def test_it_is_shown_as_a_line_and_not_as_a_refusal(v: Visitor, slow: Callable[[
     assert v.window.verdict.now.isHidden()
     assert v.window.setup.need.isHidden()
     slow()
-    v.wait(lambda: covered(v), LONG)
+    v.wait(lambda: covered(v))
 
 
 def test_a_stopped_build_is_offered_and_not_begun_again(
@@ -107,7 +106,7 @@ def test_play_begins_once_the_table_is_there(v: Visitor, slow: Callable[[], None
     assert not v.message
     assert not v.game.live
     slow()
-    v.wait(lambda: v.game.awaits_person, LONG)
+    v.wait(lambda: v.game.awaits_person)
     v.move("Qg6")
     v.answer_comes()
     assert len(v.moves) == 2
@@ -120,7 +119,7 @@ def test_another_position_calls_the_game_off(v: Visitor, slow: Callable[[], None
     v.window.workspace.set_up(LARGE)
     v.wait(lambda: "KQRvKR" in verdict(v))
     slow()
-    v.wait(lambda: not v.window.services.build.running, LONG)
+    v.wait(lambda: not v.window.services.build.running)
     v.window.workspace.set_up(QUEEN_MATE)
     v.wait(lambda: covered(v))
     assert not v.game.live
@@ -134,7 +133,7 @@ def test_it_waits_for_other_work(qtbot: QtBot, tmp_path: Path) -> None:
         assert not v.window.verdict.stop.isVisible()
         playing.clear()
         v.window.tournaments.ended.emit("")
-        v.wait(lambda: covered(v), LONG)
+        v.wait(lambda: covered(v))
 
 
 def test_it_can_be_switched_off(qtbot: QtBot, tmp_path: Path) -> None:
@@ -143,7 +142,7 @@ def test_it_can_be_switched_off(qtbot: QtBot, tmp_path: Path) -> None:
         assert verdict(v) == "No table for KQvK yet"
         settings = v.window.store
         settings.set(small_builds=True)
-        v.wait(lambda: covered(v), LONG)
+        v.wait(lambda: covered(v))
 
 
 def test_closing_the_window_meanwhile_asks_nothing(v: Visitor, slow: Callable[[], None]) -> None:
@@ -162,5 +161,5 @@ def test_a_game_goes_on_where_the_perfect_player_lacked_a_table(
         for count in v.window.setup.counts.values():
             count.setValue(3)
         v.window.setup.play.click()
-        v.wait(lambda: len(v.moves) == 1, LONG)
+        v.wait(lambda: len(v.moves) == 1)
         assert not v.message

@@ -138,7 +138,7 @@ def test_a_game_opens_in_a_tab_of_its_own(qtbot, folder, how):
         else:
             QTest.keyClick(page.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
             QTest.keyRelease(page.table, Qt.Key.Key_Control)
-        v.wait(lambda: v.moves == ["f3", "e5", "g4", "Qh4#"], 60_000)
+        v.wait(lambda: v.moves == ["f3", "e5", "g4", "Qh4#"])
         tabs = v.window.services.tabs
         assert [tab.title for tab in tabs.tabs][1:] == ["Clara – Dora"]
         assert v.window.navigation.page is Page.BOARD

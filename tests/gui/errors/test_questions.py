@@ -72,9 +72,8 @@ made = app.make_application
 
 def build():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
-    window.commands["build"].trigger()
+    window.building.open_for("KQvKR")
     dialog = window.building.dialog
-    dialog.field.name.setText("KQvKR")
     dialog.build.click()
     window.building.run.advanced.connect(kill)
 

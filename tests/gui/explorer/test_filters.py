@@ -112,10 +112,7 @@ def test_all_positions_are_saved_not_only_those_seen(queen, tmp_path, monkeypatc
     explorer.choose(1, True)
     v.wait(lambda: len(fens(explorer)) == 200)
     explorer.exports.ask_save()
-    v.wait(
-        lambda: explorer.positions.state.text() == f"306 positions saved in {path.name}.",
-        30_000,
-    )
+    v.wait(lambda: explorer.positions.state.text() == f"306 positions saved in {path.name}.")
     text = path.read_text()
     assert text.count("[FEN " if kind == "pgn" else "\n") == 306 + (kind == "csv")
     if kind == "pgn":

@@ -99,7 +99,7 @@ def test_small_tables_that_are_missing_are_built_without_a_question(qtbot, tmp_p
         assert card.play.text() == "Play"
         assert not card.cost.isVisible()
         card.play.click()
-        g.wait(lambda: g.game.awaits_person, 120_000)
+        g.wait(lambda: g.game.awaits_person)
         assert g.game.line.start_fen == card.offer.ending.fen
 
 
@@ -109,7 +109,7 @@ def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
     with at_home(qtbot, tmp_path) as g:
         g.card(ROOK).play.click()
         g.window.workspace.set_up(QUEEN)
-        g.wait(lambda: not g.window.services.build.running, 120_000)
+        g.wait(lambda: not g.window.services.build.running)
         assert g.window.workspace.fen == QUEEN
         assert not g.game.live
 

@@ -64,7 +64,7 @@ def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
         assert not v.game.live
         assert "needs the table KBNvK" in v.message
         v.window.column.message.action.click()
-        assert v.window.building.dialog.field.name.text() == "KBNvK"
+        assert v.window.building.dialog.heading.text().endswith("(KBNvK)")
 
 
 def test_positions_that_no_table_will_hold_say_so(qtbot):

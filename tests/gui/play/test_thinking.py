@@ -9,7 +9,6 @@ from tests.gui.windows import Visitor, visit
 
 # Long enough that only being told to ends them within a test.
 DEEPENING, FIXED = "iterative:seconds=600", "minimax:depth=6"
-LONG = 20_000
 
 
 def thoughts(visitor: Visitor):
@@ -24,13 +23,13 @@ def hurry(visitor: Visitor) -> None:
     """Say Move now, and wait for the move."""
     plies = len(visitor.moves)
     visitor.do("move_now")
-    visitor.wait(lambda: len(visitor.moves) > plies, LONG)
+    visitor.wait(lambda: len(visitor.moves) > plies)
 
 
 def test_a_generation_tells_what_it_thinks_and_moves_when_told_to(qtbot):
     with visit(qtbot, game="chess", start="initial", white=DEEPENING, black="human") as v:
         v.press_play()
-        v.wait(lambda: sees_a_line(v), LONG)
+        v.wait(lambda: sees_a_line(v))
         shown = thoughts(v)
         assert shown.isVisible()
         assert "(" in shown.score.text()
@@ -41,7 +40,7 @@ def test_a_generation_tells_what_it_thinks_and_moves_when_told_to(qtbot):
             board.push_san(san)
         assert v.window.moves.hurry.isEnabled()
         v.window.moves.hurry.click()
-        v.wait(lambda: v.game.awaits_person, LONG)
+        v.wait(lambda: v.game.awaits_person)
         assert v.game.thought is None
         assert shown.score.text() == ""
         assert shown.line.text() == ""
@@ -53,7 +52,7 @@ def test_both_machines_are_watched_and_hurried_in_turn_and_nothing_is_left_of_th
     with visit(qtbot, game="chess", start="initial", white=DEEPENING, black=DEEPENING) as v:
         v.press_play()
         for mover in (True, False, True):
-            v.wait(lambda mover=mover: v.game.turn is mover and sees_a_line(v), LONG)
+            v.wait(lambda mover=mover: v.game.turn is mover and sees_a_line(v))
             assert v.game.thought.mover is mover
             assert v.game.thought.fen == v.game.line.fen
             hurry(v)
@@ -71,7 +70,7 @@ def test_a_search_that_has_found_nothing_says_so_and_still_moves(qtbot):
 def test_a_search_of_morris_is_told_in_points_and_in_morris_notation(qtbot):
     with visit(qtbot, game="morris", start="initial", white=DEEPENING, black="human") as v:
         v.press_play()
-        v.wait(lambda: sees_a_line(v), LONG)
+        v.wait(lambda: sees_a_line(v))
         assert "pawn" not in thoughts(v).score.text()
         line = [text for text in thoughts(v).line.text().split() if text != "…"]
         board = v.game.rules.board(v.game.line.start_fen)
@@ -93,7 +92,7 @@ def test_nobody_who_searches_takes_no_room_and_cannot_be_hurried(qtbot, black):
 def test_leaving_the_game_while_a_machine_thinks_leaves_nothing_shown(qtbot):
     with visit(qtbot, game="chess", start="initial", white=DEEPENING, black="human") as v:
         v.press_play()
-        v.wait(lambda: sees_a_line(v), LONG)
+        v.wait(lambda: sees_a_line(v))
         v.do("edit")
         v.wait(lambda: thoughts(v).isHidden())
         assert not sees_a_line(v)
@@ -107,9 +106,9 @@ def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
         visit(qtbot, game="chess", start="initial", white="strong:seconds=600", black="human") as v,
     ):
         v.press_play()
-        v.wait(lambda: sees_a_line(v), 120_000)  # its kernels are compiled or loaded first
+        v.wait(lambda: sees_a_line(v))  # its kernels are compiled or loaded first
         hurry(v)
-        v.wait(lambda: v.game.awaits_person, LONG)
+        v.wait(lambda: v.game.awaits_person)
         assert not sees_a_line(v)
 
 
@@ -122,10 +121,10 @@ def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtb
         visit(qtbot, game="chess", start="initial", white=engine, black="human") as v,
     ):
         v.press_play()
-        v.wait(lambda: thoughts(v).score.text() == "Compiling …", LONG)
+        v.wait(lambda: thoughts(v).score.text() == "Compiling …")
         assert thoughts(v).figures.text() == "this takes a while, and only once"
         done.touch()
-        v.wait(lambda: v.game.awaits_person, LONG)
+        v.wait(lambda: v.game.awaits_person)
         assert v.moves == ["e4"]
         assert thoughts(v).score.text() == ""
         assert "only once" not in thoughts(v).figures.text()

@@ -121,8 +121,8 @@ def test_settings_from_elsewhere_start_no_engine_when_a_game_begins(
         assert not trace.exists()
         person.allows = True
         visitor.window.setup.play.click()
-        visitor.wait(trace.exists, 10_000)
-        visitor.wait(lambda: not visitor.game.live, 10_000)
+        visitor.wait(trace.exists)
+        visitor.wait(lambda: not visitor.game.live)
 
 
 def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
@@ -166,7 +166,7 @@ def test_an_engine_in_a_list_from_elsewhere_is_not_asked_who_it_is_before_it_is_
         assert dialog.allow.isVisible()
         assert dialog._task is None
         dialog.allow.click()
-        visitor.wait(lambda: dialog.options is not None, 10_000)
+        visitor.wait(lambda: dialog.options is not None)
         assert not dialog.allow.isVisible()
 
 
@@ -178,7 +178,7 @@ def test_an_engine_that_is_changed_here_stays_allowed(
         visitor.do("engines")
         dialog = visitor.window.engines.dialog
         assert dialog is not None
-        visitor.wait(lambda: dialog.options is not None, 10_000)
+        visitor.wait(lambda: dialog.options is not None)
         book = dialog.options.fields["Book"]
         assert isinstance(book, QLineEdit)
         book.setText("mine.bin")
@@ -208,7 +208,7 @@ def test_analysis_starts_no_engine_of_settings_from_elsewhere(
         person.allows = True
         analysis.panel.remedy.click()
         assert len(person.asked) == 2
-        visitor.wait(trace.exists, 10_000)
+        visitor.wait(trace.exists)
 
 
 def test_what_is_allowed_by_the_button_is_remembered(

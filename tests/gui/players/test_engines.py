@@ -51,7 +51,7 @@ def added(visitor: Visitor, chosen: list[Path], file: Path) -> EnginesDialog:
     dialog = opened(visitor)
     chosen.append(file)
     dialog.add.click()
-    visitor.wait(lambda: dialog.options is not None, 10_000)
+    visitor.wait(lambda: dialog.options is not None)
     return dialog
 
 
@@ -87,7 +87,7 @@ def test_an_engine_is_added_set_and_remembered(
     assert settings.load().engines == [spec]
     with visit(qtbot, tmp_path, engines=[spec]) as visitor:
         dialog = opened(visitor)
-        visitor.wait(lambda: dialog.options is not None, 10_000)
+        visitor.wait(lambda: dialog.options is not None)
         assert dialog.options is not None
         assert str(dialog.recipes[0]) == spec.removeprefix("uci:")
         assert dialog.options.values() == dialog.recipes[0].options
@@ -108,7 +108,7 @@ def test_a_file_that_is_no_engine_is_not_added(
         dialog = opened(visitor)
         chosen.append(file)
         dialog.add.click()
-        visitor.wait(lambda: words in dialog.note.text(), 10_000)
+        visitor.wait(lambda: words in dialog.note.text())
         assert dialog.note.text().startswith(f"{file.name} was not added:")
         assert dialog.recipes == []
         assert dialog.add.isEnabled()
@@ -191,7 +191,7 @@ class TestTakingBack:
             visitor.move("Kc4")
             visitor.wait(lambda: visitor.game.turn is True)
             ready.touch()
-            visitor.wait(lambda: visitor.moves == ["Kc4", "e4"], 10_000)
+            visitor.wait(lambda: visitor.moves == ["Kc4", "e4"])
             assert before == {child.pid for child in psutil.Process().children()}
 
 
@@ -218,7 +218,7 @@ def test_an_engine_that_fails_is_told_and_the_window_goes_on(
     engine = f"uci:{program(name, tmp_path)},seconds=0.1"
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white=engine, black="human") as visitor:
         visitor.press_play()
-        visitor.wait(lambda: visitor.message != "", 30_000)
+        visitor.wait(lambda: visitor.message != "")
         assert words in visitor.message
         assert visitor.game.outcome is not None
         assert visitor.game.outcome.winner is winner
@@ -242,5 +242,5 @@ def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> Non
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
         v.press_play()
         assert v.game.names[True] == "Strong search, about 600"
-        v.wait(lambda: v.game.awaits_person, 120_000)
+        v.wait(lambda: v.game.awaits_person)
         assert len(v.moves) == 1

@@ -359,7 +359,7 @@ def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
     long = " ".join(f"{n}. Nf3 Nf6 {n + 1}. Ng1 Ng8" for n in range(1, 100, 2))
     with visit(qtbot) as v:
         v.paste(long)
-        v.wait(lambda: len(v.moves) == 200, 10_000)
+        v.wait(lambda: len(v.moves) == 200)
         assert not v.window.workspace.editing
         v.do("last")
         assert score(v).current_text == "Ng8"

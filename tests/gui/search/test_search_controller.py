@@ -155,7 +155,7 @@ def test_a_table_that_is_missing_is_shown_in_the_builder(s: Searcher) -> None:
     dialog = s.window.building.dialog
     assert dialog is not None
     assert dialog.isVisible()
-    assert dialog.field.name.text() == "KRvK"
+    assert dialog.heading.text() == "Rook against king (KRvK)"
 
 
 def test_a_table_that_exists_is_explored(qtbot: QtBot, rook_tables: Path) -> None:

@@ -19,7 +19,6 @@ from millmate.gui.tables.groups import MORRIS
 from millmate.gui.tables.page import TablesPage
 from millmate.gui.tables.tables_model import CODE, DISK, NAME, STATE
 
-MINUTE = 60_000
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
 
@@ -255,7 +254,7 @@ def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, 
         page.buttons["build"].click()
         assert page.building.isVisible()
         assert "build" not in can(page)
-        with qtbot.waitSignal(run.advanced, timeout=MINUTE):
+        with qtbot.waitSignal(run.advanced):
             pass
         page.pause.click()
         assert run.paused
@@ -264,7 +263,7 @@ def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, 
         page.pause.click()
         assert not run.paused
         page.stop_build.click()
-        v.wait(lambda: not run.running, MINUTE)
+        v.wait(lambda: not run.running)
         assert page.note.text().startswith("Build stopped. ")
         assert page.building.isHidden()
 
@@ -274,7 +273,7 @@ def test_a_built_table_appears_in_the_tree(qtbot, own):
         choose(page, "KPvK", "KBvK")
         v.wait(lambda: "build" in can(page))
         page.buttons["build"].click()
-        v.wait(lambda: v.window.services.build.succeeded, MINUTE)
+        v.wait(lambda: v.window.services.build.succeeded)
         v.wait(lambda: state(page, "KPvK") == "verified")
         assert state(page, "KNvK") == "verified"  # which the pawn promotes to
         assert "built and verified" in page.note.text()
@@ -287,7 +286,7 @@ def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
         choose(page, "KQvK", "KRvK")
         page.buttons["verify"].click()
         assert page.verifying.isVisible()
-        v.wait(lambda: page.note.text() == "2 tables are correct.", MINUTE)
+        v.wait(lambda: page.note.text() == "2 tables are correct.")
         assert any(words.startswith("Verifying KRvK, ") for words in told)
         assert told[-1] == ""
         choose(page, "KQvK")
@@ -300,7 +299,7 @@ def test_a_verification_can_be_stopped(qtbot, own):
         page.buttons["verify"].click()
         assert "delete" not in can(page)
         page.stop_check.click()
-        v.wait(lambda: page.note.text().startswith("Verification stopped."), MINUTE)
+        v.wait(lambda: page.note.text().startswith("Verification stopped."))
         assert page.verifying.isHidden()
 
 
@@ -315,13 +314,13 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
         assert words.startswith("Damaged: ")
         assert words.endswith("Delete it, then build it again.")
         page.buttons["verify"].click()
-        v.wait(lambda: "is damaged" in page.note.text(), MINUTE)
+        v.wait(lambda: "is damaged" in page.note.text())
         v.wait(lambda: all_read(v) and "delete" in can(page))
         page.buttons["delete"].click()
         v.wait(lambda: state(page, "KQvK") == "not built")
         v.wait(lambda: "build" in can(page))
         page.buttons["build"].click()
-        v.wait(lambda: v.window.services.build.succeeded, MINUTE)
+        v.wait(lambda: v.window.services.build.succeeded)
         v.wait(lambda: state(page, "KQvK") == "verified")
 
 
@@ -329,7 +328,7 @@ def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
     with shown(qtbot, own) as (v, page):
         choose(page, "KQvK")
         page.buttons["compact"].click()
-        v.wait(lambda: state(page, "KQvK") == "compact", MINUTE)
+        v.wait(lambda: state(page, "KQvK") == "compact")
         assert page.note.text().startswith("1 table compacted, ")
         assert state(page, "KRvK") == "verified"
         v.wait(lambda: can(page) == {"explore", "verify", "delete"})
@@ -357,7 +356,7 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
     with shown(qtbot, own) as (v, page):
         choose(page, "KQvK", "KRvK")
         page.buttons["delete"].click()
-        v.wait(lambda: page.note.text().startswith("2 tables deleted, "), MINUTE)
+        v.wait(lambda: page.note.text().startswith("2 tables deleted, "))
         v.wait(lambda: state(page, "KQvK") == "not built")
         assert not list(own.glob("*.zarr"))
         assert v.window.status.tables.text().startswith("No tables yet")
@@ -372,7 +371,7 @@ def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path
         assert state(page, "KRPvK") == "verified + DTZ50"
         choose(page, "KRPvK")
         page.buttons["delete"].click()
-        v.wait(lambda: state(page, "KRPvK") == "verified", MINUTE)
+        v.wait(lambda: state(page, "KRPvK") == "verified")
         assert not (own / "dtz" / "KRPvK.zarr").exists()
         assert (own / "KRPvK.zarr").is_dir()
 
@@ -389,7 +388,7 @@ def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
         page.buttons["delete"].click()
         assert page.note.text() == "KQvK is needed for the build under way: stop that first."
         run.cancel()
-        v.wait(lambda: not run.running, MINUTE)
+        v.wait(lambda: not run.running)
         assert asked == []
 
 
@@ -419,7 +418,7 @@ def test_the_page_is_used_without_a_mouse(qtbot, own, monkeypatch):
         spoken = page.tree.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
         assert spoken.startswith("Rook against king, KRvK, verified, ")
         QTest.keyClick(page.tree, Qt.Key.Key_Delete)
-        v.wait(lambda: state(page, "KRvK") == "not built", MINUTE)
+        v.wait(lambda: state(page, "KRvK") == "not built")
 
 
 def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):

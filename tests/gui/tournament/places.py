@@ -14,8 +14,6 @@ from millmate.gui.tournament.results import ResultsView
 from millmate.gui.tournament.view import TournamentView
 from millmate.play.tournament.plan import TournamentPlan
 
-MINUTE = 60_000
-
 
 class Guest:
     """Someone who looks at tournaments."""
@@ -23,8 +21,8 @@ class Guest:
     def __init__(self, qtbot: QtBot, page: TournamentPage) -> None:
         self.qtbot, self.page, self.form, self.view = qtbot, page, page.form, page.view
 
-    def wait(self, condition, timeout: int = MINUTE) -> None:
-        self.qtbot.waitUntil(condition, timeout=timeout)
+    def wait(self, condition) -> None:
+        self.qtbot.waitUntil(condition)
 
     def propose(self, plan: TournamentPlan) -> None:
         """Set a tournament up like `plan`, one game at once."""
@@ -46,10 +44,10 @@ class Guest:
         self.wait(lambda: self.view.isVisible() and self.view.directory == directory)
 
     def wait_for_end(self) -> None:
-        self.wait(lambda: not self.page.run.running, MINUTE)
+        self.wait(lambda: not self.page.run.running)
 
     def wait_for_games(self, count: int) -> None:
-        self.wait(lambda: len(self.page.run.results) >= count, MINUTE)
+        self.wait(lambda: len(self.page.run.results) >= count)
 
     @property
     def complaint(self) -> str:
@@ -80,4 +78,4 @@ def guest(qtbot: QtBot, *elsewhere: Path) -> Iterator[Guest]:
         yield one
     finally:
         page.close_work()
-        one.wait(lambda: not (page.run.running or view.results_view.worker.busy), MINUTE)
+        one.wait(lambda: not (page.run.running or view.results_view.worker.busy))

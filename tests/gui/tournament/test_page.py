@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.consent import allow
 from tests.gui.service_sets import serving
-from tests.gui.tournament.places import MINUTE, Guest, guest
+from tests.gui.tournament.places import Guest, guest
 from tests.gui.windows import visit
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
 
@@ -65,7 +65,7 @@ def test_pause_stop_and_going_on(qtbot):
         v.wait_for_games(1)
         controls.pause.click()
         assert controls.pause.text() == "Resume"
-        v.wait(lambda: v.page.run.last.paused and not v.page.run.last.running, MINUTE)
+        v.wait(lambda: v.page.run.last.paused and not v.page.run.last.running)
         assert "paused" in controls.words.text()
         done = len(v.page.run.results)
         controls.where.workers.setValue(2)
@@ -175,7 +175,7 @@ def test_openings_that_cannot_be_played_are_told_in_the_form(qtbot):
     text = TWO.replace("[adjudication]", '[openings]\npositions = ["8/8/8/8"]\n[adjudication]')
     with guest(qtbot) as v:
         v.start(plan_of(text))
-        v.wait(lambda: v.form.isVisible() and not v.page.run.running, MINUTE)
+        v.wait(lambda: v.form.isVisible() and not v.page.run.running)
         assert "Positions, number 1: not a FEN" in v.form.openings.fault.text()
         assert not v.listed  # nothing was begun
 

@@ -17,8 +17,6 @@ from millmate.play.tournament.events import (
 )
 from millmate.play.tournament.journal import NAME
 
-MINUTE = 60_000
-
 
 def heard(run: TournamentRun, kind: type) -> list:
     """Return a list that fills with the events of `run` of one kind."""
@@ -28,7 +26,7 @@ def heard(run: TournamentRun, kind: type) -> list:
 
 
 def wait_for_end(qtbot, run: TournamentRun) -> bool:
-    with qtbot.waitSignal(run.ended, timeout=MINUTE) as ended:
+    with qtbot.waitSignal(run.ended) as ended:
         pass
     tasks.join_all()  # the thread ends a moment later
     return ended.args[0]
@@ -81,7 +79,7 @@ def test_pause_lets_no_game_begin_until_it_goes_on(qtbot, tmp_path):
     began, progress = heard(run, GameBegan), heard(run, Progress)
     run.start(plan_of(THREE), tmp_path, workers=2)
     run.pause()
-    qtbot.waitUntil(lambda: bool(progress), timeout=MINUTE)
+    qtbot.waitUntil(lambda: bool(progress))
     assert progress[-1].paused
     qtbot.wait(200)
     assert not began
@@ -104,7 +102,7 @@ def test_what_was_stopped_goes_on_with_the_games_that_are_missing(qtbot, tmp_pat
     again = TournamentRun()
     finished, progress = heard(again, GameFinished), heard(again, Progress)
     again.start(plan, tmp_path, workers=1)
-    qtbot.waitUntil(lambda: bool(progress), timeout=MINUTE)
+    qtbot.waitUntil(lambda: bool(progress))
     assert len(again.results) >= kept
     assert wait_for_end(qtbot, again)
     assert len(finished) == 12 - kept
@@ -117,7 +115,7 @@ def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(qtbo
 
     def fault(plan, directory: Path) -> str:
         run = TournamentRun()
-        with qtbot.waitSignal(run.failed, timeout=MINUTE) as failed:
+        with qtbot.waitSignal(run.failed) as failed:
             run.start(plan, directory)
         tasks.join_all()
         assert not run.running

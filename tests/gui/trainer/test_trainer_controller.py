@@ -378,7 +378,7 @@ def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp
         panel = s.training.panel
         s.wait(lambda: panel.currentWidget() is panel._empty)
         QTest.mouseClick(panel.builds["KQvK"], Qt.MouseButton.LeftButton)
-        s.wait(lambda: s.choose.topic is not None, 60_000)
+        s.wait(lambda: s.choose.topic is not None)
         assert s.choose.chosen_table == "KQvK"
         s.start()
         assert s.window.game.awaits_person

@@ -149,12 +149,12 @@ def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, prob
     service, answers = probe
     # Mate in 9 without a clock: the pawn has to move on the way.
     service.ask("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100")
-    qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled, timeout=60_000)
+    qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert {answer.headline for answer in answers} == {"White wins, mate in 10"}
     assert [move.text for move in answers[-1].moves if "mate in" in move.words] == ["e3e4"]
     answers.clear()
     service.ask("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100")
-    qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled, timeout=60_000)
+    qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert answers[0].headline == "White wins, or a draw"
     assert answers[-1].headline == "Draw by the fifty-move rule"
     assert "without the fifty-move rule: White wins, mate in 16" in answers[-1].remark

@@ -96,7 +96,7 @@ def test_the_next_game_is_followed_when_one_is_over(qtbot, watch):
     watch.take_over(1)
     watch.show_live(GameRow(third))
     assert watch.shown == 1  # its end can be seen for a moment
-    qtbot.waitUntil(lambda: watch.shown == 3, timeout=4000)
+    qtbot.waitUntil(lambda: watch.shown == 3)
 
 
 def test_a_game_that_was_chosen_stays(qtbot, watch):
