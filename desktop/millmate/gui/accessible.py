@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
-from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QStackedWidget, QWidget
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleEvent,
+    QAccessibleInterface,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAccessibleWidget,
+    QApplication,
+    QStackedWidget,
+    QWidget,
+)
 
 _ACTIONS = QAccessibleActionInterface
 _Role = QAccessible.Role
@@ -44,6 +56,25 @@ class ChoiceInterface(QAccessibleWidget):
             self._button.click()
         elif action == _ACTIONS.setFocusAction():
             self._button.setFocus()
+
+
+class FocusFollower(QObject):
+    """Tells which row has the focus when a list gets it; Qt tells of the list alone."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        app.focusChanged.connect(self._follow)
+
+    @Slot(QWidget, QWidget)
+    def _follow(self, before: QWidget | None, widget: QWidget | None) -> None:
+        if isinstance(widget, QAbstractItemView) and QAccessible.isActive():
+            QTimer.singleShot(0, widget, lambda: _tell_row(widget))  # after Qt has told of the list
+
+
+def _tell_row(view: QAbstractItemView) -> None:
+    row = QAccessible.queryAccessibleInterface(view).focusChild() if view.hasFocus() else None
+    if row is not None:
+        QAccessible.updateAccessibility(QAccessibleEvent(row, QAccessible.Event.Focus))
 
 
 def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:

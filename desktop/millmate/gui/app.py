@@ -123,7 +123,11 @@ def make_application() -> QApplication:
     # With the default of 5 ms, each move froze the window for 0.2 s.
     sys.setswitchinterval(_SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
+    # Only now: of two factories of accessible interfaces Qt asks the one that was installed last.
+    from millmate.gui.accessible import FocusFollower
+
     GarbageCollector(app)
+    FocusFollower(app)
     app.setApplicationName("millmate")
     app.setApplicationDisplayName("Mill & Mate")
     app.setOrganizationName("millmate")

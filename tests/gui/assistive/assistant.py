@@ -25,7 +25,11 @@ _KEYS = DBusAddress(
     _PREFIX + "DeviceEventController",
 )
 _SYMBOL = 3  # a key given by its symbol, pressed and released
-_SYMBOLS = {"Return": 0xFF0D, "Escape": 0xFF1B, "Tab": 0xFF09, "slash": ord("/"), "space": ord(" ")}
+_SYMBOLS = {
+    "Return": 0xFF0D, "Tab": 0xFF09, "Escape": 0xFF1B, "F4": 0xFFC1, "space": ord(" "),
+    "slash": ord("/"), "Up": 0xFF52, "Right": 0xFF53,
+}  # fmt: skip
+
 
 # By their bits; those that a test asks for.
 _STATES = {

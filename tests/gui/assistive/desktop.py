@@ -19,9 +19,10 @@ _LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 _LONG = 30  # seconds until a process that is asked to end is killed
 
 
-def lack() -> str:
-    """Return which packages of Debian are missing for a desktop, "" if none is."""
-    missing = [package for program, package in _NEEDED.items() if not shutil.which(program)]
+def lack(*programs: str) -> str:
+    """Return which packages of Debian are missing for a desktop with these, "" if none is."""
+    needed = _NEEDED | {name: name for name in programs}
+    missing = [package for program, package in needed.items() if not shutil.which(program)]
     if not _LAUNCHER.exists():
         missing.append("at-spi2-core")
     return f"needs {', '.join(missing)}" if missing else ""
@@ -105,10 +106,12 @@ def _session_bus(env: Mapping[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def program(env: Mapping[str, str], home: Path, **places: Path) -> Iterator[subprocess.Popen[str]]:
-    """Start the program as a person does, with directories of its own."""
+def program(
+    env: Mapping[str, str], home: Path, *files: str, **places: Path
+) -> Iterator[subprocess.Popen[str]]:
+    """Start the program as a person does, with directories of its own, and open `files`."""
     own = {f"MILLMATE_{name}": str(home / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
     own |= {f"MILLMATE_{name.upper()}": str(place) for name, place in places.items()}
-    command = [sys.executable, "-m", "millmate"]
+    command = [sys.executable, "-m", "millmate", *files]
     with running(command, {**env, **own, "QT_QPA_PLATFORM": "xcb"}) as process:
         yield process

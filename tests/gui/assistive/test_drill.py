@@ -1,4 +1,4 @@
-"""A drill, played by what assistive technology sees, hears and does, in the real program.
+"""The real program by what assistive technology sees, hears and does: its pages, and a drill.
 
 The program runs on a screen and a session bus of its own; all else goes over D-Bus, as it does for
 a screen reader.
@@ -97,6 +97,17 @@ def test_on_every_page_what_takes_the_focus_has_a_name_and_a_role(blind: Blind) 
         tab = blind.window.find("page tab", page)
         blind.assistant.until(lambda tab=tab: "selected" in tab.states)
         assert [node for node in blind.window.shown if _is_obscure(node)] == [], page
+
+
+def test_a_list_that_gets_the_focus_tells_of_its_current_row(blind: Blind) -> None:
+    assistant = blind.assistant
+    blind.press("page tab", "Board")
+    blind.window.find("list item", lambda name: "wins, mate in" in name)
+    assistant.until(lambda: assistant.focus)  # the window has the keyboard
+    assistant.key("F4")
+    assistant.until(lambda: assistant.focus.role == "list item")
+    assert "wins, mate in" in assistant.focus.name
+    assert "selected" in assistant.focus.states
 
 
 def _is_obscure(node: Node) -> bool:

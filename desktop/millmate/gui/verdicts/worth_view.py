@@ -149,8 +149,8 @@ class WorthView(QListView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Point at the current card, at first the best move."""
+        self._begin_at_best()  # before Qt makes the first card current, but does not select it
         super().focusInEvent(event)
-        self._begin_at_best()
         self._emit_pointed()
         self.viewport().update()
 
