@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate import paths
 from millmate.errors import MillMateError
+from millmate.gui.board.hover_board import Hovering
 from millmate.gui.board_tabs import BoardTabs
 from millmate.gui.builder.build_run import BuildRun
 from millmate.gui.builder.small_builds import SmallBuilds
@@ -50,6 +51,7 @@ class Services:
     build: BuildRun
     small_builds: SmallBuilds
     tabs: BoardTabs
+    hovering: Hovering
 
 
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
@@ -85,6 +87,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         build,
         SmallBuilds(probe, build, settings, window),
         BoardTabs(workspace, views, navigation, notifications, commands),
+        Hovering(window, views.orientation_of),
     )
 
 

@@ -70,14 +70,15 @@ def test_the_position_after_the_move_is_shown_but_never_over_the_list(qtbot, tab
         table = v.window.table
         best = table.model.moves[0].text
         table.view._hover(table.model.index_of(0))
-        v.wait(lambda: table.preview is not None and table.preview.isVisible())
+        hovering = v.window.services.hovering
+        v.wait(lambda: hovering.shown != "", 60_000)
         after = chess.Board(QUEEN_MATE)
         after.push_uci(best)
-        assert table.preview.small.chess.position == after.fen()
+        assert hovering.shown == after.fen()
         listed_at = table.rect().translated(table.mapTo(v.window, QPoint()))
-        assert not table.preview.geometry().intersects(listed_at)
-        table.dismiss()
-        assert not table.preview.isVisible()
+        assert not hovering.board.geometry().intersects(listed_at)
+        QTest.keyClick(v.window, Qt.Key.Key_Escape)
+        assert not hovering.shown
 
 
 def test_the_list_takes_no_more_room_than_its_moves(qtbot, tables):

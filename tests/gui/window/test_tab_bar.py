@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
@@ -121,6 +122,7 @@ def test_a_drag_along_the_bar_moves_a_tab(v):
     for step in range(1, 11):
         QTest.mouseMove(bar(v), start + (end - start) * step / 10 - QPoint(step, 0))
     QTest.mouseRelease(bar(v), Qt.MouseButton.LeftButton, pos=end - QPoint(10, 0))
+    QCursor.setPos(0, 0)  # it is over no other test's widget
     assert titles(v) == ["KRvKR", "KQvK"]
     assert v.window.workspace.fen == ROOKS
 

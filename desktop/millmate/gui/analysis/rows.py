@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -188,6 +188,18 @@ class LineRow(QAbstractButton):
     def _insert(self) -> None:
         if self.row is not None:
             self.insert_wanted.emit(self.row.moves)
+
+    def move_at(self, point: QPoint) -> int:
+        """Return which move of the line stands at `point`, the first one if none does."""
+        if self.row is None or point.y() < self.height() / 2:
+            return 0
+        metrics, found, before = self.fontMetrics(), -1, ""
+        for word in self.row.line.split(" "):
+            found += not word[0].isdigit()  # else it is the number of a move
+            before += word + " "
+            if point.x() < _PAD + metrics.horizontalAdvance(before):
+                return max(found, 0)
+        return 0
 
     @property
     def points(self) -> bool:

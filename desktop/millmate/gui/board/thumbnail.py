@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+import chess
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -17,7 +18,7 @@ from millmate.gui.board.theme import board_theme
 from millmate.gui.morris import geometry as morris_geometry
 from millmate.gui.morris import painter as morris_painter
 from millmate.gui.morris.painter import MorrisScene
-from millmate.gui.morris.state import MorrisState, parse_position
+from millmate.gui.morris.state import MorrisState, parse_position, turn_of
 from millmate.gui.morris.theme import morris_theme
 from millmate.pictures.diagrams import UPRIGHT, Orientation
 
@@ -33,6 +34,7 @@ class Thumbnail(QWidget):
         super().__init__()
         self._least, self._most, self._share = least, most, share
         self.fen, self._game, self._orientation = "", "", UPRIGHT
+        self._last, self._mover = "", True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -44,10 +46,21 @@ class Thumbnail(QWidget):
             self._share = share
             self.updateGeometry()
 
-    def show_position(self, fen: str, game: str = "", orientation: Orientation = UPRIGHT) -> None:
-        """Show a position of the rules named `game`, or else of the game it is written in."""
+    def show_position(
+        self,
+        fen: str,
+        game: str = "",
+        orientation: Orientation = UPRIGHT,
+        *,
+        last: str = "",
+        mover: bool = True,
+    ) -> None:
+        """Show a position of the rules named `game`, or else of the game it is written in.
+
+        `last` is the move of the side `mover` that led to it.
+        """
         self.fen, self._game = fen, game or catalogue.game_of(fen)
-        self._orientation = orientation
+        self._orientation, self._last, self._mover = orientation, last, mover
         self.update()
 
     def hasHeightForWidth(self) -> bool:
@@ -75,14 +88,22 @@ class Thumbnail(QWidget):
         flipped, ratio = self._orientation.flipped, self.devicePixelRatioF()
         room = geometry.fit(self.width(), self.height(), ratio, flipped=flipped, margins=False)
         text = self.palette().color(QPalette.ColorRole.PlaceholderText)
-        state = ChessState(pieces_of(self.fen))
+        board, move = chess.Board(self.fen), chess.Move.from_uci(self._last or "0000")
+        state = ChessState(
+            pieces_of(self.fen),
+            last_move=(move.from_square, move.to_square) if move else None,
+            check=board.king(board.turn) if board.is_check() else None,
+        )
         painter.paint(brush, ChessScene(state, room, board_theme(), text))
 
     def _paint_morris(self, brush: QPainter) -> None:
         rules = cast(MorrisRules, catalogue.game(self._game))
         pieces, hands = parse_position(self.fen)
         variant = rules.variant
-        state = MorrisState(pieces, hands=hands, lines=variant.lines, wells=variant.stones)
+        last = turn_of(self._last, self._mover) if self._last else None
+        state = MorrisState(
+            pieces, hands=hands, last=last, lines=variant.lines, wells=variant.stones
+        )
         room = morris_geometry.fit(self.width(), self.height(), self._orientation, state.wells)
         brush.setClipRect(QRectF(self.rect()))
         morris_painter.paint(brush, MorrisScene(state, room, morris_theme()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -90,6 +90,15 @@ class ScoreView(QAbstractScrollArea):
         self._lay_out()
         assert self._layout is not None
         return self._layout
+
+    def move_at(self, point: QPoint) -> tuple[Node, QRect] | None:
+        """Return the move at a place of the viewport, and its own place there."""
+        scrolled = self.verticalScrollBar().value()
+        cell = self.scene.cell_at(point.x(), point.y() + scrolled)
+        if cell is None or cell.node is None or not _moves(cell):
+            return None
+        place = QRectF(cell.left, cell.top - scrolled, cell.width, cell.height)
+        return cell.node, place.toRect()
 
     def place_of(self, node: Node) -> QPoint:
         """Return the centre of a move in viewport coordinates."""

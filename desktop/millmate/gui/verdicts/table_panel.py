@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -12,12 +12,9 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.verdicts.answer import Answer
-from millmate.gui.verdicts.move_preview import MovePreview
 from millmate.gui.verdicts.worth_list import WorthModel
 from millmate.gui.verdicts.worth_view import WorthView
 from millmate.language import mark, tr
-
-_PAUSE = 250  # milliseconds that a move is pointed at until its position is shown
 
 
 class TablePanel(QWidget):
@@ -42,12 +39,6 @@ class TablePanel(QWidget):
         self.view = bind_text(WorthView(self.model), name=names[0], tip=names[1])
         self.view.chosen.connect(self.move_chosen)
         self.view.pointed.connect(self.pointed)
-        self.view.pointed.connect(self._point)
-        self._flipped = False  # whether the board shows Black below
-        self._pointed = ""
-        self.preview: MovePreview | None = None  # made when it is first needed
-        self._waiting = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._waiting.timeout.connect(self._show_preview)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.reveal = push_button(mark("Show the value of moves"), self.worth_wanted)
@@ -86,36 +77,6 @@ class TablePanel(QWidget):
         steps through a game or changes a position.
         """
         self._held, self._most = False, 0
-
-    @Slot(bool)
-    def set_flipped(self, flipped: bool) -> None:
-        """Show positions as the board does, from Black's side or from White's."""
-        self._flipped = flipped
-
-    @Slot(str)
-    def _point(self, move: str) -> None:
-        """Show where the move leads after a moment, so that nothing flickers on the way."""
-        self._pointed = move
-        if not move:
-            self.dismiss()
-        elif self.preview is not None and self.preview.isVisible():
-            self._show_preview()
-        else:
-            self._waiting.start()
-
-    @Slot()
-    def _show_preview(self) -> None:
-        if self._answer is None or not self._pointed:
-            return
-        if self.preview is None:
-            self.preview = MovePreview(self.window())
-        self.preview.show_move(self._answer.fen, self._pointed, self._flipped, self)
-
-    def dismiss(self) -> None:
-        """Hide the position after a move."""
-        self._waiting.stop()
-        if self.preview is not None:
-            self.preview.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for another height, as another width has another number of columns."""

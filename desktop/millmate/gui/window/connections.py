@@ -60,7 +60,6 @@ def _connect_panels(w: ControlledWindow) -> None:
     workspace = w.workspace
     for view in w.views:
         w.score.draw_on(view.board, view.kind)
-        view.board.flipped_changed.connect(w.table.set_flipped)
         for name in ("best", "variation_up", "variation_down"):
             view.board.addAction(w.commands[name])
     w.setup.edit_wanted.connect(w.commands["edit"].trigger)
@@ -178,7 +177,7 @@ def _compact(w: ControlledWindow) -> None:
 
 
 def _dismiss(w: ControlledWindow) -> None:
-    """Hide the messages on both pages, and the position after a move pointed at."""
-    w.table.dismiss()
+    """Hide the messages on both pages, and the position that is pointed at."""
+    w.services.hovering.dismiss()
     w.notifications.dismiss()
     w.tournaments.dismiss()

@@ -42,6 +42,7 @@ from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
 from millmate.gui.window.clock_controller import ClockController
 from millmate.gui.window.explorer_controller import ExplorerController
+from millmate.gui.window.hover_controller import HoverController
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.gui.window.status import Status
 from millmate.gui.window.tab_bar import TabRow
@@ -94,6 +95,8 @@ class ControlledWindow(QMainWindow):
         self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
         self.players = BoardController(self.services, self.column, self.setup)
         ClockController(self.services, self.column)
+        graph = self.charting.graph
+        HoverController(self.services, self.table, self.analysis.panel, self.score.view, graph)
 
     def _make_play(self) -> None:
         services = self.services

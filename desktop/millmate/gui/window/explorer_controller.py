@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QTableView, QWidget
 
+from millmate.games.catalogue import game_of
+from millmate.gui.board.hover_board import Pointed
+from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import scrolling, vbox
@@ -78,6 +82,7 @@ class ExplorerController(QObject):
             self.explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
             self.explorer.restore_state(current)
             self.explorer.position_chosen.connect(self._put)
+            self._hover_over(self.explorer.positions.view)
             self.explorer.build_wanted.connect(services.commands["build"].trigger)
             self._room.addWidget(scrolling(self.explorer))
         return self.explorer
@@ -85,8 +90,28 @@ class ExplorerController(QObject):
     @Slot(str)
     def _put(self, fen: str) -> None:
         """Put a position on the board, or in a new tab if that is asked for."""
+        self._services.hovering.dismiss()
         self._services.tabs.new_if_asked()
         self._services.workspace.set_up(fen)
+
+    def _hover_over(self, view: QTableView) -> None:
+        """Show the position of the row under the mouse, or that the keys have come to."""
+        hovering, rows = self._services.hovering, view.viewport()
+
+        def pointed(index: QModelIndex) -> Pointed | None:
+            if not index.isValid() or self.explorer is None:
+                return None
+            fen = self.explorer.positions.model.rows[index.row()]
+            area = view.visualRect(index)
+            return Pointed(fen, rows, area, lambda: ShownPosition(game_of(fen), fen, 0))
+
+        def follow_keys(index: QModelIndex) -> None:
+            clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+            if view.hasFocus() and not clicked:
+                hovering.point(rows, pointed(index), by_key=True)
+
+        hovering.watch(rows, lambda point: pointed(view.indexAt(point)))
+        view.selectionModel().currentChanged.connect(follow_keys)
 
     def _material(self) -> str:
         return self._services.views.current.table_of(self._services.workspace.fen)
