@@ -5,9 +5,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.trainer.choose_page import ChoosePage
-from millmate.gui.trainer.drill_page import DrillPage
+from millmate.gui.trainer.drill_page import DrillPage, MoveRow
 from millmate.gui.trainer.formatting import Shown
 from millmate.gui.trainer.trainer_worker import Survey
+from millmate.play.trainer.drill import GradedMove
+from millmate.play.trainer.exam import Grade, Mark, Option
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,27 @@ def test_the_grade_and_what_follows_are_read_whole(qtbot: QtBot, height: int) ->
     for label in (page.told, page.more):
         assert label.height() >= label.heightForWidth(label.width())
         assert label.visibleRegion().boundingRect().height() == label.height()
+
+
+def test_the_list_is_as_high_as_its_moves_and_hidden_without_any(qtbot: QtBot) -> None:
+    page = DrillPage()
+    qtbot.addWidget(page)
+    page.resize(336, 600)
+    page.show_all(Shown(goal=ENDED.goal, about=ENDED.about, told="Your move."))
+    page.show()
+    assert not page.view.isVisible()
+    heights = []
+    option = Option("h1h3", "Rh3+", 1, 5)
+    move = GradedMove(
+        0, "8/8/8/8/8/2k5/8/K6R w - - 0 1", Grade(Mark.KEPT, 0, False, option, option)
+    )
+    row = MoveRow(move, "win", holding=False, taken_back=False, graded=True)
+    for moves in (1, 3, 100):
+        page.model.show([row] * moves)
+        qtbot.wait(50)
+        assert page.view.isVisible()
+        heights.append(page.view.height())
+    assert heights == sorted(set(heights))
+    assert page.view.geometry().bottom() <= 600
+    page.model.show(())
+    assert not page.view.isVisible()

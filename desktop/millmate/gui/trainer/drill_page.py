@@ -109,7 +109,11 @@ class DrillPage(QWidget):
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         view.setMinimumHeight(10 * theme.GRID)
-        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        view.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        view.hide()
+        self.model.modelReset.connect(self._show_list)
+        self.model.rowsInserted.connect(self._show_list)
         view.clicked.connect(self._clicked)
         view.activated.connect(self._clicked)
         return view
@@ -185,6 +189,11 @@ class DrillPage(QWidget):
         QTimer.singleShot(0, self, self._reveal)
 
     @Slot()
+    def _show_list(self) -> None:
+        """Show the moves once there are any: an empty list says nothing."""
+        self.view.setVisible(self.model.rowCount() > 0)
+
+    @Slot()
     def _reveal(self) -> None:
         """Scroll to the latest text if the page is too long."""
         self._area.ensureWidgetVisible(self._card, 0, 0)
@@ -208,7 +217,8 @@ def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
     column.setSpacing(theme.GRID)
     for widget in above:
         column.addWidget(widget)
-    column.addWidget(below, 1)
+    column.addWidget(below)
+    column.addStretch()
     return scrolling(inner)
 
 
