@@ -71,7 +71,7 @@ def test_the_position_after_the_move_is_shown_but_never_over_the_list(qtbot, tab
         best = table.model.moves[0].text
         table.view._hover(table.model.index_of(0))
         hovering = v.window.services.hovering
-        v.wait(lambda: hovering.shown != "", 60_000)
+        v.wait(lambda: hovering.shown != "")
         after = chess.Board(QUEEN_MATE)
         after.push_uci(best)
         assert hovering.shown == after.fen()

@@ -16,7 +16,6 @@ from millmate.gui.board.hover_board import HoverBoard, Hovering
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'
 MORRIS = '[Game "Nine men\'s morris"]\n[White "A"]\n[Black "B"]\n\n1. d6 f4 2. d2 *'
-LONG = 60_000  # milliseconds
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def hovering(v: Visitor) -> Hovering:
 def rest_on(v: Visitor, widget: QWidget, point: QPoint) -> None:
     """Let the mouse rest on a place of a widget until a position is shown."""
     move(widget, point)
-    v.wait(lambda: hovering(v).shown != "", LONG)
+    v.wait(lambda: hovering(v).shown != "")
 
 
 def move(widget: QWidget, point: QPoint) -> None:
@@ -48,7 +47,7 @@ def move(widget: QWidget, point: QPoint) -> None:
 
 def open_game(v: Visitor, text: str) -> None:
     v.paste(text)
-    v.wait(lambda: len(v.moves) == 3, LONG)
+    v.wait(lambda: len(v.moves) == 3)
     v.do("show_moves")
 
 
@@ -162,7 +161,7 @@ def test_a_line_with_the_keyboard_shows_its_first_move(v):
     for row in panel.rows:  # an earlier test may have left the cursor here
         row.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
     panel.rows[0].setFocus(Qt.FocusReason.TabFocusReason)
-    v.wait(lambda: hovering(v).shown == after("e4"), LONG)
+    v.wait(lambda: hovering(v).shown == after("e4"))
     v.board.setFocus()
     assert not hovering(v).shown
 
@@ -173,7 +172,7 @@ def test_a_line_with_the_keyboard_shows_its_first_move(v):
 def test_a_point_of_the_graph_shows_its_position(v):
     open_game(v, '[Result "*"]\n\n1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} *')
     graph = v.window.charting.graph
-    v.wait(lambda: graph.isVisible() and len(graph.points) == 4, LONG)
+    v.wait(lambda: graph.isVisible() and len(graph.points) == 4)
     rest_on(v, graph, graph.place_of(2).toPoint())
     assert hovering(v).shown == after("e4", "e5")
     QTest.mouseClick(graph, Qt.MouseButton.LeftButton, pos=graph.place_of(1).toPoint())
@@ -186,14 +185,14 @@ def test_rows_of_the_explorer_show_their_positions(qtbot, tables):
         v.window.activateWindow()
         v.do("explore")
         explorer = v.window.exploring.explorer
-        v.wait(lambda: explorer.positions.model.rowCount() > 3, LONG)
+        v.wait(lambda: explorer.positions.model.rowCount() > 3)
         view, rows = explorer.positions.view, explorer.positions.model.rows
         rest_on(v, view.viewport(), view.visualRect(view.model().index(2, 0)).center())
         assert hovering(v).shown == rows[2]
         view.setFocus()
         QTest.keyClick(view, Qt.Key.Key_Down)
         QTest.keyClick(view, Qt.Key.Key_Down)
-        v.wait(lambda: hovering(v).shown == rows[view.currentIndex().row()], LONG)
+        v.wait(lambda: hovering(v).shown == rows[view.currentIndex().row()])
         QTest.keyClick(view, Qt.Key.Key_Down)
         assert hovering(v).shown == rows[view.currentIndex().row()], "without a flicker"
         QTest.keyClick(view, Qt.Key.Key_Return)

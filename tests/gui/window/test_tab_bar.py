@@ -20,7 +20,6 @@ GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp}
 ROOKS = "8/8/8/8/3k4/8/8/KR5r w - - 0 1"
 PAWN = "8/8/8/8/3k4/8/P7/K7 w - - 0 1"
 MORRIS = "......../......../WWW.BBB. b 0 0 3 20"
-NEVER = 60_000  # milliseconds
 
 
 @pytest.fixture
@@ -54,7 +53,7 @@ def begin(v: Visitor) -> None:
     """Play a move of a game, and wait for the answer."""
     v.press_play()
     v.move("Qb5+")
-    v.wait(lambda: len(v.moves) == 2 and v.game.awaits_person, NEVER)
+    v.wait(lambda: len(v.moves) == 2 and v.game.awaits_person)
 
 
 def two_positions(v: Visitor) -> None:
@@ -169,7 +168,7 @@ def test_a_game_keeps_its_place_and_what_can_be_undone(v):
     assert v.game.line.node.notes.nags == (1,)
     v.do("take_back")
     assert v.game.line.node.notes.nags == ()
-    v.wait(lambda: not v.window.autosave.unsaved, NEVER)
+    v.wait(lambda: not v.window.autosave.unsaved)
     assert len(saved_games()) == 1
 
 
@@ -208,10 +207,10 @@ def test_a_game_stands_still_in_its_tab_and_goes_on(v):
     assert not v.game.live
     v.do("next_tab")
     assert bar(v).tabIcon(0).isNull()
-    v.wait(lambda: v.game.awaits_person, NEVER)
+    v.wait(lambda: v.game.awaits_person)
     assert len(v.moves) == 2
     Mouse(v.board).play(next(iter(v.board.offered)))
-    v.wait(lambda: len(v.moves) > 2, NEVER)
+    v.wait(lambda: len(v.moves) > 2)
     assert saved_games() == [], "it is still in progress"
 
 
@@ -222,15 +221,15 @@ def test_a_game_whose_tab_is_closed_is_saved_and_can_be_gone_on_with(v, shown):
     if shown:
         v.do("next_tab")
     middle(v, 0)
-    v.wait(lambda: len(saved_games()) == 1 and not v.window.autosave.unsaved, NEVER)
+    v.wait(lambda: len(saved_games()) == 1 and not v.window.autosave.unsaved)
     assert len(saved_game().moves) == 2
     v.do("reopen_tab")
     assert len(v.moves) == 2
     v.game.resume()
-    v.wait(lambda: v.game.awaits_person, NEVER)
+    v.wait(lambda: v.game.awaits_person)
     v.do("resign")
-    v.wait(lambda: v.game.outcome is not None, NEVER)
-    v.wait(lambda: saved_game().outcome.result == "0-1", NEVER)
+    v.wait(lambda: v.game.outcome is not None)
+    v.wait(lambda: saved_game().outcome.result == "0-1")
 
 
 # --- sessions ------------------------------------------------------------------------------------
@@ -267,7 +266,7 @@ def test_all_tabs_are_back_after_a_quit(qtbot):
         assert len(v.moves) == 2
         assert str(v.game.specs[False]) == "random"
         v.game.resume()
-        v.wait(lambda: v.game.awaits_person, NEVER)
+        v.wait(lambda: v.game.awaits_person)
         assert len(saved_games()) == 2
     with sitting(qtbot) as (v, _):
         assert titles(v) == named
@@ -292,5 +291,5 @@ def test_games_in_tabs_not_shown_survive_a_crash(qtbot):
         v.do("next_tab")
         assert v.moves == played
         v.game.resume()
-        v.wait(lambda: v.game.awaits_person, NEVER)
+        v.wait(lambda: v.game.awaits_person)
     assert len(saved_games()) == 1, "the same record is updated"
