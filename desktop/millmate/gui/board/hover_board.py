@@ -41,7 +41,7 @@ class HoverBoard(QFrame):
         super().__init__(window)
         self.setProperty("card", True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.picture = Thumbnail(_SIDE, _SIDE, 1.0)
+        self.picture = Thumbnail(_SIDE)
         vbox(self.picture, within=self, margins=theme.GRID // 2)
         self.resize(_SIDE + theme.GRID, _SIDE + theme.GRID)
         self.hide()

@@ -29,21 +29,17 @@ class Thumbnail(QWidget):
     What surrounds it tells screen readers what it shows.
     """
 
-    def __init__(self, least: int, most: int, share: float = 0.5) -> None:
-        """Be `share` of the width high, but from `least` to `most` pixels."""
+    def __init__(self, height: int) -> None:
         super().__init__()
-        self._least, self._most, self._share = least, most, share
+        self._height = height  # in pixels
         self.fen, self._game, self._orientation = "", "", UPRIGHT
         self._last, self._mover = "", True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_share(self, share: float) -> None:
-        """Set which part of the width the height is."""
-        if share != self._share:
-            self._share = share
+    def set_height(self, height: int) -> None:
+        if height != self._height:
+            self._height = height
             self.updateGeometry()
 
     def show_position(
@@ -63,17 +59,11 @@ class Thumbnail(QWidget):
         self._orientation, self._last, self._mover = orientation, last, mover
         self.update()
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return max(self._least, min(self._most, round(width * self._share)))
-
     def sizeHint(self) -> QSize:
-        return QSize(self._least, self._least)
+        return QSize(self._height, self._height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._least, self._least)
+        return QSize(1, self._height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.fen:

@@ -27,20 +27,20 @@ class ChessEditor(EditorPanel):
     model: ChessModel
     board: BoardView
 
-    def add_rows(self, grid: QGridLayout) -> None:
+    def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""
-        grid.addWidget(bind_text(Label(), text=mark("Castling")), 1, 0)
+        grid.addWidget(bind_text(Label(), text=mark("Castling")), 0, 0)
         self.castling = {right: self._castling_box(right) for right in _CASTLING}
         for i, box in enumerate(self.castling.values()):
-            grid.addWidget(box, 1 + i % 2, 1 + i // 2)
+            grid.addWidget(box, i % 2, 1 + i // 2)
         label = bind_text(Label(), text=mark("En passant"))
         self.ep_choice = bind_text(
             ComboBox(), name=mark("Square where a pawn can be captured en passant")
         )
         self.ep_choice.activated.connect(self._ep_chosen)
         label.setBuddy(self.ep_choice)
-        grid.addWidget(label, 3, 0)
-        grid.addWidget(self.ep_choice, 3, 1, 1, 2)
+        foot.addWidget(label, 1, 0)
+        foot.addWidget(self.ep_choice, 1, 1, 1, 2)
 
     def show_position(self) -> None:
         """Show the model's position on the board, and a king in check."""

@@ -31,6 +31,7 @@ from millmate.language import mark, tr
 class EditorPanel(QWidget):
     """The controls of a position apart from its pieces, and its problems.
 
+    Those that must be in sight, however little room there is, stand in a `foot` of their own.
     Between `begin` and `end`, edits of the board go to `model`, and its position to the board.
     """
 
@@ -61,8 +62,8 @@ class EditorPanel(QWidget):
 
     # --- what a game's editor adds -----------------------------------------------------------
 
-    def add_rows(self, grid: QGridLayout) -> None:
-        """Add controls from row 1 on, beneath the side to move."""
+    def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
+        """Add controls to `grid`, and those for `foot` from row 1 on, below the side to move."""
 
     def show_position(self) -> None:
         raise NotImplementedError
@@ -106,9 +107,19 @@ class EditorPanel(QWidget):
         self.material.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.verdict = theme.muted()
         self.problem_list = ProblemList()
-        summary = vbox(self.material, self.verdict, self.problem_list)
-        controls = self._tools(), self._rows(), theme.rule(), self.fen_field, theme.rule()
-        vbox(*controls, summary, None, within=self, spacing=2 * theme.GRID)
+        grid, foot = _grid(), _grid()
+        self._add_turn(foot)
+        self.add_rows(grid, foot)
+        summary = vbox(self.material, self.verdict)
+        self.foot = QWidget()
+        vbox(theme.rule(), foot, self.fen_field, self.problem_list, within=self.foot)
+        parts = self._tools(), grid, summary, self.foot, None
+        vbox(*parts, within=self, spacing=2 * theme.GRID)
+
+    def setVisible(self, visible: bool) -> None:
+        """Show or hide the foot as well."""
+        super().setVisible(visible)
+        self.foot.setVisible(visible)
 
     def _tools(self) -> QHBoxLayout:
         row = hbox(spacing=0)
@@ -138,12 +149,7 @@ class EditorPanel(QWidget):
             row.addWidget(button)
         return row
 
-    def _rows(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * theme.GRID)
-        grid.setVerticalSpacing(theme.GRID)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(2, 1)
+    def _add_turn(self, grid: QGridLayout) -> None:
         self.white_turn, self.black_turn = (
             bind_text(QRadioButton(), text=text) for text in (mark("White"), mark("Black"))
         )
@@ -152,8 +158,6 @@ class EditorPanel(QWidget):
         grid.addWidget(bind_text(Label(), text=mark("To move")), 0, 0)
         grid.addWidget(self.white_turn, 0, 1)
         grid.addWidget(self.black_turn, 0, 2)
-        self.add_rows(grid)
-        return grid
 
     # --- from the model to the board and the controls ----------------------------------------
 
@@ -192,3 +196,13 @@ class EditorPanel(QWidget):
         side = side_name(self.model.turn)
         text = tr("{side} to move") if self._lacks else tr("{side} to move: ready to play")
         self.verdict.setText(text.format(side=side))
+
+
+def _grid() -> QGridLayout:
+    """Return a grid of labels with one or two controls each."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(2 * theme.GRID)
+    grid.setVerticalSpacing(theme.GRID)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnStretch(2, 1)
+    return grid

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from millmate.errors import InputError
@@ -67,7 +68,8 @@ class FenField(QWidget):
     def _lay_out(self) -> None:
         self.label = label = Label()
         label.setBuddy(self.line)
-        parts = label, theme.GRID // 2, self.line, self.copy, self.paste
+        middle = Qt.AlignmentFlag.AlignVCenter  # else the buttons limit the height of the line
+        parts = label, theme.GRID // 2, self.line, (self.copy, middle), (self.paste, middle)
         row = hbox(*parts, spacing=theme.GRID // 2)
         vbox(row, self.message, within=self, spacing=theme.GRID // 2)
         self._say("")

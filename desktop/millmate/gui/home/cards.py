@@ -24,7 +24,7 @@ from millmate.gui.style.label import Label, WrappedLabel
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import UPRIGHT, Orientation
 
-_LEAST_BOARD, _MOST_BOARD = 144, 232  # pixels
+LEAST_BOARD = 144  # pixels: the height of a board
 _MARGIN = 2 * theme.GRID
 _HALF = theme.GRID // 2
 
@@ -113,7 +113,7 @@ class EndingCard(Card):
         super().__init__()
         self.offer: Offer | None = None
         self.aim, self.task = theme.muted(), WrappedLabel()
-        self.board = Thumbnail(_LEAST_BOARD, _MOST_BOARD)
+        self.board = Thumbnail(LEAST_BOARD)
         self.cost = theme.muted()
         self.play = push_button(mark("Play"), self.chosen)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -166,7 +166,7 @@ class PositionCard(Card):
 
     def __init__(self) -> None:
         super().__init__(mark("Go on"))
-        self.board = Thumbnail(_LEAST_BOARD, _MOST_BOARD)
+        self.board = Thumbnail(LEAST_BOARD)
         self.title, self.words = WrappedLabel(), theme.muted()
         self.go = push_button(mark("Back to the board"), self.chosen)
         theme.primary(self.go)

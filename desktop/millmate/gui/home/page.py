@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from millmate.games.named_endings import NamedEnding
 from millmate.gui.commands import Commands
 from millmate.gui.home.card_grid import CardGrid
 from millmate.gui.home.cards import (
+    LEAST_BOARD,
     BeginCard,
     CommandLine,
     DrillsCard,
@@ -26,8 +27,8 @@ from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.label import Label
 from millmate.language import mark
 
-_WIDEST = 1280  # pixels of the cards at normal text size
-_BOARDS, _LARGE_BOARDS = 0.5, 0.65  # how high they are as a part of their cards' width
+_WIDEST = 1680  # pixels of the cards at normal text size
+_MOST_BOARD = 420  # pixels: boards take the height that is left over, up to so much
 _BEGINNINGS = {"tour": "help", "new_game": "new", "open": "open", "paste": "paste"}
 
 
@@ -65,17 +66,17 @@ class HomePage(QWidget):
         beside.setLayout(CardGrid(self.drills, self.begin, most=2))
         self._own, self._of_day = QWidget(), QWidget()
         self._own.setLayout(CardGrid(self.position, beside, self.recent))
-        cards = QWidget()
-        cards.setLayout(CardGrid(*self.endings))
+        cards, self._grid = QWidget(), CardGrid(*self.endings)
+        cards.setLayout(self._grid)
         self.title = bind_text(Label(), text=mark("Endings to try today"))
         self.title.setProperty("heading", True)
         vbox(self.title, cards, within=self._of_day)
-        inner, centred = QWidget(), QWidget()
+        self._inner, centred = QWidget(), QWidget()
         self._rows = vbox(
-            self.welcome, self._of_day, self._own, None, within=inner, spacing=2 * theme.GRID
+            self.welcome, self._of_day, self._own, None, within=self._inner, spacing=2 * theme.GRID
         )
-        inner.setMaximumWidth(round(_WIDEST * theme.text_scale()))
-        hbox(None, (inner, 1000), None, within=centred, margins=(0, 0, theme.GRID, 0))
+        self._inner.setMaximumWidth(round(_WIDEST * theme.text_scale()))
+        hbox(None, (self._inner, 1000), None, within=centred, margins=(0, 0, theme.GRID, 0))
         vbox(scrolling(centred), within=self)
 
     def arrange(self, going_on: bool, recent: bool) -> None:
@@ -85,14 +86,39 @@ class HomePage(QWidget):
         self.title.setVisible(not new)
         self.position.setVisible(going_on)
         self.recent.setVisible(recent)
-        for card in self.endings:  # for somebody new they have the room of two rows
-            card.board.set_share(_LARGE_BOARDS if new else _BOARDS)
         self._rows.removeWidget(self._of_day)
         self._rows.insertWidget(1 if new else 2, self._of_day)
         buttons = self.findChildren(QPushButton)
         order = [b for part in self._parts(new) for b in buttons if part.isAncestorOf(b)]
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
+        self._fit_boards()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the boards what height there is, so that the page is filled."""
+        super().resizeEvent(event)
+        self._fit_boards()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the boards again now that the style sheet applies."""
+        super().showEvent(event)
+        self._fit_boards()
+
+    def _fit_boards(self) -> None:
+        """Make the boards as high as their rows can be without scrolling."""
+        self._set_boards(LEAST_BOARD)
+        width = min(self.width() - theme.GRID, self._inner.maximumWidth())
+        rows = -(-len(self.endings) // self._grid.columns(width)) + self.position.isVisibleTo(self)
+        spare = self.height() - self._inner.heightForWidth(width)
+        self._set_boards(max(LEAST_BOARD, min(_MOST_BOARD, LEAST_BOARD + spare // rows)))
+
+    def _set_boards(self, height: int) -> None:
+        for board in (self.position.board, *(card.board for card in self.endings)):
+            board.set_height(height)
+            widget: QWidget | None = board
+            while widget is not None and widget is not self._inner:  # layouts ask only each other
+                widget.updateGeometry()
+                widget = widget.parentWidget()
 
     def _parts(self, new: bool) -> tuple[QWidget, QWidget]:
         return (self._of_day, self._own) if new else (self._own, self._of_day)

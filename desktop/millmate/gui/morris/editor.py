@@ -22,12 +22,12 @@ class MorrisEditor(EditorPanel):
     model: MorrisModel
     board: MorrisView
 
-    def add_rows(self, grid: QGridLayout) -> None:
+    def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
         self.hands = {side: self._hand_box(side) for side in _STONES}
-        grid.addWidget(bind_text(Label(), text=mark("In hand")), 1, 0)
-        grid.addWidget(self.hands[True], 1, 1)
-        grid.addWidget(self.hands[False], 1, 2)
+        foot.addWidget(bind_text(Label(), text=mark("In hand")), 1, 0)
+        foot.addWidget(self.hands[True], 1, 1)
+        foot.addWidget(self.hands[False], 1, 2)
 
     def show_position(self) -> None:
         self.board.set_variant(STANDARD.lines, STANDARD.stones)

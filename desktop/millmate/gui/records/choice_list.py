@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
+from millmate.gui.style.lists import Foot
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark
 
@@ -54,6 +55,7 @@ class ChoiceList(QDialog):
         self.list = QListView()
         self.list.setModel(self.shown)
         self.list.setUniformItemSizes(True)
+        Foot(self.list)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setAccessibleName(title)
         self.list.selectionModel().currentChanged.connect(self._pointed)

@@ -23,6 +23,7 @@ from millmate.gui.search.entry import Entry
 from millmate.gui.search.list_model import EntryModel, RowPainter, row_height, spoken
 from millmate.gui.style import theme
 from millmate.gui.style.areas import vbox
+from millmate.gui.style.lists import Foot
 from millmate.language import count, mark
 
 _WIDTH = 680  # at the usual text size
@@ -67,6 +68,7 @@ class SearchPopup(QFrame):
         self.list.setModel(self.model)
         self.list.setItemDelegate(RowPainter(self.list))
         self.list.setUniformItemSizes(True)
+        Foot(self.list)
         self.list.setMouseTracking(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFocusProxy(self.field)  # whose keys go through the list

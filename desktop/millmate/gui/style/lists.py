@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QMouseEvent, QPalette
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
@@ -31,6 +31,7 @@ def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.horizontalHeader().setHighlightSections(False)
     RowHeights(view)
+    Foot(view)
     bind_text(view, name=name)
 
 
@@ -69,3 +70,33 @@ class RowHeights(QObject):
     def _fit(self) -> None:
         height = self._view.fontMetrics().height() + theme.GRID
         self._view.verticalHeader().setDefaultSectionSize(height)
+
+
+class Foot(QWidget):
+    """Covers the row at the foot of `view` that has no room for all of it.
+
+    Half a line of letters is no use, and looks like a fault.
+    """
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view.viewport())
+        self._view = view
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self.hide()
+        view.viewport().installEventFilter(self)
+        view.verticalScrollBar().valueChanged.connect(self._place)
+        view.verticalScrollBar().rangeChanged.connect(self._place)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    @Slot()
+    def _place(self) -> None:
+        view, room = self._view, self._view.viewport().rect()
+        row = view.visualRect(view.indexAt(QPoint(view.viewport().width() // 2, room.bottom())))
+        self.setVisible(row.isValid() and row.bottom() > room.bottom() and row.top() > room.top())
+        self.setGeometry(room.left(), row.top(), room.width(), room.bottom() + 1 - row.top())

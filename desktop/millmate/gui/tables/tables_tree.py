@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView
 
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
+from millmate.gui.style.lists import Foot
 from millmate.gui.tables import formatting
 from millmate.gui.tables.tables_model import CODE, DISK, NAME, STATE, TablesModel
 from millmate.language import mark
@@ -36,6 +37,7 @@ class TablesTree(QTreeView):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         head.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         bind_text(self, name=mark("Tables"))
+        Foot(self)
         translator.changed.connect(self._fit)
         self._fit()
 

@@ -33,6 +33,7 @@ from millmate.errors import MillMateError
 from millmate.formatting import dative, plural
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
+from millmate.gui.style.lists import Foot
 from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.tournament.formatting import GAMES, total
 from millmate.language import mark, number, tr
@@ -187,6 +188,7 @@ class TournamentList(QListView):
         self.setItemDelegate(_TwoLines(self))
         bind_text(self, name=mark("Tournaments"))
         self.setUniformItemSizes(True)
+        Foot(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentChanged.connect(self._pointed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -10,6 +10,7 @@ from millmate.gui import tasks
 from millmate.gui.menus import build_menus
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.window import window_layout
 from millmate.gui.window.connections import connect_parts
@@ -48,19 +49,20 @@ class MainWindow(ControlledWindow):
 
     def _lay_out(self) -> None:
         rule = theme.rule()  # between game setup and position setup
-        setting_up = window_layout.scrolled(
-            [self.setup, rule, *(view.editor for view in self.views)]
-        )
+        scrolled = window_layout.scrolled([self.setup, rule, *(view.editor for view in self.views)])
+        scrolled.setMinimumHeight(4 * theme.GRID)  # where letters are large
+        feet = (view.editor.foot for view in self.views)  # in sight however far it is scrolled
+        setting_up = QWidget()
+        vbox((scrolled, 1), *feet, within=setting_up)
+        self._moves_place = moves = window_layout.MovesPlace(self.moves)
         self.workspace.mode_changed.connect(lambda: rule.setVisible(self.workspace.editing))
         self.tabs = window_layout.tabs(
             {
                 mark("Set up"): setting_up,
-                mark("Moves"): self.moves,
+                mark("Moves"): moves.tab,
             },
             self.commands["analyse"],
         )
-        self.tabs.currentChanged.connect(lambda number: self.navigation.choose(Panel(number)))
-        self.navigation.panel_changed.connect(lambda panel: self.tabs.setCurrentIndex(panel.value))
         panels = window_layout.one_of(
             {self.tabs: (Page.BOARD,), self.training.panel: (Page.TRAIN,)}, self.navigation
         )
@@ -72,7 +74,11 @@ class MainWindow(ControlledWindow):
             {judged: (Page.BOARD, Page.TRAIN), self.exploring.place: (Page.EXPLORE,)},
             self.navigation,
         )
-        self.splitter = window_layout.BoardArea(self.column, side)
+        self.splitter = window_layout.BoardArea(self.column, side, moves.column)
+        self.splitter.roomy_changed.connect(moves.give_column)
+        self.splitter.roomy_changed.connect(self._show_panel)
+        self.tabs.currentChanged.connect(self._choose_panel)
+        self.navigation.panel_changed.connect(self._show_panel)
         self.navigation.page_changed.connect(self.splitter.show_page)
         window_layout.leave_keyboard(self.splitter)
         self.pages = window_layout.Pages(
@@ -89,6 +95,18 @@ class MainWindow(ControlledWindow):
         self.setCentralWidget(window_layout.framed(self.rail, self.pages))
         self.setStatusBar(self.status)
         keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
+
+    @Slot()
+    def _show_panel(self) -> None:
+        """Show the panel chosen; moves that have a column of their own need no tab."""
+        roomy, moves = self.splitter.roomy, Panel.MOVES.value
+        with QSignalBlocker(self.tabs):
+            self.tabs.setTabVisible(moves, not roomy)
+            self.tabs.setCurrentIndex(0 if roomy else self.navigation.panel.value)
+
+    @Slot(int)
+    def _choose_panel(self, number: int) -> None:
+        self.navigation.choose(Panel(number))
 
     def tour_part(self, name: str) -> QWidget:
         parts = {

@@ -1,6 +1,6 @@
 """The layout of the window: its pages, and on some the board with what stands beside it."""
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QPushButton,
@@ -12,14 +12,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.languages.translator import bind_tabs
+from millmate.gui.languages.translator import bind_tabs, bind_text
 from millmate.gui.navigation import Navigation, Page
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
+from millmate.gui.style.label import Label
+from millmate.language import mark
 
-_SIDE_WIDTH = 344
-_WIDE_SIDE = 656  # of the explorer
+_LEAST_SIDE = 344
+# The widths of panels where the user has chosen none: a share of the whole, the least, the most.
+_WIDTHS = {
+    "side": (0.36, _LEAST_SIDE, 480),
+    "slim": (0.24, _LEAST_SIDE, 420),  # of the same beside the moves' own column
+    "wide": (0.5, 656, 900),  # of the explorer
+    "moves": (0.21, 320, 400),  # of that column
+}
 _MOST_SHARE = 0.58  # of the width for the explorer; the rest is the board's
+_ROOMY = 1540  # a width that has room for the moves in a column of their own
 _MOST_LIST = 0.5  # of the height for the list of moves; the rest is the panels'
 
 
@@ -59,50 +68,84 @@ class Pages(QStackedWidget):
 
 
 class BoardArea(QSplitter):
-    """The board, and beside it what stands there on the page shown.
+    """The board, beside it what stands there on the page shown, and in a wide window the moves.
 
-    The explorer needs more room beside the board than anything else: each of the two widths is
-    remembered for as long as the other is in use.
+    Widths that the user has not chosen follow that of the window; those chosen are remembered. The
+    explorer needs more room beside the board than anything else, and has a width of its own.
+    `roomy_changed` tells whether the moves have a column of their own.
     """
 
-    def __init__(self, board: QWidget, side: QWidget) -> None:
+    roomy_changed = Signal(bool)
+
+    def __init__(self, board: QWidget, side: QWidget, moves: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setChildrenCollapsible(False)
         self.setHandleWidth(2 * theme.GRID)
-        self.addWidget(board)
-        self.addWidget(side)
-        self.setStretchFactor(0, 1)
-        self.setStretchFactor(1, 0)
-        self._widths = {False: _SIDE_WIDTH, True: _WIDE_SIDE}
-        self._wide = False
-        self.setSizes([736, _SIDE_WIDTH])
+        for place, widget in enumerate((board, side, moves)):
+            self.addWidget(widget)
+            self.setStretchFactor(place, int(widget is board))
+        self._moves, self.roomy, self._page = moves, False, Page.BOARD
+        self._chosen: dict[str, int] = {}  # widths in pixels, by the names in `_WIDTHS`
+        moves.hide()
+        self.splitterMoved.connect(self._choose)
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
         """Give the side the width it has on `page`."""
-        wide = page is Page.EXPLORE
-        if page.at_board and wide is not self._wide:
-            self._widths[self._wide] = self.sizes()[1]
-            self._wide = wide
-            self._share(self._widths[wide])
+        if page.at_board:
+            self._page = page
+            self._share()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        roomy = self.width() >= _ROOMY
+        if roomy is not self.roomy:
+            self.roomy = roomy
+            self.roomy_changed.emit(roomy)
+        self._share()
 
     def layout_text(self) -> str:
-        """Return both widths as text, the usual one first."""
-        widths = self._widths | {self._wide: self.sizes()[1]}
-        return f"{widths[False]},{widths[True]}"
+        """Return the widths that the user has chosen as text; those left out follow the window."""
+        return ",".join(str(self._chosen.get(name, "")) for name in _WIDTHS)
 
     def restore_layout(self, text: str) -> None:
         """Use the widths in `text`; any other text changes nothing."""
         parts = text.split(",")
-        if len(parts) == 2 and all(part.isdecimal() and len(part) < 6 for part in parts):
-            self._widths = {False: int(parts[0]), True: int(parts[1])}
-            self._share(self._widths[self._wide])
+        if len(parts) == len(_WIDTHS) and all(len(part) < 6 for part in parts):
+            named = zip(_WIDTHS, parts, strict=True)
+            self._chosen = {name: int(part) for name, part in named if part.isdecimal()}
+            self._share()
 
-    def _share(self, width: int) -> None:
-        whole = sum(self.sizes())
-        if self._wide:
-            width = min(width, round(whole * _MOST_SHARE))
-        self.setSizes([max(whole - width, 1), width])
+    @property
+    def _side(self) -> str:
+        if self._page is Page.EXPLORE:
+            return "wide"
+        return "slim" if self._with_moves else "side"
+
+    @property
+    def _with_moves(self) -> bool:
+        return self.roomy and self._page is Page.BOARD
+
+    @Slot()
+    def _choose(self) -> None:
+        _, side, moves = self.sizes()
+        self._chosen[self._side] = side
+        if moves:
+            self._chosen["moves"] = moves
+
+    def _share(self) -> None:
+        """Show the moves where there is room for them, and share the room."""
+        whole = self.width()
+        self._moves.setVisible(self._with_moves)
+        side = self._width(self._side)
+        if self._side == "wide":
+            side = min(side, round(whole * _MOST_SHARE))
+        moves = self._width("moves") * self._with_moves
+        self.setSizes([max(whole - side - moves, 1), side, moves])
+
+    def _width(self, name: str) -> int:
+        share, least, most = _WIDTHS[name]
+        return self._chosen.get(name) or round(max(least, min(most, share * self.width())))
 
 
 def tabs(pages: dict[str, QWidget], beside: QAction) -> QTabWidget:
@@ -142,7 +185,22 @@ class _Side(QWidget):
 
     def _widen(self) -> None:
         # Half the growth of the text, so that the board stays larger in a small window.
-        self.setMinimumWidth(round(_SIDE_WIDTH * (1 + theme.text_scale()) / 2))
+        self.setMinimumWidth(round(_LEAST_SIDE * (1 + theme.text_scale()) / 2))
+
+
+class MovesPlace:
+    """Where the moves stand: on a tab beside the set-up, or in a column of their own."""
+
+    def __init__(self, moves: QWidget) -> None:
+        self.moves, self.tab, self.column = moves, QWidget(), QWidget()
+        self._on_tab = vbox(moves, within=self.tab)
+        title = bind_text(Label(), text=mark("Moves"))
+        title.setProperty("heading", True)
+        self._in_column = vbox(title, within=self.column, margins=(0, theme.GRID, 0, 0))
+
+    def give_column(self, roomy: bool) -> None:
+        """Put the moves into their column, or back on their tab."""
+        (self._in_column if roomy else self._on_tab).addWidget(self.moves, 1)
 
 
 def stacked(*above: QWidget, below: QWidget) -> QWidget:
