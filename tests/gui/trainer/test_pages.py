@@ -67,7 +67,7 @@ def test_the_list_is_as_high_as_its_moves_and_hidden_without_any(qtbot: QtBot) -
     row = MoveRow(move, "win", holding=False, taken_back=False, graded=True)
     for moves in (1, 3, 100):
         page.model.show([row] * moves)
-        qtbot.wait(50)
+        qtbot.wait(300)
         assert page.view.isVisible()
         heights.append(page.view.height())
     assert heights == sorted(set(heights))

@@ -24,7 +24,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label, WrappedLabel
-from millmate.gui.style.lists import list_view
+from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.language import mark, tr
@@ -114,7 +114,7 @@ class BuilderDialog(QDialog):
         if not self._run.running:
             self._table = name
             self._replan()
-            self.build.setFocus()
+            (self.build if self.build.isEnabled() else self.close_button).setFocus()
 
     @Slot()
     def _replan(self) -> None:
@@ -265,8 +265,7 @@ def _fit_rows(view: QTableView) -> None:
     """Make `view` as high as its rows, up to eight; hide it without any."""
     rows = view.model().rowCount()
     view.setVisible(rows > 0)
-    height = view.verticalHeader().defaultSectionSize() * min(rows, 8)
-    view.setFixedHeight(view.horizontalHeader().sizeHint().height() + height + theme.GRID)
+    view.setFixedHeight(height_of(view, min(rows, 8)))
 
 
 def _list(model: PlanModel | LayersModel, name: str, stretched: int) -> QTableView:

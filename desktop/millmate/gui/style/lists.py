@@ -35,6 +35,12 @@ def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None
     bind_text(view, name=name)
 
 
+def height_of(view: QTableView, rows: int) -> int:
+    """Return how high `view` is with its header and so many rows, in pixels."""
+    high = view.verticalHeader().defaultSectionSize() * rows
+    return view.horizontalHeader().sizeHint().height() + high + 2 * view.frameWidth()
+
+
 class MiddleClicks(QObject):
     """Calls `open_` with the row on which the middle button is pressed."""
 

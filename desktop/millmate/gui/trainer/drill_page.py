@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,7 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import scrolling
 from millmate.gui.style.label import WrappedLabel
-from millmate.gui.style.lists import list_view
+from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.formatting import Shown
@@ -103,14 +104,13 @@ class DrillPage(QWidget):
 
     # --- building the page -------------------------------------------------------------------
 
-    def _list(self) -> QAbstractItemView:
+    def _list(self) -> QTableView:
         view = list_view(self.model, "", stretched=1)
         bind_text(view, name=mark("Your moves with their grades"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         view.setMinimumHeight(10 * theme.GRID)
-        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        view.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         view.hide()
         self.model.modelReset.connect(self._show_list)
         self.model.rowsInserted.connect(self._show_list)
@@ -190,8 +190,10 @@ class DrillPage(QWidget):
 
     @Slot()
     def _show_list(self) -> None:
-        """Show the moves once there are any: an empty list says nothing."""
-        self.view.setVisible(self.model.rowCount() > 0)
+        """Show the moves once there are any, in a list no higher than they are."""
+        rows = self.model.rowCount()
+        self.view.setMaximumHeight(height_of(self.view, rows))
+        self.view.setVisible(rows > 0)
 
     @Slot()
     def _reveal(self) -> None:
@@ -217,7 +219,7 @@ def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
     column.setSpacing(theme.GRID)
     for widget in above:
         column.addWidget(widget)
-    column.addWidget(below)
+    column.addWidget(below, 1)
     column.addStretch()
     return scrolling(inner)
 

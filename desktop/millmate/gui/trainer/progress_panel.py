@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QVBox
 
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
-from millmate.gui.style.lists import list_view
+from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.style.plot import Plot, draw_level
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.gui.trainer import formatting
@@ -109,9 +109,7 @@ class ProgressPanel(QWidget):
 
     def _fit_rows(self) -> None:
         rows = min(_ROWS, max(1, len(self.model.rows)))
-        header = self.view.horizontalHeader().sizeHint().height()
-        section = self.view.verticalHeader().defaultSectionSize()
-        self.view.setFixedHeight(header + rows * section + 4)
+        self.view.setFixedHeight(height_of(self.view, rows))
 
     @Slot()
     def _show_days(self) -> None:

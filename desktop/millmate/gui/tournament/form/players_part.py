@@ -23,7 +23,7 @@ from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
-from millmate.gui.style.lists import set_up_list
+from millmate.gui.style.lists import height_of, set_up_list
 from millmate.gui.tournament.form.part import Part
 from millmate.gui.tournament.form.players_model import Entry, PlayersModel
 from millmate.language import mark
@@ -308,5 +308,4 @@ class PlayersList(QTableView):
             self._fit()
 
     def _fit(self) -> None:
-        high = self.verticalHeader().defaultSectionSize() * _ROWS + theme.GRID // 2
-        self.setFixedHeight(high + self.horizontalHeader().sizeHint().height())
+        self.setFixedHeight(height_of(self, _ROWS))
