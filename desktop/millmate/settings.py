@@ -18,6 +18,7 @@ STONES = ("lit", "flat", "marked")
 LETTERINGS = ("language", "english", "figurines")
 START_PAGES = ("last", "home")
 SPEEDS = ("normal", "fast", "slow")
+ANALYSES = ("quick", "thorough")
 
 
 def _among(choices: tuple[str, ...]) -> Any:
@@ -107,6 +108,7 @@ class Settings:
     analysis_engine: str = ""  # "" for our own
     analysis_lines: int = _between(3, 1, 5)
     analysis_hash: int = _between(64, 1, 4096)  # megabytes of our own engine
+    game_analysis: str = _among(ANALYSES)  # how long each move of a game is searched
     arrows: bool = True  # whether analysis points at moves
 
     def changed(self, **values: Any) -> "Settings":

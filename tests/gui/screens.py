@@ -26,8 +26,11 @@ from millmate.gui.languages.translator import translator
 from millmate.gui.menus import all_commands
 from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
 from millmate.gui.preferences.items import CATEGORIES
+from millmate.gui.review.review_words import progress_words
 from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
+from millmate.play.move_review import GameReview, ReviewedMove, Sign
+from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.players.consent import launch_of
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
@@ -209,6 +212,36 @@ def _commented(guide: Guide) -> None:
     guide.do("show_moves")
 
 
+def _analysed(guide: Guide) -> None:
+    """Show what an analysis has found: a mistake of each kind, of which one can be trained."""
+    _commented(guide)
+    panel = guide.window.reviewing.panel
+    plies = tuple(guide.window.game.line.tree.main_line())
+    better, played = Option("d2d4", "d4", 1, 30), Option("e2e4", "e4", 0, None)
+    thrown = Grade(Mark.THROWN, 0, False, played, better)
+    start = guide.window.game.line.start_fen
+    found = (
+        ReviewedMove(0, plies[0], start, 1.0, 0.5, 8.5, Sign.BLUNDER, thrown),
+        ReviewedMove(2, plies[2], plies[1].fen, 0.71, 0.6, 59.0, Sign.MISTAKE),
+        ReviewedMove(3, plies[3], plies[2].fen, 0.4, 0.4, 100.0),
+    )
+    panel.show_review(GameReview(plies, (), found), 0, (True,))
+    panel.results.setChecked(True)
+
+
+def _unanalysed(guide: Guide) -> None:
+    """Show an analysis under way."""
+    panel = guide.window.reviewing.panel
+    panel.show_review(None, 0, ())
+    panel.results.setChecked(False)
+    panel.show_running(True)
+    panel.show_progress(1234, 2345, progress_words(1234, 2345, 900.0))
+
+
+def _rested(guide: Guide) -> None:
+    guide.window.reviewing.panel.show_running(False)
+
+
 def _played(guide: Guide) -> None:
     """Begin a game, with the line for typed moves open and something that could not be done."""
     window = guide.window
@@ -360,6 +393,9 @@ SCREENS = (
     Screen("a position of morris", _position(MORRIS), _answered),
     Screen("tabs above the board", _tabbed, _answered),
     Screen("a game with comments", _commented, _answered),
+    Screen("the mistakes of a game", _analysed, _answered),
+    Screen("a game being analysed", _unanalysed),
+    Screen("a game that was analysed", _rested),
     Screen("what moves are worth", _by("show_table")),
     Screen("analysis", _by("analyse"), lambda guide: guide.window.analysis.panel.isVisible()),
     Screen("a game being played", _played, _answered),

@@ -36,6 +36,8 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("save_as", mark("Sa&ve the game as…")),
         Command("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
+        Command("analyse_game", mark("Analyse the &game"), ("Ctrl+Shift+A",), "analyse"),
+        _LINE,
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
         Command("pause", mark("&Pause the clocks"), ("Ctrl+H",), "pause"),

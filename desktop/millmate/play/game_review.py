@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Rules
+from millmate.language import count, tr
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import PATIENCE, Rule50Verdict, compare
 from millmate.tablebase.verdict import Verdict
@@ -66,6 +67,20 @@ def review(
         positions.append(_station(fen, board.turn, best, found))
         best = found
     return tuple(positions)
+
+
+def thrown_words(before: int, after: int) -> str:
+    """Return what a move did that threw the result away, by its side's values."""
+    if before == 0:
+        return tr("threw the draw away: loss")
+    if after == 0:
+        return tr("threw the win away: draw")
+    return tr("threw the win away: loss")
+
+
+def slower_words(plies: int) -> str:
+    """Return what a move did that kept the win, but takes so many plies longer."""
+    return count(plies, "{n} ply slower than best", "{n} plies slower than best")
 
 
 def _station(

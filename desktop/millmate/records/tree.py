@@ -6,7 +6,7 @@ a record from a tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from millmate.errors import InputError
@@ -27,6 +27,18 @@ class Ply:
     text: str
     notation: str
     fen: str
+
+
+def play(rules: Rules, board: Board, text: str) -> Ply:
+    """Play a move on `board`, as programs or people write it, and return it.
+
+    Raises:
+        InputError: The move is not legal.
+    """
+    move = rules.parse_move(board, text)
+    mover, notation = board.turn, rules.notation(board, move)
+    board.push(move)
+    return Ply(mover, rules.text(move), notation, board.fen())
 
 
 class Node:
@@ -257,6 +269,26 @@ class GameTree:
         self._apply(label, [change], node, node)
         self.noted = node
 
+    def revise(
+        self,
+        label: str,
+        notes: Mapping[Node, Notes],
+        children: Mapping[Node, tuple[Node, ...]],
+        before: Node,
+        after: Node,
+    ) -> None:
+        """Set notes and children of many nodes in one edit; show `before` and `after` with it."""
+        changes = [
+            _Change(node, "notes", node.notes, new)
+            for node, new in notes.items()
+            if new != node.notes
+        ]
+        for node, lines in children.items():
+            if lines != node.children:
+                changes.append(_order(node, lines))
+        if changes:
+            self._apply(label, changes, before, after)
+
     def strip(self, node: Node) -> None:
         """Remove all annotations and variations from `node` on."""
         changes: list[_Change] = []
@@ -342,11 +374,8 @@ class GameTree:
 
     def _made(self, parent: Node, board: Board, text: str) -> Node:
         """Play the move `text` on `board`, and return its node."""
-        move = self.rules.parse_move(board, text)
-        mover, notation = board.turn, self.rules.notation(board, move)
-        board.push(move)
-        fen = board.fen()
-        return Node(fen, Ply(mover, self.rules.text(move), notation, fen), parent)
+        ply = play(self.rules, board, text)
+        return Node(ply.fen, ply, parent)
 
     def _read(self, node: Node, board: Board, moves: tuple[MovetextMove, ...]) -> list[Node]:
         """Return the children of `node` for a line of `moves`, with everything that follows.
@@ -385,6 +414,11 @@ class GameTree:
             self.unread += len(texts)
             node.notes = node.notes.commented(both(node.notes.comment, " ".join(texts)))
         self._unread.clear()
+
+
+def text_of_line(start: Node) -> str:
+    """Return the line from `start` on, with its annotations and variations, as text."""
+    return as_comment((_move(start), *_moves(start, main=False)))
 
 
 def steps_to(node: Node) -> tuple[int, ...]:

@@ -109,8 +109,8 @@ def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
     ("mover", "score", "share", "brief"),
     [
         (True, Score(centipawns=0), 0.5, "+0.0"),
-        (True, Score(centipawns=400), 10 / 11, "+4.0"),
-        (False, Score(centipawns=400), 1 / 11, "-4.0"),
+        (True, Score(centipawns=400), 0.8135, "+4.0"),
+        (False, Score(centipawns=400), 0.1865, "-4.0"),
         (True, Score(centipawns=-1234), None, "-12"),
         (False, Score(mate=3), 0.0, "#-3"),
         (False, Score(mate=-3), 1.0, "#3"),
@@ -118,7 +118,7 @@ def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
 )
 def test_the_bar_tells_whites_part_and_the_score_in_few_letters(mover, score, share, brief):
     if share is not None:
-        assert rows.share(score, mover) == pytest.approx(share)
+        assert rows.share(score, mover) == pytest.approx(share, abs=1e-4)
     gathered = gathering(1, chess.STARTING_FEN, *(() if mover else ("e2e4",)))
     move = "e2e4" if mover else "e7e5"
     gathered.add(SearchInfo(1, 5, 5, score, 0, 0, 0, 0, (chess.Move.from_uci(move),)))

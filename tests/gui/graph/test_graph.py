@@ -15,6 +15,7 @@ from millmate.gui.graph.evaluation_graph import (
     points,
     share_of,
 )
+from millmate.play.accuracy import expected_share
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
@@ -24,6 +25,7 @@ from millmate.tablebase.morris.probe import MorrisVerdict
 from millmate.tablebase.rule50 import Rule50Verdict, category
 from millmate.tablebase.verdict import Verdict
 
+FOUR_PAWNS = expected_share(Score(centipawns=400))
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) Kxe5 *'
 
 
@@ -74,7 +76,7 @@ def test_an_evaluation_in_a_comment_is_shown_where_nothing_else_is_known():
     start, e4, e5, nf3 = points(way, tree.root, 0, {}, {})
     assert start.share is None
     assert "No table" in start.words
-    assert e4.share == pytest.approx(10 / 11)
+    assert e4.share == pytest.approx(FOUR_PAWNS)
     assert not e4.exact
     assert e5.share == 0
     assert nf3.share is None
@@ -176,5 +178,5 @@ def test_what_an_engine_has_found_is_kept(qtbot):
         position = Position(v.game.rules, node.fen, v.game.line.start_fen, ("e2e4",))
         info = SearchInfo(1, 8, 8, Score(centipawns=-400), 1, 1.0, 0, 0, ())
         v.window.charting.add_findings(Findings(position, False, 1, (FoundLine(info, (), ()),)))
-        assert graph.points[1].share == pytest.approx(10 / 11)
+        assert graph.points[1].share == pytest.approx(FOUR_PAWNS)
         v.wait(graph.isVisible)

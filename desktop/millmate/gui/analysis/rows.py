@@ -26,9 +26,9 @@ from millmate.gui.play.thought_words import distance_words, figure, figures, wor
 from millmate.gui.style import theme
 from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
+from millmate.play.accuracy import expected_share
 from millmate.search.limits import Score
 
-_PAWN = 400.0  # centipawns that make the odds ten to one
 _PAD = theme.GRID // 2
 
 
@@ -69,15 +69,9 @@ def effort(findings: Findings) -> str:
 
 
 def share(score: Score, mover: bool) -> float:
-    """Return White's expected share of the point, from 0 to 1.
-
-    A mate is certain; otherwise the odds grow tenfold every four pawns, as on the Elo scale.
-    """
-    for_white = score.mate if score.mate is not None else score.centipawns or 0
-    for_white = for_white if mover else -for_white
-    if score.mate is not None:
-        return 1.0 if for_white > 0 else 0.0
-    return float(1 / (1 + 10 ** (-for_white / _PAWN)))
+    """Return White's expected share of the point, from 0 to 1."""
+    own = expected_share(score)
+    return own if mover else 1 - own
 
 
 def brief_of(findings: Findings) -> str:

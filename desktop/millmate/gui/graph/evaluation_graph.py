@@ -9,19 +9,22 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy
 
+from millmate.gui.score import signs
 from millmate.gui.score.layout import numbered
 from millmate.gui.style import theme
 from millmate.gui.style.plot import Plot, draw_level
 from millmate.language import count, mark, tr
-from millmate.play.game_review import ReviewedPosition
+from millmate.play.accuracy import expected_share
+from millmate.play.game_review import ReviewedPosition, slower_words, thrown_words
 from millmate.play.trainer.exam import Mark
 from millmate.records.notes import Notes
 from millmate.records.tree import Node
+from millmate.search.limits import Score
 
+_MISTAKES = (2, 4)  # signs: ? and ??
 _SIGN = 4.5  # half the size of a mark, in device-independent pixels
 
 _NEAR = 20.0  # plies from the end at which half of a win's room is used
-_PAWN = 400.0  # hundredths of a pawn that make ten to one of the odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Point:
     exact: bool
     mark: Mark | None
     words: str
+    doubted: bool = False  # a sign calls the move a mistake, where no table tells
 
 
 def points(
@@ -58,6 +62,10 @@ def points(
 def _point(
     node: Node, name: str, stations: Mapping[str, ReviewedPosition], scores: Mapping[str, float]
 ) -> Point:
+    doubted = any(nag in _MISTAKES for nag in node.notes.nags)
+    meaning = signs.words(nag for nag in node.notes.nags if nag in signs.OF_MOVES)
+    if meaning:
+        name = f"{name} ({meaning})"
     station = stations.get(node.fen)
     if station is not None and station.ruled is not None:
         said = station.ruled.of_position(station.turn)
@@ -69,7 +77,7 @@ def _point(
         return Point(None, False, None, tr("{move}\nNo table covers this position", move=name))
     percent = round(100 * score)
     said = tr("By an engine: White can expect {percent} % of the point", percent=percent)
-    return Point(score, False, None, f"{name}\n{said}")
+    return Point(score, False, None, f"{name}\n{said}", doubted)
 
 
 def share_of(station: ReviewedPosition) -> float:
@@ -86,24 +94,16 @@ def share_of(station: ReviewedPosition) -> float:
 def effect_words(station: ReviewedPosition) -> str:
     """Return what the move did, "" if it kept the result and lost no time."""
     if station.mark is Mark.THROWN:
-        return _thrown(station)
+        return thrown_words(station.before, station.after)
     if station.mark is not Mark.SLOWER:
         return ""
     if station.before > 0:
-        return count(station.lost, "{n} ply slower than best", "{n} plies slower than best")
+        return slower_words(station.lost)
     return count(
         station.lost,
         "loses {n} ply sooner than necessary",
         "loses {n} plies sooner than necessary",
     )
-
-
-def _thrown(station: ReviewedPosition) -> str:
-    if station.before == 0:
-        return tr("threw the draw away: loss")
-    if station.after == 0:
-        return tr("threw the win away: draw")
-    return tr("threw the win away: loss")
 
 
 def _noted(notes: Notes) -> float | None:
@@ -115,19 +115,23 @@ def _noted(notes: Notes) -> float | None:
         pawns = float(text)
     except ValueError:
         return None
-    return float(1 / (1 + 10 ** (-max(-50.0, min(pawns, 50.0)) * 100 / _PAWN)))
+    return expected_share(Score(round(100 * max(-50.0, min(pawns, 50.0)))))
 
 
 class EvaluationGraph(Plot):
     """Shows points by plies, the one of the position shown marked; `chosen` carries plies.
 
     What a table says is a solid line, what an engine has found a dotted one. A cross marks a move
-    that threw a result away, a hollow triangle one that lost time. Up and Down go from one such
-    move to the next.
+    that threw a result away, a hollow triangle one that lost time, a question mark one that a sign
+    calls a mistake where no table tells. Left and Right go through the game, Up and Down from one
+    such move to the next.
     """
 
     chosen = Signal(int)
-    keys = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
+    keys = frozenset({
+        Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+    })  # fmt: skip
     framed = False  # its border changes its colour
 
     def __init__(self) -> None:
@@ -160,9 +164,12 @@ class EvaluationGraph(Plot):
 
     def place_of(self, ply: int) -> QPointF:
         """Return where a ply's point lies, in the middle where nothing is known of it."""
-        area, share = self._area(), self.points[ply].share
+        return self._place(ply, self._area())
+
+    def _place(self, ply: int, area: QRectF) -> QPointF:
+        share = self.points[ply].share
         height = 0.5 if share is None else share
-        return QPointF(self._x(ply), area.bottom() - height * area.height())
+        return QPointF(self._x(ply, area), area.bottom() - height * area.height())
 
     def ply_at(self, x: float) -> int:
         """Return the ply that is nearest to the column `x`."""
@@ -170,8 +177,7 @@ class EvaluationGraph(Plot):
         ply = round((x - area.left()) / area.width() * most)
         return max(0, min(ply, len(self.points) - 1))
 
-    def _x(self, ply: int) -> float:
-        area = self._area()
+    def _x(self, ply: int, area: QRectF) -> float:
         return area.left() + area.width() * ply / max(len(self.points) - 1, 1)
 
     def _area(self) -> QRectF:
@@ -193,6 +199,7 @@ class EvaluationGraph(Plot):
         painter.setBrush(QColor(colours.base))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
         area = self._area()
+        self._draw_bands(painter, colours)
         for share, text in ((1.0, "1-0"), (0.5, "½"), (0.0, "0-1")):
             draw_level(painter, area, area.bottom() - share * area.height(), text)
         self._draw_cursor(painter, colours)
@@ -201,6 +208,14 @@ class EvaluationGraph(Plot):
         for ply, point in enumerate(self.points):
             if point.mark in (Mark.THROWN, Mark.SLOWER):
                 self._draw_mark(painter, self.place_of(ply), point.mark, colours)
+            elif point.doubted:
+                self._draw_doubt(painter, self.place_of(ply), colours)
+
+    def _draw_bands(self, painter: QPainter, scheme: theme.Colours) -> None:
+        """Shade what lies between the bands of wins: a draw, or a game that is open."""
+        area = self._area()
+        quarter = area.height() / 4
+        painter.fillRect(area.adjusted(0, quarter, 0, -quarter), QColor(scheme.window))
 
     def _draw_cursor(self, painter: QPainter, scheme: theme.Colours) -> None:
         area = self._area()
@@ -209,7 +224,7 @@ class EvaluationGraph(Plot):
                 colour = QColor(scheme.accent)
                 colour.setAlpha(alpha)
                 painter.setPen(QPen(colour, 2))
-                x = self._x(ply)
+                x = self._x(ply, area)
                 painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom() + 4))
 
     def _runs(self) -> Iterator[list[int]]:
@@ -227,8 +242,9 @@ class EvaluationGraph(Plot):
             yield run
 
     def _draw_run(self, painter: QPainter, run: list[int], scheme: theme.Colours) -> None:
-        places = [self.place_of(ply) for ply in run]
-        middle = self._area().center().y()
+        area = self._area()
+        places = [self._place(ply, area) for ply in run]
+        middle = area.center().y()
         shade = QColor(scheme.accent)
         shade.setAlpha(36)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -264,6 +280,20 @@ class EvaluationGraph(Plot):
         corners = [QPointF(-half, -half * 0.8), QPointF(half, -half * 0.8), QPointF(0, half)]
         painter.drawPolygon(QPolygonF([place + corner for corner in corners]))
 
+    def _draw_doubt(self, painter: QPainter, place: QPointF, scheme: theme.Colours) -> None:
+        """Draw a question mark on a ground of its own."""
+        painter.setPen(QPen(QColor(scheme.base), 1.5))
+        painter.setBrush(QColor(scheme.text))
+        painter.drawEllipse(place, _SIGN + 2, _SIGN + 2)
+        font = self.font()
+        font.setPixelSize(round(2.4 * _SIGN))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor(scheme.base))
+        around = QRectF(place.x() - _SIGN, place.y() - _SIGN - 2, 2 * _SIGN, 2 * _SIGN + 4)
+        painter.drawText(around, Qt.AlignmentFlag.AlignCenter, "?")
+        painter.setFont(self.font())
+
     # --- mouse and keys ----------------------------------------------------------------------
 
     def place_at(self, point: QPointF) -> int | None:
@@ -284,11 +314,27 @@ class EvaluationGraph(Plot):
             self.chosen.emit(self.pointed_at)
 
     def press(self, key: Qt.Key) -> None:
-        """Go to the next marked move with Down, to the one before with Up."""
-        marked = [p for p, at in enumerate(self.points) if at.mark in (Mark.THROWN, Mark.SLOWER)]
+        """Go to the next marked move with Down, to the one before with Up, or step by step."""
+        cursor, last = self.cursor_ply, len(self.points) - 1
+        steps = {
+            Qt.Key.Key_Left: cursor - 1,
+            Qt.Key.Key_Right: cursor + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        ply = steps.get(key)
         if key == Qt.Key.Key_Down:
-            ply = next((p for p in marked if p > self.cursor_ply), None)
-        else:
-            ply = next((p for p in reversed(marked) if p < self.cursor_ply), None)
-        if ply is not None:
+            ply = next((p for p in self._marked if p > cursor), None)
+        elif key == Qt.Key.Key_Up:
+            ply = next((p for p in reversed(self._marked) if p < cursor), None)
+        if ply is not None and 0 <= ply <= last and ply != cursor:
             self.chosen.emit(ply)
+
+    @property
+    def _marked(self) -> list[int]:
+        """The plies of moves that are marked."""
+        return [
+            ply
+            for ply, at in enumerate(self.points)
+            if at.mark in (Mark.THROWN, Mark.SLOWER) or at.doubted
+        ]

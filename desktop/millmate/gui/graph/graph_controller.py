@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from millmate.gui.languages.translator import translator
 from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
+from millmate.records.notes import Notes
 
 if TYPE_CHECKING:
     from millmate.play.game_review import ReviewedPosition
@@ -36,11 +37,14 @@ class GraphController(QObject):
         self.graph = EvaluationGraph()
         self._game, self._tables = services.game, services.tables_dir
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
+        self._notes: tuple[Notes, ...] = ()  # of the line's moves
         self._stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
         self._task: Task | None = None
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._soon.timeout.connect(self._ask)
+        self._redraw = QTimer(self, singleShot=True, interval=0)  # after what else has changed
+        self._redraw.timeout.connect(self._show)
         self.graph.chosen.connect(self._game.go)
         self._game.connect_all(self.show_line)
         translator.changed.connect(self._show)
@@ -54,12 +58,15 @@ class GraphController(QObject):
             self._asked = ()
             return
         fens = (line.start_fen, *(node.fen for node in line.way))
+        notes = tuple(node.notes for node in line.way)
+        changed = notes != self._notes or len(self.graph.points) != len(fens)
+        self._notes = notes
         if fens != self._asked:
             self._asked = fens
             self._soon.start()
             self._show()
-        elif len(self.graph.points) != len(fens):
-            self._show()
+        elif changed:
+            self._redraw.start()
         self.graph.show_cursor(line.cursor)
 
     @Slot(object)
@@ -72,11 +79,16 @@ class GraphController(QObject):
     @Slot(object)
     def add_findings(self, news: object) -> None:
         if isinstance(news, Findings) and news.lines:
-            if len(self._scores) > _MOST_SCORES:
-                self._scores.clear()
-            self._scores[news.position.fen] = share(news.lines[0].info.score, news.mover)
-            if news.position.fen in self._asked:
-                self._show()
+            part = share(news.lines[0].info.score, news.mover)
+            self.add_scores({news.position.fen: part})
+
+    def add_scores(self, scores: Mapping[str, float]) -> None:
+        """Show White's part of the point in positions that a search has evaluated."""
+        if len(self._scores) > _MOST_SCORES:
+            self._scores.clear()
+        self._scores.update(scores)
+        if not scores.keys().isdisjoint(self._asked):
+            self._show()
 
     def close(self) -> None:
         """Stop looking up."""

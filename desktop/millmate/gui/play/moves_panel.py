@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.play.game import GameController
 from millmate.gui.play.thoughts_panel import ThoughtsPanel
+from millmate.gui.review.review_panel import ReviewPanel
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
-from millmate.gui.style.buttons import push_button
+from millmate.gui.style.buttons import action_button, push_button
 from millmate.gui.style.label import WrappedLabel
 from millmate.language import mark, tr
 
@@ -60,9 +61,10 @@ class MovesPanel(QWidget):
         actions: Mapping[str, QAction],
         score: AnnotationController,
         graph: QWidget,
+        review: ReviewPanel,
     ) -> None:
         super().__init__()
-        self._game = game
+        self._game, self._review = game, review
         self.score = score
         self.view = score.view
         self.view.addActions([actions["variation_up"], actions["variation_down"]])
@@ -77,14 +79,17 @@ class MovesPanel(QWidget):
         self._buttons = _GameButtons(actions, self.resume)
         self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
         self.pause = self._buttons.pause
+        review.listing_changed.connect(self.refresh)
         self._lay_out(actions, graph)
         game.connect_all(self.refresh)
         on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
+        review = self._review
         vbox(
-            *((self.view, 1), (self.empty, 1), self.score.field, graph, self._navigation(actions)),
-            *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            *((self.view, 1), (self.empty, 1), (review.page, 1), self.score.field, graph),
+            *(self._navigation(actions), review, hbox((self.state, 1), self.play_here)),
+            *(self.thoughts, self._buttons),
             within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
 
@@ -94,7 +99,9 @@ class MovesPanel(QWidget):
         game = self._game
         root = game.line.tree.root
         has_moves = bool(root.children or root.notes.comment)
-        self.view.setVisible(has_moves)
+        listing = self._review.listing and game.studied
+        self.view.setVisible(has_moves and not listing)
+        self._review.page.setVisible(listing)
         self.empty.setVisible(not has_moves)
         self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.started else _NONE))
         self.state.setText(state_of(game))
@@ -106,7 +113,8 @@ class MovesPanel(QWidget):
     def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
         steps = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
         self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
-        return hbox(*((each, 1) for each in (*steps, *self._edits)), spacing=theme.GRID // 2)
+        tools = ((each, 1) for each in (*steps, *self._edits))
+        return hbox(*tools, self._review.button, spacing=theme.GRID // 2)
 
 
 class _GameButtons(QWidget):
@@ -149,19 +157,3 @@ def _tool(action: QAction) -> QToolButton:
     policy = tool.sizePolicy()
     tool.setSizePolicy(policy.Policy.Expanding, policy.verticalPolicy())
     return tool
-
-
-def action_button(action: QAction) -> QPushButton:
-    """Return a push button bound to `action`."""
-    bound = QPushButton()
-    bound.clicked.connect(action.trigger)
-
-    def update() -> None:
-        bound.setEnabled(action.isEnabled())
-        bound.setIcon(action.icon())
-        bound.setText(action.text().replace("&", "").rstrip("…"))
-        bound.setToolTip(action.toolTip())
-
-    action.changed.connect(update)
-    update()
-    return bound

@@ -9,6 +9,7 @@ from pathlib import Path
 from millmate import paths
 from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.menus import all_commands
+from millmate.gui.review.review_words import BUDGETS
 from millmate.language import mark
 
 
@@ -146,6 +147,9 @@ CATEGORIES = (
             Number("analysis_hash", mark("Memory of the built-in engine"), mark(
                 "For its hash table during analysis."
             ), unit=mark(" MB"), step=16),
+            Choice("game_analysis", mark("Analysis of a whole game"), mark(
+                "Time for each position that no table covers; tables answer at once."
+            ), options=tuple(BUDGETS.items())),
             Switch("arrows", mark("Show arrows for the best moves during analysis")),
         ),
     ),

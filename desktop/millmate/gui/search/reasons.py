@@ -15,6 +15,7 @@ _REASONS = {
     "save": _NO_MOVES,
     "save_as": _NO_MOVES,
     "append": _NO_MOVES,
+    "analyse_game": mark("No game with moves is under review"),
     "copy_pgn": mark("No game has been started"),
     "type_move": mark("A position is being set up"),
     "move_now": mark("No engine is thinking about its move"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import SignalInstance
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QToolButton
 
 from millmate.gui.languages.translator import bind_text
@@ -29,3 +30,19 @@ def tool_button(picture: str, clicked: Clicked | None = None, **texts: str) -> Q
     if clicked is not None:
         button.clicked.connect(clicked)
     return button
+
+
+def action_button(action: QAction) -> QPushButton:
+    """Return a push button bound to `action`."""
+    bound = QPushButton()
+    bound.clicked.connect(action.trigger)
+
+    def update() -> None:
+        bound.setEnabled(action.isEnabled())
+        bound.setIcon(action.icon())
+        bound.setText(action.text().replace("&", "").rstrip("…"))
+        bound.setToolTip(action.toolTip())
+
+    action.changed.connect(update)
+    update()
+    return bound

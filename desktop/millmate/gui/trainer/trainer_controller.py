@@ -17,7 +17,8 @@ from millmate.gui.trainer.drill_page import MoveRow
 from millmate.gui.trainer.formatting import Shown
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
-from millmate.language import tr
+from millmate.language import count, tr
+from millmate.play.move_review import ReviewedMove
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
 from millmate.settings import Settings
 
@@ -52,6 +53,7 @@ class TrainerController(QObject):
         page.leave.clicked.connect(self.leave)
         page.move_chosen.connect(self._show_move)
         self.worker.surveyed.connect(self._surveyed)
+        self.worker.added.connect(self._added)
         self.worker.topic_found.connect(choose.show_topic)
         self.worker.drawn.connect(self._drawn)
         self.worker.nothing.connect(self._nothing)
@@ -93,6 +95,21 @@ class TrainerController(QObject):
         self._beginning = True
         self.open()
         self.worker.survey()
+
+    @Slot(object)
+    def train(self, moves: tuple[ReviewedMove, ...]) -> None:
+        """Make drills of moves that threw the result away in a game."""
+        self.worker.add(moves)
+
+    @Slot(object, int)
+    def _added(self, survey: Survey, fresh: int) -> None:
+        """Offer to begin with the drills that are due."""
+        self._surveyed(survey)
+        text = count(fresh, "{n} position was added to your drills.",
+                     "{n} positions were added to your drills.")  # fmt: skip
+        if not fresh:
+            text = tr("These positions are among your drills already.")
+        self._services.notifications.offer(text, tr("Train now"), self.open_due)
 
     @Slot()
     def _opened(self) -> None:

@@ -19,6 +19,7 @@ from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, which the thread should do
+    from millmate.play.move_review import ReviewedMove
     from millmate.play.trainer.drill import DrillResult, DrillSpec
     from millmate.play.trainer.exam import Exam
     from millmate.play.trainer.repetition import Repetition
@@ -57,12 +58,13 @@ _Job = Callable[["_Trainer"], tuple[object, ...] | None]
 class TrainerWorker(QObject):
     """Runs slow jobs one after another; the first one starts the thread.
 
-    `surveyed` emits a `Survey`, `topic_found` a `Topic`, `drawn` a spec and a position, `examined`
-    an `Exam`. `nothing` emits a spec without positions and the error, if any; `failed` emits other
-    errors.
+    `surveyed` emits a `Survey`, `added` another one and how many positions are new in it,
+    `topic_found` a `Topic`, `drawn` a spec and a position, `examined` an `Exam`. `nothing` emits a
+    spec without positions and the error, if any; `failed` emits other errors.
     """
 
     surveyed = Signal(object)
+    added = Signal(object, int)
     topic_found = Signal(object)
     drawn = Signal(object, str)
     nothing = Signal(object, str)
@@ -101,6 +103,10 @@ class TrainerWorker(QObject):
     def save(self, result: DrillResult) -> None:
         """Write the result of a drill to the journal; `surveyed` follows."""
         self._ask(lambda trainer: trainer.save(result))
+
+    def add(self, moves: tuple[ReviewedMove, ...]) -> None:
+        """Make moves that threw a result away in a game failed positions; `added` follows."""
+        self._ask(lambda trainer: trainer.add(moves))
 
     def close(self) -> None:
         """End the thread after the pending jobs; from now on no job is taken."""
@@ -204,6 +210,24 @@ class _Trainer:
         self._unsaved.append(result)
         self._save_all()
         return self.survey()
+
+    def add(self, moves: tuple[ReviewedMove, ...]) -> tuple[str, Survey, int]:
+        """Add positions to those that failed, due at once; those that are there stay as they are.
+
+        The game was played before now, longer ago than a failed position waits at first.
+        """
+        from millmate.play.move_review import drill_of
+        from millmate.play.trainer.repetition import SOON, Deck, position_of
+        from millmate.play.trainer.topics import topic_of
+
+        known = {each.fen for each in Deck(self._journal.read().results).all}
+        fresh = {
+            position: move for move in moves if (position := position_of(move.fen)) not in known
+        }
+        ended = now() - SOON
+        self._unsaved += [drill_of(move, topic_of(move.fen), ended) for move in fresh.values()]
+        self._save_all()
+        return "added", self.survey()[1], len(fresh)
 
     def _save_all(self) -> None:
         while self._unsaved:

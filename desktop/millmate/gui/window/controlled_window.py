@@ -24,6 +24,7 @@ from millmate.gui.records.diagram_export import DiagramExporter
 from millmate.gui.records.drop_target import DropTarget
 from millmate.gui.records.files import GameFiles
 from millmate.gui.records.game_opener import GameOpener
+from millmate.gui.review.review_controller import ReviewController
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.services import make_services
@@ -79,6 +80,7 @@ class ControlledWindow(QMainWindow):
             self.services.build.running
             or self.tournaments.running
             or self.analysis.on
+            or self.reviewing.running
             or self.game.live
         )
 
@@ -92,7 +94,10 @@ class ControlledWindow(QMainWindow):
         self.tab_row = TabRow(self.services.tabs, self.commands["new_tab"])
         self.column.put_above(self.tab_row)
         self.charting = GraphController(self.services)
-        self.moves = MovesPanel(self.game, self.commands, self.score, self.charting.graph)
+        self.reviewing = ReviewController(self.services, self.charting)
+        self.moves = MovesPanel(
+            self.game, self.commands, self.score, self.charting.graph, self.reviewing.panel
+        )
         self.players = BoardController(self.services, self.column, self.setup)
         ClockController(self.services, self.column)
         graph = self.charting.graph

@@ -130,6 +130,7 @@ class MainWindow(ControlledWindow):
         ):
             event.ignore()
             return
+        self.reviewing.close()
         self.game.leave()
         self.services.tabs.leave()
         if not save_games(self.autosave, self):

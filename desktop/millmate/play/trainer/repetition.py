@@ -16,7 +16,7 @@ import fsrs
 
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 
-_SOON = timedelta(minutes=10)  # until a position that just failed comes again
+SOON = timedelta(minutes=10)  # until a position that just failed comes again
 
 
 class Recall(Enum):
@@ -44,7 +44,7 @@ class Deck:
     def __init__(self, results: Iterable[DrillResult] = ()) -> None:
         """Start with earlier results, oldest first."""
         self._scheduler = fsrs.Scheduler(
-            learning_steps=(_SOON,), relearning_steps=(_SOON,), enable_fuzzing=False
+            learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False
         )
         self._cards: dict[str, fsrs.Card] = {}
         self._known: dict[str, Repetition] = {}

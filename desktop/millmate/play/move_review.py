@@ -1,0 +1,173 @@
+"""Reviews the moves of a game: what each did to the result, its sign, and both sides' accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import IntEnum
+from statistics import fmean
+
+from millmate.language import tr
+from millmate.play.accuracy import accuracy_of_move
+from millmate.play.evaluation import Evaluation
+from millmate.play.game_review import slower_words, thrown_words
+from millmate.play.trainer.drill import DrillResult, DrillSpec, End, Goal
+from millmate.play.trainer.exam import Grade, Mark
+from millmate.records.tree import Ply
+
+_SLOW = 20  # plies by which a win takes longer that make a move dubious
+_LONELY = 0.2  # by which a move that is searched must be better than all others to be the only one
+_LOST = 0.1  # part of the point below which no move saves anything
+_CAPTURE = "x"  # in the notation of either game
+
+
+class Sign(IntEnum):
+    """The sign of a move, by its number (NAG) in the PGN standard."""
+
+    NONE = 0
+    MISTAKE = 2
+    BLUNDER = 4
+    INTERESTING = 5
+    DUBIOUS = 6
+    ONLY = 7
+
+    @property
+    def bad(self) -> bool:
+        return self in (Sign.MISTAKE, Sign.BLUNDER, Sign.DUBIOUS)
+
+
+# Of a move that was searched, by the part of the point that it loses; as Lichess has them.
+_LOSSES = ((0.15, Sign.BLUNDER), (0.10, Sign.MISTAKE), (0.05, Sign.DUBIOUS))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a game, after `number` plies, in the position `fen`.
+
+    `before` and `after` are its side's parts of the point, and `grade` is what a table says of it,
+    if one covers the position. The `accuracy` is None where a table leaves the result open. `best`
+    is the better line of a bad move.
+    """
+
+    number: int
+    ply: Ply
+    fen: str
+    before: float
+    after: float
+    accuracy: float | None
+    sign: Sign = Sign.NONE
+    grade: Grade | None = None
+    best: tuple[Ply, ...] = ()
+
+    @property
+    def half_points(self) -> int:
+        """The half points that the move threw away, by a table."""
+        return 0 if self.grade is None else self.grade.best.wdl - self.grade.played.wdl
+
+    @property
+    def trainable(self) -> bool:
+        """Whether the move can become a drill: a table says that it threw the result away."""
+        return self.half_points > 0
+
+    @property
+    def words(self) -> str:
+        """What a bad move did."""
+        if self.half_points:
+            assert self.grade is not None
+            return thrown_words(self.grade.best.wdl, self.grade.played.wdl)
+        if self.grade is not None and self.grade.lost:
+            return slower_words(self.grade.lost)
+        before, after = round(100 * self.before), round(100 * self.after)
+        return tr("chances fell from {before} % to {after} %", before=before, after=after)
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """The reviewed moves of a game of `plies` plies, as far as it was reviewed.
+
+    `evaluations` are those of its positions from the first one on, None where nothing is known.
+    """
+
+    plies: tuple[Ply, ...]
+    evaluations: tuple[Evaluation | None, ...] = ()
+    moves: tuple[ReviewedMove, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        return len(self.evaluations) > len(self.plies)
+
+    @property
+    def bad_moves(self) -> tuple[ReviewedMove, ...]:
+        return tuple(move for move in self.moves if move.sign.bad)
+
+    def accuracy(self, side: bool) -> float | None:
+        """Return the mean accuracy of a side's moves, None if nothing is known of them."""
+        known = [
+            move.accuracy
+            for move in self.moves
+            if move.ply.mover is side and move.accuracy is not None
+        ]
+        return fmean(known) if known else None
+
+    def half_points(self, side: bool) -> int:
+        """Return the half points that a side threw away where tables know the result."""
+        return sum(move.half_points for move in self.moves if move.ply.mover is side)
+
+
+def review_move(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> ReviewedMove:
+    """Return what the move did that leads from one position to the next."""
+    if before.exam is None:
+        return _searched(number, ply, before, after)
+    grade = before.exam.grade(ply.text)
+    share = 0.5 + 0.5 * grade.best.wdl
+    found = ReviewedMove(number, ply, before.fen, share, share, None)
+    if grade.best.open or grade.played.open:
+        return found
+    kept = 0.5 + 0.5 * grade.played.wdl
+    sign = _sign_by_table(grade, after)
+    accuracy = accuracy_of_move(share, kept)
+    return replace(found, after=kept, accuracy=accuracy, sign=sign, grade=grade)
+
+
+def drill_of(move: ReviewedMove, table: str, ended: datetime) -> DrillResult:
+    """Return a move that threw the result away as the failed drill of the table `table`."""
+    assert move.grade is not None
+    goal = Goal.WIN if move.grade.best.wdl > 0 else Goal.HOLD
+    played = (move.ply.text, Mark.THROWN, 0)
+    return DrillResult(
+        DrillSpec(table, goal), move.fen, ended, End.THROWN, (played,), failed=(move.fen,)
+    )
+
+
+def _searched(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> ReviewedMove:
+    """Return the review of a move from a position that no table covers."""
+    best, kept = before.share, 1 - after.share
+    if ply.text == before.best:
+        kept = max(kept, best)  # what was seen only later is not the move's fault
+    sign = next((sign for loss, sign in _LOSSES if best - kept >= loss), Sign.NONE)
+    if sign is Sign.NONE and after.outcome is None and _is_lonely(ply, before):
+        sign = Sign.ONLY
+    accuracy = accuracy_of_move(best, kept)
+    return ReviewedMove(number, ply, before.fen, best, kept, accuracy, sign)
+
+
+def _is_lonely(ply: Ply, before: Evaluation) -> bool:
+    """Return whether a move is much better than all others; to take back is no achievement."""
+    if len(before.lines) < 2 or ply.text != before.best or _CAPTURE in ply.notation:
+        return False
+    first, second = before.lines[:2]
+    return first.share > _LOST and first.share - second.share >= _LONELY
+
+
+def _sign_by_table(grade: Grade, after: Evaluation) -> Sign:
+    if grade.mark is Mark.THROWN:
+        return Sign.BLUNDER
+    if grade.lost >= _SLOW:
+        return Sign.DUBIOUS
+    if grade.only:
+        return Sign.NONE if after.outcome is not None else Sign.ONLY
+    reply = after.exam
+    if grade.best.wdl == 0 and reply is not None and reply.only and not reply.wdl:
+        trap = _CAPTURE not in reply.options[0].notation
+        return Sign.INTERESTING if trap else Sign.NONE
+    return Sign.NONE
