@@ -4,34 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import starmap
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
+from millmate.games.catalogue import GAMES
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.commands import Commands
 from millmate.gui.game_view import GameViews
+from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Navigation, Panel
 from millmate.gui.notifications import Notifications
+from millmate.gui.play.game_state import shown_name
 from millmate.gui.play.line import Line
 from millmate.gui.workspace import Stand, Workspace
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
+from millmate.players.spec import PlayerSpec
 from millmate.records.session_file import MOST_TABS, TabSnapshot
+from millmate.settings import Settings
 
 _MOST_CLOSED = 20
+
+Naming = Callable[[], tuple[str, str]]  # the name of a tab in short and in full, in any language
 
 
 @dataclass(eq=False, slots=True)
 class Tab:
     """A tab, and what it held when another one was shown.
 
-    `title` is short, `words` say all. `kept` is what an earlier session left in it, until it is
-    shown for the first time.
+    `title` is short, `words` say all; `naming` finds both. `kept` is what an earlier session left
+    in it, until it is shown for the first time.
     """
 
     title: str = ""
     words: str = ""
+    naming: Naming | None = None
     stand: Stand | None = None
     kept: TabSnapshot | None = None
     panel: Panel = Panel.SET_UP
@@ -76,6 +86,7 @@ class BoardTabs(QObject):
         commands.bind("reopen_tab", self.reopen, enabled=lambda: bool(self._closed))
         for signal in (workspace.position_changed, workspace.mode_changed, workspace.game.ended):
             signal.connect(self._rename)
+        translator.changed.connect(self._retranslate)
 
     def _several(self) -> bool:
         return len(self.tabs) > 1
@@ -94,9 +105,15 @@ class BoardTabs(QObject):
             self._notify.status(tr("{n} tabs are open: close one first.", n=len(self.tabs)))
             return False
         tab = Tab(seen={view.kind: Orientation() for view in self._views})
-        tab.stand = self._workspace.fresh()
+        tab.stand = self._workspace.fresh(self._usual)
         self._insert(self.tabs.index(self.shown) + 1, tab)
         return True
+
+    @property
+    def _usual(self) -> str:
+        """The position of a new tab: the start of the game, or beside an ending an ending."""
+        ending = self._workspace.kind == "chess" and self._views.ending(self._workspace.fen)
+        return Settings().start_fen if ending else GAMES[self._workspace.kind].start_fen
 
     def close(self, tab: Tab) -> None:
         """Close `tab`; a game in progress in it ends there, and can be gone on with later."""
@@ -168,7 +185,7 @@ class BoardTabs(QObject):
 
     def _show(self, tab: Tab) -> None:
         before, self.shown = self.shown, tab
-        before.title, before.words = self._words()
+        self._call(before, self._naming())
         before.seen = {view.kind: view.board.orientation for view in self._views}
         before.panel = self._navigation.panel
         before.stand = self._workspace.put_aside()
@@ -176,7 +193,7 @@ class BoardTabs(QObject):
         for view in self._views:
             self._turn(view.kind, tab.seen.get(view.kind, view.board.orientation))
         stand, kept, tab.stand, tab.kept = tab.stand, tab.kept, None, None
-        self._workspace.take_up(stand or self._workspace.fresh())
+        self._workspace.take_up(stand or self._workspace.fresh(self._usual))
         self._navigation.choose(tab.panel)
         if kept is not None:
             self.restore(kept)
@@ -194,24 +211,55 @@ class BoardTabs(QObject):
     def _rename(self) -> None:
         """Name the tab after what is on the board now."""
         if self._several():
-            named = self._words()
-            if named != (self.shown.title, self.shown.words):
-                self.shown.title, self.shown.words = named
+            before = self.shown.title, self.shown.words
+            self._call(self.shown, self._naming())
+            if before != (self.shown.title, self.shown.words):
                 self.changed.emit()
 
     def _changed(self) -> None:
-        self.shown.title, self.shown.words = self._words()
+        self._call(self.shown, self._naming())
         self._commands.refresh("close_tab", "reopen_tab", "next_tab", "previous_tab")
         self.changed.emit()
 
-    def _words(self) -> tuple[str, str]:
-        """Return what the tab shown is called, in short and in full."""
+    @Slot()
+    def _retranslate(self) -> None:
+        """Name the tabs in another language; what an earlier session left keeps its name."""
+        for tab in self.tabs:
+            if tab.naming is not None:
+                self._call(tab, tab.naming)
+        self.changed.emit()
+
+    @staticmethod
+    def _call(tab: Tab, naming: Naming) -> None:
+        tab.naming = naming
+        tab.title, tab.words = naming()
+
+    def _naming(self) -> Naming:
+        """Return what names the tab shown."""
         workspace, game = self._workspace, self._workspace.game
-        code, ending = self._views.ending(workspace.fen)
+        code = self._views.ending(workspace.fen)
         if workspace.editing or not game.started or set(game.names.values()) == {"?"}:
-            if workspace.editing and workspace.fen == workspace.rules.start_fen:
-                return tr("New tab"), tr("Start position")
-            short = ending if workspace.kind == "morris" else code
-            return short or tr("A position"), ending or tr("A position")
-        players = " – ".join(map(game.player_name, (True, False)))
-        return players, " · ".join(filter(None, (players, ending)))
+            untouched = workspace.editing and not workspace.model.can_undo
+            fresh = untouched and workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
+            return partial(_name_of_position, code, fresh)
+        sides = [(game.names[side], game.playing(side)) for side in (True, False)]
+        return partial(_name_of_game, sides, code)
+
+
+def _name_of_position(code: str, fresh: bool) -> tuple[str, str]:
+    ending = _title(code)
+    if fresh:
+        return tr("New tab"), ending or tr("Start position")
+    short = ending if code.startswith("morris") else code
+    return short or tr("A position"), ending or tr("A position")
+
+
+def _name_of_game(sides: list[tuple[str, PlayerSpec]], code: str) -> tuple[str, str]:
+    players = " – ".join(starmap(shown_name, sides))
+    return players, " · ".join(filter(None, (players, _title(code))))
+
+
+def _title(code: str) -> str:
+    from millmate.tablebase.table_titles import table_title
+
+    return table_title(code) if code else ""

@@ -166,16 +166,14 @@ class GameViews:
     def board(self) -> BoardWidget:
         return self.current.board
 
-    def ending(self, fen: str) -> tuple[str, str]:
-        """Return the code and the name of the ending on the board, "" if it has none."""
-        from millmate.tablebase.table_titles import table_title
-
+    def ending(self, fen: str) -> str:
+        """Return the code of the ending on the board, "" if there are too many men for one."""
         try:
             code = self.current.table_of(fen)
         except InputError:
-            return "", ""
+            return ""
         few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
-        return (code, table_title(code)) if few else ("", "")
+        return code if few else ""
 
     def orientation_of(self, fen: str) -> Orientation:
         return self._views[game_of(fen)].board.orientation

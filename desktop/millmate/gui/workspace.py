@@ -166,18 +166,17 @@ class Workspace(QObject):
         setups = {kind: model.history for kind, model in self._models.items()}
         return Stand(self.editing, self.kind, setups, self.game.put_aside())
 
-    def fresh(self) -> Stand:
-        """Return the start of the game shown being set up, and no game yet."""
-        rules = GAMES[self.kind]
+    def fresh(self, fen: str) -> Stand:
+        """Return `fen` being set up, a position of the game shown, and no game yet."""
         setups = {kind: model.history for kind, model in self._models.items()}
-        setups[self.kind] = (self.model.read(rules.start_fen)[0], (), ())
+        setups[self.kind] = (self.model.read(fen)[0], (), ())
         human = PlayerSpec.parse("human")
         return Stand(
             True,
             self.kind,
             setups,
             GameStand(
-                line=Line(rules.start_fen, rules),
+                line=Line(fen, GAMES[self.kind]),
                 specs=dict.fromkeys((True, False), human),
                 names=dict.fromkeys((True, False), "Human"),
             ),

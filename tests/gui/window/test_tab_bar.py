@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
@@ -15,6 +16,7 @@ from tests.saved_games import saved_game, saved_games
 from millmate.gui.navigation import Panel
 from millmate.gui.window.tab_bar import BoardTabBar
 from millmate.records import archive
+from millmate.settings import Settings
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
 ROOKS = "8/8/8/8/3k4/8/8/KR5r w - - 0 1"
@@ -133,6 +135,24 @@ def test_a_tab_says_in_full_what_is_in_it(v):
     assert titles(v) == ["Anna – Ben", "New tab"]
     two_positions(v)
     assert bar(v).tabToolTip(2) == bar(v).accessibleTabName(2) == "Rook against rook"
+
+
+def test_tabs_follow_the_language(v):
+    v.do("new_tab")
+    v.do("speak_de")
+    assert titles(v) == ["KQvK", "Neuer Tab"]
+    assert bar(v).tabToolTip(0) == "Dame gegen König"
+    button = bar(v).tabButton(0, BoardTabBar.ButtonPosition.RightSide)
+    assert button.accessibleName() == "KQvK schließen"
+
+
+def test_a_new_tab_has_an_ending_beside_an_ending(v):
+    v.do("new_tab")
+    assert v.window.workspace.fen == Settings().start_fen
+    v.window.workspace.set_up(chess.STARTING_FEN)
+    v.do("new_tab")
+    assert v.window.workspace.fen == chess.STARTING_FEN
+    assert titles(v) == ["KQvK", "A position", "New tab"]
 
 
 # --- what a tab keeps ----------------------------------------------------------------------------

@@ -23,9 +23,12 @@ class LastPosition:
 
 def last_position(services: Services) -> LastPosition | None:
     """Return what is on the board, None if nothing has been done there yet."""
+    from millmate.tablebase.table_titles import table_title
+
     workspace, game = services.workspace, services.game
     fen, rules = workspace.fen, workspace.rules
-    _, ending = services.views.ending(fen)
+    code = services.views.ending(fen)
+    ending = table_title(code) if code else ""
     if workspace.editing:
         usual = Settings()
         if fen in (usual.start_fen, usual.morris_start, rules.start_fen):

@@ -78,8 +78,7 @@ class GameState(QObject):
 
     def player_name(self, side: bool) -> str:
         """Return the name of a player; names in foreign records stay unchanged."""
-        name, spec = self.names[side], self.playing(side)
-        return describe(spec, tr) if describe(spec) == name else tr(name)
+        return shown_name(self.names[side], self.playing(side))
 
     def shown_board(self) -> Board:
         """Return the position shown, without its history."""
@@ -265,3 +264,8 @@ class GameState(QObject):
             if is_human(self.specs[ply.mover]):
                 return count
         return 0
+
+
+def shown_name(name: str, spec: PlayerSpec) -> str:
+    """Return a player's name in the current language."""
+    return describe(spec, tr) if describe(spec) == name else tr(name)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from millmate.gui.board_tabs import BoardTabs, Tab
-from millmate.gui.languages.translator import bind_text, translator
+from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.icons import icon
@@ -24,7 +24,7 @@ class BoardTabBar(QTabBar):
         super().__init__()
         self._tabs = tabs
         self._drawn: list[Tab] = []
-        self._named: list[tuple[str, str, bool]] = []  # what the tabs say now
+        self._named: list[tuple[str, str, str]] = []  # what the tabs say now
         self._pressed: Tab | None = None  # by the middle button
         self.setMovable(True)
         self.setExpanding(False)
@@ -36,7 +36,6 @@ class BoardTabBar(QTabBar):
         self.currentChanged.connect(self._show)
         self.tabMoved.connect(self._moved)
         tabs.changed.connect(self.draw)
-        translator.changed.connect(self._retranslate)
         self._pause = icon("pause")
         for button, way in zip(self.findChildren(QToolButton), ("previous", "next"), strict=True):
             button.setArrowType(Qt.ArrowType.NoArrow)
@@ -52,22 +51,18 @@ class BoardTabBar(QTabBar):
             if self._drawn != self._tabs.tabs:
                 self._make()
             for at, tab in enumerate(self._drawn):
-                said = tab.title, tab.words, tab.paused
+                said = tab.title, _words(tab), tr("Close {tab}", tab=tab.title)
                 if said != self._named[at]:
                     self._named[at] = said
-                    self._name(at, tab)
+                    self._name(at, tab, *said)
             self.setCurrentIndex(self._drawn.index(self._tabs.shown))
-
-    @Slot()
-    def _retranslate(self) -> None:
-        self._drawn = []
-        self.draw()
+        self.updateGeometry()
 
     def _make(self) -> None:
         while self.count():
             self.removeTab(0)
         self._drawn = list(self._tabs.tabs)
-        self._named = [("", "", False)] * len(self._drawn)
+        self._named = [("", "", "")] * len(self._drawn)
         for at, tab in enumerate(self._drawn):
             self.addTab("")
             button = QToolButton()
@@ -78,16 +73,12 @@ class BoardTabBar(QTabBar):
             button.clicked.connect(lambda _=False, tab=tab: self._tabs.close(tab))
             self.setTabButton(at, QTabBar.ButtonPosition.RightSide, button)
 
-    def _name(self, at: int, tab: Tab) -> None:
-        words = tab.words or tab.title
-        if tab.paused:
-            words = tr("{game}: the game stands still until this tab is shown", game=words)
-        self.setTabText(at, tab.title.replace("&", "&&"))
+    def _name(self, at: int, tab: Tab, title: str, words: str, close: str) -> None:
+        self.setTabText(at, title.replace("&", "&&"))
         self.setTabIcon(at, self._pause if tab.paused else QIcon())
         self.setTabToolTip(at, wrapped(words))
         self.setAccessibleTabName(at, words)
         button = self.tabButton(at, QTabBar.ButtonPosition.RightSide)
-        close = tr("Close {tab}", tab=tab.title)
         button.setToolTip(wrapped(close))
         button.setAccessibleName(close)
 
@@ -106,6 +97,11 @@ class BoardTabBar(QTabBar):
         """Be as wide as the title, but not wider than others need to be seen."""
         size, letter = super().tabSizeHint(index), self.fontMetrics().averageCharWidth()
         return QSize(min(size.width(), _WIDEST * letter), size.height())
+
+    def sizeHint(self) -> QSize:
+        """Return the room of all tabs, also of those that have just changed."""
+        width = sum(self.tabSizeHint(at).width() for at in range(self.count()))
+        return QSize(width, super().sizeHint().height())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Give way to others until the first letters and the button are left."""
@@ -132,6 +128,14 @@ class BoardTabBar(QTabBar):
     def _tab_at(self, event: QMouseEvent) -> Tab | None:
         at = self.tabAt(event.position().toPoint())
         return self._drawn[at] if at >= 0 else None
+
+
+def _words(tab: Tab) -> str:
+    """Return all that is said of a tab."""
+    words = tab.words or tab.title
+    if not tab.paused:
+        return words
+    return tr("{game}: the game stands still until this tab is shown", game=words)
 
 
 class TabRow(QWidget):
