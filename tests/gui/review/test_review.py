@@ -246,6 +246,24 @@ def test_another_game_ends_it(reviewer, thinks) -> None:
     assert v.button == "Analyse the game"
 
 
+def test_another_tab_has_another_analysis(reviewer, thinks) -> None:
+    v = reviewer
+    v.analyses(FOOLISH)
+    found = v.panel.results.text()
+    v.do("new_tab")
+    v.analyses(OTHER)
+    assert v.panel.results.text() != found
+    v.do("previous_tab")
+    assert v.panel.results.text() == found
+    thinks(4)
+    v.do("next_tab")
+    v.begins(FOOLISH, 4)
+    v.do("previous_tab")
+    assert not v.reviewing.running
+    v.do("next_tab")
+    assert v.button == "Go on analysing"
+
+
 def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path, thinks) -> None:
     thinks(4)
     with visit(qtbot, tmp_path) as visitor:

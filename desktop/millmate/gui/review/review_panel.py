@@ -70,7 +70,8 @@ class ReviewPanel(QWidget):
         self.results = QPushButton()
         self.results.setCheckable(True)
         self.results.toggled.connect(self._list)
-        self.summary = bind_text(WrappedLabel(), tip=review_words.EXPLANATION)
+        explained = review_words.EXPLANATION
+        self.summary = bind_text(WrappedLabel(), tip=explained, description=explained)
         self.model: TableModel[MistakeRow] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Mistakes"), stretched=1)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
