@@ -72,6 +72,7 @@ class Settings:
     lettering: str = _among(LETTERINGS)  # of pieces in moves
     coordinates: bool = True
     targets: bool = True  # whether the squares are marked where a piece may go
+    verdicts_in_play: bool = False  # whether they are shown while a person plays
     worth: bool = True  # whether it is shown what moves are worth
     animated: bool = True
     speed: str = _among(SPEEDS)  # of what is animated

@@ -109,6 +109,7 @@ def _a_game(t: Typist) -> None:
 
 
 def _what_moves_are_worth(t: Typist) -> None:
+    t.press("V")  # hidden while playing
     t.until(lambda: t.window.table.model.moves)
     moves = [move.notation for move in t.window.table.model.moves]
     t.press("F4", "Right", "Space")

@@ -19,7 +19,12 @@ from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 
 # Tables are built only where a test is about that.
-_REMEMBERED: dict[str, object] = {"animated": False, "language": "en", "small_builds": False}
+_REMEMBERED: dict[str, object] = {
+    "animated": False,
+    "language": "en",
+    "small_builds": False,
+    "verdicts_in_play": True,
+}
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
 

@@ -7,8 +7,6 @@ from millmate.games.outcome import Termination
 from millmate.play.clocks import TimeControl, noted
 from millmate.records.pgn import from_pgn, to_pgn
 
-PATIENCE = 60_000  # milliseconds
-
 
 @pytest.fixture
 def people(qtbot):
@@ -50,12 +48,12 @@ def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
 
 def test_the_clock_of_the_side_to_move_runs_and_a_move_adds_its_seconds(people):
     below, above = _faces(people)
-    people.wait(lambda: below.state is not None and below.state.running, PATIENCE)
+    people.wait(lambda: below.state is not None and below.state.running)
     assert not above.state.running
     assert above.text() == "5:00"
     assert above.accessibleName() == "Black's clock: 5:00"
     people.move("e4")
-    people.wait(lambda: above.state.running and not below.state.running, PATIENCE)
+    people.wait(lambda: above.state.running and not below.state.running)
     assert above.accessibleName().endswith(", running")
     left = noted(people.game.line.node)
     assert 280 < left <= 303
@@ -64,7 +62,7 @@ def test_the_clock_of_the_side_to_move_runs_and_a_move_adds_its_seconds(people):
 
 def test_the_clocks_stand_with_their_sides_when_the_board_is_turned(people):
     below, above = _faces(people)
-    people.wait(lambda: below.state is not None and below.state.running, PATIENCE)
+    people.wait(lambda: below.state is not None and below.state.running)
     people.do("flip")
     assert above.state.running
     assert not below.state.running
@@ -87,7 +85,7 @@ def test_whose_time_is_over_loses_the_game(qtbot):
         specs = v.window.setup.specs
         v.window.starting.start(v.window.workspace.rules.start_fen, specs, v.window.workspace.rules,
                                 control=TimeControl(0.3))  # fmt: skip
-        v.wait(lambda: v.game.outcome is not None, PATIENCE)
+        v.wait(lambda: v.game.outcome is not None)
         assert str(v.game.outcome) == "0-1 (Black wins: time forfeit)"
         assert v.window.column.below.clock.text() == "0:00.0"
         v.wait(lambda: "Black wins: time forfeit" in v.window.moves.state.text())
@@ -97,7 +95,7 @@ def test_whose_time_is_over_draws_against_a_king_alone(qtbot):
     with visit(qtbot, black="human") as v:
         v.window.starting.start(QUEEN_MATE, v.window.setup.specs, v.window.workspace.rules,
                                 control=TimeControl(0.3))  # fmt: skip
-        v.wait(lambda: v.game.outcome is not None, PATIENCE)
+        v.wait(lambda: v.game.outcome is not None)
         assert v.game.outcome.termination is Termination.TIME_WITHOUT_MATE
         assert v.game.outcome.result == "1/2-1/2"
 
@@ -110,10 +108,10 @@ def test_a_person_is_told_once_that_the_time_gets_short(qtbot):
         v.window.starting.start(
             rules.start_fen, v.window.setup.specs, rules, control=TimeControl(20)
         )
-        v.wait(lambda: any("seconds left" in words for words in said), PATIENCE)
+        v.wait(lambda: any("seconds left" in words for words in said))
         v.wait(lambda: v.game.awaits_person)
         face = v.window.column.below.clock
-        v.wait(lambda: face.state.left < 19.5, PATIENCE)
+        v.wait(lambda: face.state.left < 19.5)
         assert face.state.low
         assert sum("seconds left" in words for words in said) == 1
 

@@ -345,8 +345,10 @@ class AnalysisController(QObject):
         """Point at a move of another panel instead of the best ones; "" for no move."""
         answer = self._services.probe.last  # None: the list still shows the last position
         known = answer is not None and any(move == each.text for each in answer.moves)
-        self._pointed = move if known else ""
-        self._show_arrows()
+        pointed = move if known else ""
+        if pointed != self._pointed:  # else the arrows of a hint would go
+            self._pointed = pointed
+            self._show_arrows()
 
     @Slot()
     def _show_arrows(self) -> None:

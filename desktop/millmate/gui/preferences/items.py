@@ -132,6 +132,9 @@ CATEGORIES = (
             )),
             Switch("coordinates", mark("Coordinates at the edge")),
             Switch("targets", mark("Mark legal moves")),
+            Switch("verdicts_in_play", mark("Show verdicts while playing"), mark(
+                "Otherwise they are hidden until you ask for them, or the game has ended."
+            )),
             Switch("worth", mark("Show the value of moves"), mark(
                 "If a table covers the position, the result of each move is shown on its "
 "target square."

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate import paths
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.board.overlays import Arrow
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.play.game_starter import GameStarter
+from millmate.gui.play.hint_words import point
 from millmate.gui.services import Services
 from millmate.gui.trainer import formatting
 from millmate.gui.trainer.trainer_worker import TrainerWorker, now
@@ -224,11 +224,9 @@ class DrillController(QObject):
             return
         step = drill.hint(exam.fen, formatting.HINTS)
         self._game.go(len(self._game.line.played))
-        arrows = self._views.current.arrows_of(exam.options[0].text, exam.turn, 1.0)
-        if step == formatting.HINTS:
-            self._views.board.set_arrows(arrows)
-        elif step > 1 and arrows[0].origin is not None:
-            self._views.board.set_arrows((Arrow(None, arrows[0].origin),))
+        if step > 1:
+            whole = step == formatting.HINTS
+            point(self._views.current, exam.options[0].text, exam.turn, whole=whole)
         self.changed.emit()
 
     def _clear_arrows(self) -> None:

@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import chess
-
 from millmate.games.catalogue import game, game_of
 from millmate.games.chess.piece_letters import localize
-from millmate.games.morris.board import MorrisMove
+from millmate.gui.play.hint_words import best_move, which_man
 from millmate.language import count, mark, number, tr
 from millmate.play.trainer.drill import (
     PLACING,
@@ -35,19 +33,6 @@ _GOALS = {
     (True, Goal.HOLD): mark("White to move and draw"),
     (False, Goal.HOLD): mark("Black to move and draw"),
 }
-_PIECES = {
-    chess.KING: mark("The king on {square} moves."),
-    chess.QUEEN: mark("The queen on {square} moves."),
-    chess.ROOK: mark("The rook on {square} moves."),
-    chess.BISHOP: mark("The bishop on {square} moves."),
-    chess.KNIGHT: mark("The knight on {square} moves."),
-    chess.PAWN: mark("The pawn on {square} moves."),
-}
-_RINGS = (
-    mark("The stone belongs on the outer ring."),
-    mark("The stone belongs on the middle ring."),
-    mark("The stone belongs on the inner ring."),
-)
 _ENDS = {
     End.WON: mark("Won"),
     End.CONVERTED: mark("Done: you kept the win in a simpler ending"),
@@ -159,9 +144,9 @@ def _hint(exam: Exam, step: int) -> str:
         return _stake(exam)
     best = exam.options[0]
     if step == 2:
-        return _piece(exam, best)
+        return which_man(game(game_of(exam.fen)), exam.fen, best.text)
     others = len(exam.best) - 1
-    said = tr("Best: {move}.", move=localize(best.notation))
+    said = best_move(best.notation)
     if others:
         said += " " + count(others, "{n} other is as good.", "{n} others are as good.")
     return said
@@ -185,19 +170,6 @@ def _stake_alone(exam: Exam) -> str:
     if game_of(exam.fen) == "morris":
         return tr("You win in {n} ({plies}).", n=moves, plies=plies)
     return tr("You mate in {n} ({plies}).", n=moves, plies=plies)
-
-
-def _piece(exam: Exam, best: Option) -> str:
-    rules = game(game_of(exam.fen))
-    board = rules.board(exam.fen)
-    move = rules.parse_move(board, best.text)
-    if isinstance(move, MorrisMove):
-        if move.origin is None:
-            return tr(_RINGS[move.target // 8])
-        return tr("The stone on {point} moves.", point=best.text[:2])
-    assert isinstance(board, chess.Board)
-    square = chess.square_name(move.from_square)
-    return tr(_PIECES[board.piece_type_at(move.from_square) or chess.KING], square=square)
 
 
 # --- the end --------------------------------------------------------------------------------------

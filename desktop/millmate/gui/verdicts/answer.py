@@ -102,6 +102,7 @@ class Answer:
     verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own
     tables, `kinds` names the other tables that have values for moves; `wdl` is the result for the
     side to move, None where it is unknown or open; `source` says where the table comes from.
+    `hidden` means that this is a placeholder, and that the user may have the verdict shown.
     """
 
     fen: str
@@ -119,6 +120,7 @@ class Answer:
     unsettled: bool = False
     wdl: int | None = None
     source: str = ""
+    hidden: bool = False
 
 
 def unplayable(fen: str, fault: str) -> Answer:

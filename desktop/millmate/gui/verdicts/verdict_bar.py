@@ -50,12 +50,13 @@ class VerdictBar(QFrame):
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
     which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
-    for.
+    for; `reveal_wanted` asks to show what is hidden.
     """
 
     build_wanted = Signal()
     build_now_wanted = Signal()
     stop_wanted = Signal()
+    reveal_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,9 +71,10 @@ class VerdictBar(QFrame):
         self.build = push_button(mark("Plan the build…"), self.build_wanted, tip=tip)
         tip = mark("Stop building this table, and do not begin it again without being asked")
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
-        self.stop.hide()
-        self.now.hide()
-        self.build.hide()
+        tip = mark("Show what the tables know of this position and of every move")
+        self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
+        for button in (self.stop, self.now, self.build, self.reveal):
+            button.hide()
         self.share = ShareBar()
         self.share.hide()
         self._lay_out()
@@ -85,7 +87,7 @@ class VerdictBar(QFrame):
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        row = hbox((self.remark, 1), self.build, self.now, self.stop)
+        row = hbox((self.remark, 1), self.build, self.now, self.stop, self.reveal)
         row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
         words = vbox(self.headline, row, None, spacing=_GAP)
         head = hbox((self.sign, Qt.AlignmentFlag.AlignTop), (words, 1))
@@ -174,6 +176,7 @@ class VerdictBar(QFrame):
         self.share.show_moves(answer.moves if answer.covered and self._worth else ())
         lacks = answer.plan is not None and not self._building and not unasked
         self.stop.setVisible(bool(unasked) and self._stoppable)
+        self.reveal.setVisible(answer.hidden)
         quick = _quick(answer, self.threads)
         self.build.setVisible(lacks and not quick)
         self.now.setVisible(lacks and quick)

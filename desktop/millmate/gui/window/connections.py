@@ -22,8 +22,10 @@ def connect_parts(w: ControlledWindow) -> None:
     w.reviewing.training_wanted.connect(w.training.train)
     w.analysis.inserted.connect(lambda: w.navigation.show(Panel.MOVES))
     w.analysis.help_wanted.connect(w.training.drilling.unveil)
-    w.square_map.help_wanted.connect(w.training.drilling.unveil)
-    w.square_map.veiled = lambda: w.training.drilling.veiling
+    w.square_map.help_wanted.connect(w.veil.lift)
+    w.square_map.veiled = lambda: w.veil.hiding
+    w.verdict.reveal_wanted.connect(w.veil.lift)
+    w.veil.changed.connect(w.table.release)
     w.probing.shown.connect(w.square_map.heed_veil)
     w.column.add_strip(w.square_map.strip)
     QShortcut(QKeySequence("Esc"), w, lambda: _dismiss(w))

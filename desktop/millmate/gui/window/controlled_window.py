@@ -15,6 +15,7 @@ from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.home.home_controller import HomeController
 from millmate.gui.languages.translator import translator
 from millmate.gui.play.game_starter import GameStarter
+from millmate.gui.play.hints import HintController
 from millmate.gui.play.move_entry import MoveEntry
 from millmate.gui.play.moves_panel import MovesPanel
 from millmate.gui.play.setup_panel import SetupPanel
@@ -38,6 +39,7 @@ from millmate.gui.verdicts.external_tables_dialog import ExternalTablesControlle
 from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.gui.verdicts.square_map_controller import SquareMapController
 from millmate.gui.verdicts.table_panel import TablePanel
+from millmate.gui.verdicts.veil import VerdictVeil
 from millmate.gui.verdicts.verdict_bar import VerdictBar
 from millmate.gui.window.board_column import BoardColumn
 from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
@@ -111,6 +113,8 @@ class ControlledWindow(QMainWindow):
         MoveAnnouncer(services)  # a move is read out before its grade
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
+        self.veil = VerdictVeil(services, self.probing, drilling)
+        self.hints = HintController(services, self.probing, drilling)
         self.square_map = SquareMapController(services)
 
     def _make_files(self) -> None:
