@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.refresh TABLES [--moves 40]
 
-Two people play with tables of all moves: rook and pawn against rook, then morris. Beside the board
-are what every move is worth, the list of moves and the graph; then the square map as well. Prints
+Two people play with tables of all moves. Beside the board are what every move is worth, the list of
+moves and the graph; then the square map as well. Prints
 the milliseconds that the window's thread computes from a move until nothing is left to do: the
 median and the most, and the longest part of it during which no event is handled.
 """
@@ -25,8 +25,7 @@ from tests.longrun.measures import own_home
 
 STARTS = {
     "KRPvKR": "8/8/3k4/8/1r6/4P3/4K3/R7 w - - 0 1",
-    "KQvKR": "8/8/3k4/8/1r6/8/4K3/Q7 w - - 0 1",
-    "morris": "W.W.W..B/B.B..W../...B.... w 0 0 0 1",
+    "KRPvKP": "8/6p1/3k4/8/8/4P3/4K3/R7 w - - 0 1",
 }
 _AFTER = 250  # milliseconds during which timers may have something left to do
 _LONG = 60.0  # seconds

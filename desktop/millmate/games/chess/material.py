@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from itertools import combinations_with_replacement
 
 import chess
@@ -93,14 +94,14 @@ class Material:
         smaller = {
             Material(self.white.replace(p, "", 1), self.black) for p in self.white if p != "K"
         } | {Material(self.white, self.black.replace(p, "", 1)) for p in self.black if p != "K"}
-        return sorted({material.canonical() for material in smaller})
+        return _in_order({material.canonical() for material in smaller})
 
     def promotions(self) -> list[Material]:
         """Return the canonical materials one promotion without a capture away, each once."""
         larger = {
             Material(_promoted(self.white, p), self.black) for p in "QRBN" if "P" in self.white
         } | {Material(self.white, _promoted(self.black, p)) for p in "QRBN" if "P" in self.black}
-        return sorted({material.canonical() for material in larger})
+        return _in_order({material.canonical() for material in larger})
 
     def successors(self) -> list[Material]:
         """Return the canonical materials one move away, each once: captures, promotions, both."""
@@ -110,21 +111,15 @@ class Material:
             for taken in set(black) - set("KP") if "P" in white else ():
                 left = black.replace(taken, "", 1)
                 found |= {Material(_promoted(white, p), left).canonical() for p in "QRBN"}
-        return sorted(found)
+        return _in_order(found)
 
     def closure(self) -> list[Material]:
         """Return all materials that moves lead to, each after its successors, this one last."""
-        found = {self.canonical()}
-        fresh = list(found)
-        while fresh:
-            fresh = [m for m in {m for big in fresh for m in big.successors()} if m not in found]
-            found.update(fresh)
-        return sorted(found)
+        return list(_closure(self.canonical()))
 
     def __lt__(self, other: Material) -> bool:
         """Order by number of men, of pawns, then by name: a material sorts after its successors."""
-        own = self.men, sum(self.pawns), str(self)
-        return own < (other.men, sum(other.pawns), str(other))
+        return _rank(self) < _rank(other)
 
     def __str__(self) -> str:
         """The name, such as `KBNvK`."""
@@ -144,7 +139,25 @@ def all_materials(men: int) -> list[Material]:
         for black in sides
         if 3 <= len(white) + len(black) <= men
     }
-    return sorted(found)
+    return _in_order(found)
+
+
+@lru_cache(maxsize=256)  # a plan asks for the same ones several times
+def _closure(material: Material) -> tuple[Material, ...]:
+    found = {material}
+    fresh = [material]
+    while fresh:
+        fresh = [m for m in {m for big in fresh for m in big.successors()} if m not in found]
+        found.update(fresh)
+    return tuple(_in_order(found))
+
+
+def _in_order(materials: Iterable[Material]) -> list[Material]:
+    return sorted(materials, key=_rank)
+
+
+def _rank(material: Material) -> tuple[int, int, str]:
+    return material.men, sum(material.pawns), str(material)
 
 
 def _split(text: str) -> tuple[str, str] | None:

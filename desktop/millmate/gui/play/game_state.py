@@ -217,7 +217,7 @@ class GameState(QObject):
         if not self.awaits_person:
             return False
         played = self.line.tree, self.line.tree.version
-        if self._claim[0] != played:  # this replays the game from its start
+        if self._claim[0] != played:  # this looks for earlier positions that are the same
             self._claim = played, self.rules.claim(self.line.board()) is not None
         return self._claim[1]
 

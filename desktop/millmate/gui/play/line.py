@@ -26,6 +26,7 @@ class Line:
         self._cursor = 0
         self._version = -1  # the tree's version when `_way` was computed
         self._taken: list[tuple[Node, ...]] = []
+        self._replayed: tuple[list[str], Board | None] = [], None  # moves, and the board after them
 
     @property
     def rules(self) -> Rules:
@@ -141,7 +142,11 @@ class Line:
 
     def board(self) -> Board:
         """Return the last position of the main line with its history."""
-        board = self.rules.board(self.start_fen)
-        for ply in self.played:
-            board.push(self.rules.parse_move(board, ply.text))
-        return board
+        moves = [ply.text for ply in self.played]
+        known, board = self._replayed
+        if board is None or moves[: len(known)] != known:
+            known, board = [], self.rules.board(self.start_fen)
+        for move in moves[len(known) :]:
+            board.push(self.rules.parse_move(board, move))
+        self._replayed = moves, board
+        return board.copy()

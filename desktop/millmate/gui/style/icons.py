@@ -1,7 +1,9 @@
 """The icons: one family of line drawings, in the palette's colour at every scale."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QImage, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
@@ -37,15 +39,26 @@ class _Drawing(PaintedIcon):
         self._drawing = drawing
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        colour = _colour(mode)
-        text = self._drawing.replace("currentColor", colour.name())
+        colour, ratio = _colour(mode), painter.device().devicePixelRatioF()
+        image = _rendered(self._drawing, colour.name(), *(rect.size() * ratio).toTuple())
         painter.save()
         painter.setOpacity(painter.opacity() * colour.alphaF())
-        QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(rect))
+        painter.drawImage(rect, image)
         painter.restore()
 
     def clone(self) -> QIconEngine:
         return _Drawing(self._drawing)
+
+
+@lru_cache(maxsize=256)  # buttons ask for theirs whenever they are enabled or disabled
+def _rendered(drawing: str, colour: str, width: int, height: int) -> QImage:
+    """Return the SVG `drawing` as an image; `currentColor` stands for `colour` in it."""
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    text = drawing.replace("currentColor", colour)
+    with QPainter(image) as painter:
+        QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(image.rect()))
+    return image
 
 
 def _colour(mode: QIcon.Mode) -> QColor:

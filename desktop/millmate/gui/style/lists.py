@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 
+_MEASURED = 40  # rows; with 0, those in sight, Qt measures every row of a list that is hidden
+
 
 def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableView:
     """Return a calm list of `model`, called `name` (marked); `stretched` takes the room."""
@@ -18,7 +20,7 @@ def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableVi
     view.verticalHeader().hide()
     header = view.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setResizeContentsPrecision(0)  # by the rows in sight
+    header.setResizeContentsPrecision(_MEASURED)
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     return view
 

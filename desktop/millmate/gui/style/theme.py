@@ -1,6 +1,7 @@
 """How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from PySide6.QtCore import QDir, Qt
@@ -62,6 +63,11 @@ def wants_motion(app: QApplication) -> bool:
 
 
 def colours() -> Colours:
+    return _of_palette(QApplication.palette().cacheKey())
+
+
+@lru_cache(maxsize=8)  # a thousand questions for every picture of the window
+def _of_palette(key: int) -> Colours:
     dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
     return DARK if dark else LIGHT
 

@@ -1,10 +1,12 @@
 """Tool tips that are read at a glance: long ones are broken into lines, which Qt does not do."""
 
 import textwrap
+from functools import lru_cache
 
 _LETTERS = 68  # in a line
 
 
+@lru_cache(maxsize=1024)  # most are set again with every position
 def wrapped(text: str) -> str:
     """Return `text` in lines of up to 68 letters; a longer word, such as a path, stays whole."""
     lines = (

@@ -126,17 +126,17 @@ class TablesModel(QAbstractItemModel):
                 yield from self._groups(each)
 
     def _update(self, shown: Mapping[str, Ending]) -> None:
+        changed: dict[Node, None] = {}  # endings and the groups above them, each once
         for name, ending in shown.items():
             node = self._leaves[name]
             if node.ending != ending:
                 node.ending = ending
-                self._changed(node)
-
-    def _changed(self, node: Node | None) -> None:
-        """Have an ending and the groups above it painted anew."""
-        while node is not None and node is not self._root:
+                above: Node | None = node
+                while above is not None and above is not self._root:
+                    changed[above] = None
+                    above = above.parent
+        for node in changed:
             self.dataChanged.emit(self._index(node, NAME), self._index(node, DISK))
-            node = node.parent
 
     def _index(self, node: Node, column: int) -> QModelIndex:
         return self.createIndex(node.row, column, node)

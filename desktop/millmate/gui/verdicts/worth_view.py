@@ -67,6 +67,7 @@ class WorthView(QListView):
         self._hovered = QModelIndex()
         self._emitted = ""
         self.columns = 1
+        self.tabular, self.heights = _tabular(self.font()), _Heights(self, model)
         self.setProperty("cards", True)
         self.setModel(model)
         self.setItemDelegate(_Cards(self, model))
@@ -87,7 +88,7 @@ class WorthView(QListView):
     @property
     def content_height(self) -> int:
         """The height of all headings and cards at this width."""
-        cards = _Heights(self)
+        cards = self.heights
         lines = len(self._moves.lines(self.columns))
         return len(self._moves.headings) * cards.heading + lines * cards.card
 
@@ -103,7 +104,7 @@ class WorthView(QListView):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for a heading and two rows of cards."""
-        cards = _Heights(self)
+        cards = self.heights
         return QSize(16 * theme.GRID, cards.heading + 2 * cards.card)
 
     def sizeHint(self) -> QSize:
@@ -118,6 +119,7 @@ class WorthView(QListView):
 
     def _arrange(self) -> None:
         """Choose the number of columns, and show the scroll bar only where it is needed."""
+        self.tabular, self.heights = _tabular(self.font()), _Heights(self, self._moves)
         frame = self.width() - 2 * self.frameWidth()
         self.columns = self._columns_in(frame)
         needed = self.content_height > self.height() - 2 * self.frameWidth()
@@ -129,13 +131,17 @@ class WorthView(QListView):
             self.setVerticalScrollBarPolicy(policy)
 
     def _columns_in(self, width: int) -> int:
-        least = max((_needed(move, self) for move in self._moves.moves), default=width)
+        letters = QFontMetrics(self.tabular)
+        least = max((_needed(move, letters) for move in self._moves.moves), default=width)
         return min(max((width + _GAP) // (least + _GAP), 1), _MOST_COLUMNS)
 
     def is_whole(self, index: _Index) -> bool:
         """Return whether all of a card is to be seen, or all that there is room for."""
-        rect, room = self.visualRect(index), self.viewport().height()
-        return rect.bottom() < room or rect.height() > room
+        return self.fits(self.visualRect(index))
+
+    def fits(self, card: QRect) -> bool:
+        room = self.viewport().height()
+        return card.bottom() < room or card.height() > room
 
     # --- pointing ----------------------------------------------------------------------------
 
@@ -218,7 +224,7 @@ class WorthView(QListView):
         if current not in order:
             return self._moves.index(order[0], 0)
         line = next(number for number, rows in enumerate(lines) if current in rows)
-        page = max(1, self.viewport().height() // _Heights(self).card - 1)
+        page = max(1, self.viewport().height() // self.heights.card - 1)
         kind = QAbstractItemView.CursorAction
         down = {
             kind.MoveUp: -1, kind.MoveDown: 1, kind.MovePageUp: -page, kind.MovePageDown: page,
@@ -242,10 +248,8 @@ class WorthView(QListView):
 class _Heights:
     """The heights of headings and cards, with the gap below them."""
 
-    def __init__(self, view: WorthView) -> None:
+    def __init__(self, view: QWidget, model: WorthModel) -> None:
         line = view.fontMetrics().height()
-        model = view.model()
-        assert isinstance(model, WorthModel)
         lines = 2 if model.kinds else 1
         self.heading = line + theme.GRID
         self.card = lines * line + theme.GRID + _GAP
@@ -259,13 +263,13 @@ class _Cards(QStyledItemDelegate):
         self._view, self._moves = view, model
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        heights, width = _Heights(self._view), self._view.viewport().width()
+        heights, width = self._view.heights, self._view.viewport().width()
         if self._moves.move_at(index) is None:
             return QSize(width, heights.heading)
         return QSize((width - 1) // self._view.columns, heights.card)  # Qt breaks full lines
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        if not self._view.is_whole(index):
+        if not self._view.fits(option.rect):
             return
         row = self._moves.rows[index.row()]
         painter.save()
@@ -314,7 +318,7 @@ class _Cards(QStyledItemDelegate):
         if move.wdl is not None:
             sign = square_around(QRectF(first.left(), first.top(), side, line).center(), side)
             draw_sign(painter, sign, move.wdl, shade(move.wdl))
-        painter.setFont(_tabular(view.font()))
+        painter.setFont(view.tabular)
         painter.setPen(QColor(scheme.text))
         words = first.adjusted(side + _PAD - 1, 0, 0, 0)
         painter.drawText(words, _LEFT, localize(move.notation))
@@ -329,9 +333,8 @@ class _Cards(QStyledItemDelegate):
             painter.drawText(second, _LEFT, shown)
 
 
-def _needed(move: MoveWorth, view: QWidget) -> int:
+def _needed(move: MoveWorth, letters: QFontMetrics) -> int:
     """Return the least width of a card, in pixels."""
-    letters = QFontMetrics(_tabular(view.font()))
     figure, side = letters.horizontalAdvance(move.figure), round(letters.height() * _SIGN)
     words = letters.horizontalAdvance(localize(move.notation)) + side + _PAD
     others = letters.horizontalAdvance(_others(move))
