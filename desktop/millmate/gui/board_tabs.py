@@ -83,13 +83,16 @@ class BoardTabs(QObject):
             commands.bind(name, lambda by=by: self.step(by), enabled=self._several)  # type: ignore[misc]
         commands.bind("new_tab", self.new)
         commands.bind("close_tab", lambda: self.close(self.shown), enabled=self._several)
-        commands.bind("reopen_tab", self.reopen, enabled=lambda: bool(self._closed))
+        commands.bind("reopen_tab", self.reopen, enabled=self._reopens)
         for signal in (workspace.position_changed, workspace.mode_changed, workspace.game.ended):
             signal.connect(self._rename)
         translator.changed.connect(self._retranslate)
 
     def _several(self) -> bool:
         return len(self.tabs) > 1
+
+    def _reopens(self) -> bool:
+        return bool(self._closed) and len(self.tabs) <= MOST_TABS
 
     def holds(self, line: Line) -> bool:
         """Return whether a game is open in a tab that is not shown."""
@@ -132,7 +135,7 @@ class BoardTabs(QObject):
     @Slot()
     def reopen(self) -> None:
         """Show the tab again that was closed last."""
-        if self._closed:
+        if self._reopens():
             at, tab = self._closed.pop()
             self._insert(min(at, len(self.tabs)), tab)
 

@@ -200,6 +200,26 @@ def test_rows_of_the_explorer_show_their_positions(qtbot, tables):
         assert not hovering(v).shown
 
 
+def test_a_game_of_the_list_shows_where_it_ended(v, tmp_path):
+    games = ('[White "Anna"]\n\n1. e4 e5 *\n\n', '[White "Ben"]\n\n1. d4 d5 *\n')
+    (tmp_path / "games.pgn").write_text("".join(games))
+    v.do("show_games")
+    v.window.games.choose(tmp_path)
+    page = v.window.games.page
+    v.wait(lambda: page.model.rowCount() == 2)
+    ends = {"Anna": after("e4", "e5"), "Ben": after("d4", "d5")}
+    page.table.point_at(0)
+    for row in (1, 0):
+        other = page.model.found(1 - row)
+        page.table.point_at(1 - row)
+        index = page.model.index(row, 0)
+        rest_on(v, page.table.viewport(), page.table.visualRect(index).center())
+        assert hovering(v).shown == ends[page.model.found(row).head.white]
+        chosen = page.table.visualRect(page.model.index(1 - row, 0)).center()
+        move(page.table.viewport(), chosen)
+        assert not hovering(v).shown, f"{other.head.white} is on the board beside the list"
+
+
 def test_the_board_comes_below_a_list_or_beside_it(qtbot):
     window = QWidget()
     qtbot.addWidget(window)

@@ -137,6 +137,17 @@ def test_a_tab_says_in_full_what_is_in_it(v):
     assert bar(v).tabToolTip(2) == bar(v).accessibleTabName(2) == "Rook against rook"
 
 
+def test_there_are_no_more_tabs_than_a_session_keeps(v, monkeypatch):
+    monkeypatch.setattr("millmate.gui.board_tabs.MOST_TABS", 1)
+    v.do("new_tab")
+    v.do("new_tab")
+    assert v.window.status.currentMessage() == "2 tabs are open: close one first."
+    v.do("close_tab")
+    v.do("new_tab")
+    assert len(titles(v)) == 2
+    assert not v.window.commands["reopen_tab"].isEnabled()
+
+
 def test_tabs_follow_the_language(v):
     v.do("new_tab")
     v.do("speak_de")

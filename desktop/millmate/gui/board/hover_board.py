@@ -25,13 +25,14 @@ _ELSEWHERE = {QEvent.Type.Wheel, QEvent.Type.MouseButtonPress, QEvent.Type.Windo
 class Pointed:
     """What names a position, in the place `area` of the panel or list that is not to be covered.
 
-    `key` tells it from others; the `position` is worked out when it is shown.
+    `key` tells it from others; the `position` is worked out when it is shown. It is None until
+    `Hovering.renew` if that takes time.
     """
 
     key: object
     panel: QWidget
     area: QRect
-    position: Callable[[], ShownPosition]
+    position: Callable[[], ShownPosition | None]
 
 
 class HoverBoard(QFrame):
@@ -115,6 +116,11 @@ class Hovering(QObject):
         if widget is self._widget:
             self.dismiss()
 
+    def renew(self) -> None:
+        """Show what is pointed at if its position is known by now."""
+        if self._pointed is not None and not self._wait.isActive():
+            self._show()
+
     @Slot()
     def dismiss(self) -> None:
         """Hide the board."""
@@ -140,9 +146,12 @@ class Hovering(QObject):
         if widget is None or pointed is None or not widget.isVisible():
             self.dismiss()
             return
+        found = pointed.position()
         if self.board is None:
             self.board = HoverBoard(self._window)
-        found = pointed.position()
+        if found is None:
+            self.board.hide()
+            return
         seen = self._orientation_of(found.fen)
         picture = self.board.picture
         picture.show_position(found.fen, found.game, seen, last=found.move, mover=found.mover)

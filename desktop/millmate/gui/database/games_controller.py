@@ -8,12 +8,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QFileSystemWatcher,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
 
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
+from millmate.gui.board.hover_board import Pointed
+from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.database.preview import Replayed, replay
 from millmate.gui.errors.sentences import reason, sentence
 from millmate.gui.navigation import Page
@@ -56,6 +66,7 @@ class GamesController(QObject):
         super().__init__(services.window)
         self._settings, self._navigation = services.settings, services.navigation
         self._requests, self._tabs = services.requests, services.tabs
+        self._hovering = services.hovering
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: GamesPage | None = None
@@ -66,6 +77,8 @@ class GamesController(QObject):
         self._scan: Task | None = None
         self._search: Task | None = None
         self._look: Task | None = None  # at the game that is pointed at
+        self._glance: Task | None = None  # at the game under the mouse
+        self._glanced: tuple[int, ShownPosition | None] = (-1, None)  # its number and position
         self._opened: Found | None = None  # the game that is being opened
         self._request = 0  # for that
         self._again = False  # something changed while the folder was read
@@ -103,10 +116,11 @@ class GamesController(QObject):
 
     def close(self) -> None:
         """Stop reading; the window waits for it."""
-        for task in (self._scan, self._search, self._look):
+        for task in (self._scan, self._search, self._look, self._glance):
             if task is not None:
                 task.stop()
-        self._scan = self._search = self._look = None
+        self._scan = self._search = self._look = self._glance = None
+        self._glanced = (-1, None)
         if self.page is not None:
             self.page.model.show_games(None, array("q"))
         if self._index is not None:
@@ -266,6 +280,35 @@ class GamesController(QObject):
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
             self.game_wanted.emit(PlacedGame(game.record, place), plies if within else 0)
 
+    # --- the game under the mouse ------------------------------------------------------------
+
+    def _game_at(self, point: QPoint) -> Pointed | None:
+        """Return what the mouse points at; the board beside the list shows the selected game."""
+        page = self.page
+        index = page.table.indexAt(point) if page is not None else QModelIndex()
+        found = page.model.found(index.row()) if page is not None and index.isValid() else None
+        if page is None or found is None or index.row() == page.table.currentIndex().row():
+            return None
+        rows, area = page.table.viewport(), page.table.visualRect(index)
+        return Pointed(found.number, rows, area, lambda: self._position_of(found))
+
+    def _position_of(self, found: Found) -> ShownPosition | None:
+        """Return the position of a game that its preview begins with, None while it is read."""
+        number, position = self._glanced
+        if number != found.number:
+            folder, self._glanced = self.folder, (found.number, None)
+            task = Task(lambda progress, stopped: _replayed(folder, found))
+            self._glance = task.launch(done=self._show_glance)
+            return None
+        return position
+
+    @Slot(object)
+    def _show_glance(self, game: Replayed) -> None:
+        if self.sender() is self._glance:
+            self._glance = None
+            self._glanced = self._glanced[0], game.positions[game.first_shown]
+            self._hovering.renew()
+
     # --- several games -----------------------------------------------------------------------
 
     @Slot()
@@ -344,6 +387,7 @@ class GamesController(QObject):
         page.searched.connect(self.search)
         page.table.opened.connect(self.open)
         page.table.pointed.connect(self.look)
+        self._hovering.watch(page.table.viewport(), self._game_at)
         page.open_aside.triggered.connect(self.open_aside)
         page.copy.triggered.connect(self.copy)
         page.export.triggered.connect(self.export)

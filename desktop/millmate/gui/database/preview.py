@@ -31,6 +31,12 @@ class Replayed:
     positions: tuple[ShownPosition, ...]
     notation: tuple[str, ...]
 
+    @property
+    def first_shown(self) -> int:
+        """The ply to begin with: the start of a game that was set up, else its end."""
+        whole = self.record.start_fen == catalogue.game(self.record.game).start_fen
+        return len(self.notation) if whole else 0
+
 
 def replay(content: bytes) -> Replayed:
     """Return the (first) game in `content`, played through.
@@ -123,10 +129,9 @@ class Preview(QWidget):
         self.about.setText(" · ".join(filter(None, facts)))
         for part in (self.board, self.slider, self.move_):
             part.setVisible(True)
-        whole = record.start_fen == catalogue.game(record.game).start_fen
         self.slider.blockSignals(True)
         self.slider.setRange(0, len(game.notation))
-        self.slider.setValue(len(game.notation) if whole else 0)
+        self.slider.setValue(game.first_shown)
         self.slider.blockSignals(False)
         self._go(self.slider.value())
 

@@ -62,14 +62,19 @@ class HoverController(QObject):
 
     def _move_of_score(self, point: QPoint) -> Pointed | None:
         found = self._score.move_at(point)
-        return None if found is None else self._at(found[0], self._score.viewport(), found[1])
+        if found is None or self._on_board(found[0]):
+            return None
+        return self._at(found[0], self._score.viewport(), found[1])
 
     def _point_of_graph(self, point: QPoint) -> Pointed | None:
         line, ply = self._workspace.game.line, self._graph.place_at(QPointF(point))
         if ply is None or ply > len(line.way):
             return None
         node = line.way[ply - 1] if ply else line.tree.root
-        return self._at(node, self._graph, self._graph.rect())
+        return None if self._on_board(node) else self._at(node, self._graph, self._graph.rect())
+
+    def _on_board(self, node: Node) -> bool:
+        return node is self._workspace.game.line.node and not self._workspace.editing
 
     def _at(self, node: Node, panel: QWidget, area: QRect) -> Pointed:
         """Return the position of a move of the game."""

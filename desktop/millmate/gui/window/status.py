@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 from millmate import resources
 from millmate.formatting import dative, plural, size
 from millmate.gui.builder.build_run import time_left
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.languages.translator import bind_text, on_retranslate, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.label import Label
@@ -78,6 +78,7 @@ class Status(QStatusBar):
         self._offer_ends.timeout.connect(self._end_offer)
         self.accept.clicked.connect(self._accepted)
         self.messageChanged.connect(self._message_changed)
+        translator.changed.connect(self._end_offer)  # its words are of the language before
 
     def show_text(self, text: str) -> None:
         """Show a line for a while; "" clears it."""
