@@ -100,7 +100,6 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capsys) -> None:
         (["morris", MATE_IN_TWO], 1, "not a position of morris"),
         (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
         (["morris:twelve", "--player", "strong"], 1, "and nine men's morris, not morris:twelve"),
-        (["morris", "--player", "strong:elo=1200"], 1, "levels in chess, not in morris"),
         (["chess", "--player", "strong:elo=9"], 2, "'elo=9' is no level"),
         (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
     ],

@@ -227,6 +227,7 @@ def test_levels_of_our_own_engine_are_players(tmp_path: Path) -> None:
     spec = PlayerSpec.parse(" strong:elo=1200 ")
     assert str(spec) == "strong:elo=1200"
     assert describe(spec) == "Strong search, about 1200"
+    assert describe(PlayerSpec.parse("strong:elo=1500")) == "Strong search, Club player"
     board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
     moves = []
     for seed in (7, 7):

@@ -7,14 +7,17 @@ from collections import Counter
 import chess
 import pytest
 
+from millmate.games.morris.rules import MORRIS
 from millmate.search.levels import (
     LADDER,
     LEAST_ELO,
     MOST_ELO,
+    NAMES,
     Level,
     LevelSearch,
     draw,
     level_of,
+    limited,
     worth,
 )
 from millmate.search.limits import Score, SearchInfo, SearchLimits
@@ -89,6 +92,26 @@ class TestTheLadder:
     def test_there_is_no_level_off_the_ladder(self, elo: int) -> None:
         with pytest.raises(ValueError, match=f"from {LEAST_ELO} to {MOST_ELO}"):
             level_of(elo)
+
+
+class TestMorris:
+    def test_the_named_levels_climb(self) -> None:
+        for low, high in itertools.pairwise(NAMES):
+            a, b = level_of(low, "morris"), level_of(high, "morris")
+            assert a.nodes < b.nodes
+            assert a.spread > b.spread
+            assert a.slips > b.slips
+
+    def test_the_lowest_level_there_is_plays_as_a_beginner(self) -> None:
+        assert level_of(LEAST_ELO, "morris") == level_of(min(NAMES), "morris")
+
+    def test_a_club_player_beats_a_beginner(self) -> None:
+        players = limited(1500, 1, "morris"), limited(600, 1, "morris")
+        for white, black in (players, players[::-1]):
+            board = MORRIS.board()
+            while (outcome := MORRIS.outcome(board)) is None:
+                board.push((white if board.turn else black).search(board).best)
+            assert outcome.winner is (white is players[0])
 
 
 class TestPlay:

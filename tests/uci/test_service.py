@@ -316,10 +316,16 @@ class TestOptions:
         in_chess = engine.options().keys()
         engine.say("setoption name UCI_Variant value ninemensmorris")
         of_chess = in_chess - engine.options().keys()
-        assert of_chess == {"Network", "UCI_LimitStrength", "UCI_Elo", "Level Seed"}
+        assert of_chess == {"Network"}
         for name in of_chess:
             engine.say(f"setoption name {name} value 1500")
             assert f"the option {name} applies to chess only" in engine.until("info string")
         engine.say("setoption name UCI_Variant value chess")
         engine.say("setoption name Network value <empty>").ready()
         assert engine.settings[-1].network == ""
+
+    def test_strength_is_limited_in_morris_too(self, engine: Conversation) -> None:
+        engine.say("setoption name UCI_Variant value ninemensmorris")
+        engine.say("setoption name UCI_LimitStrength value true")
+        engine.say("setoption name UCI_Elo value 600").ready()
+        assert (engine.settings[-1].game, engine.settings[-1].elo) == ("morris", 600)

@@ -97,12 +97,8 @@ def _search(
     strong: Any
     if spec.strong.elo is None:
         strong = strong_search(rules.name, tables=tables)
-    elif rules.name == "chess":
-        strong = levels.limited(spec.strong.elo)
     else:
-        raise SpecError(
-            f"the strong search has levels in chess, not in {rules.name}: leave out elo"
-        )
+        strong = levels.limited(spec.strong.elo, game=rules.name)
     return (strong.search(board, spec.strong.limits, on_info).best,)
 
 

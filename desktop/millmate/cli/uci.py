@@ -74,7 +74,7 @@ def _searcher(settings: EngineSettings) -> Searcher:
             "info string compiling the search; this takes about half a minute, and only once"
         )
     if settings.elo is not None:
-        return limited(settings.elo, settings.seed)
+        return limited(settings.elo, settings.seed, settings.game)
     tables = Path(settings.tables) if settings.tables else None
     return strong_search(
         settings.game,

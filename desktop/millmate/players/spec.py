@@ -12,7 +12,7 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError, names_no_file
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind
-from millmate.search.levels import LEAST_ELO, MOST_ELO
+from millmate.search.levels import LEAST_ELO, MOST_ELO, NAMES
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
@@ -107,7 +107,10 @@ def describe(spec: PlayerSpec, translate: Callable[[str], str] = str) -> str:
     if spec.engine is not None:
         return spec.engine.description(translate)
     if spec.strong is not None:
-        return replace(spec.strong, name=translate(_KINDS[STRONG].name)).description(translate)
+        name, elo = translate(_KINDS[STRONG].name), spec.strong.elo
+        if elo in NAMES:
+            name, elo = f"{name}, {translate(NAMES[elo])}", None
+        return replace(spec.strong, name=name, elo=elo).description(translate)
     return ", ".join([translate(_KINDS[spec.kind].name), *option_texts(spec, translate)])
 
 
@@ -188,10 +191,6 @@ def check_game(spec: PlayerSpec, game: str) -> None:
     if spec.strong is not None and game not in STRONG_GAMES:
         raise SpecError(
             tr("the strong search plays chess and nine men's morris, not {game}", game=game)
-        )
-    if spec.strong is not None and spec.strong.elo is not None and game != "chess":
-        raise SpecError(
-            tr("the strong search has levels in chess, not in {game}: leave out elo", game=game)
         )
 
 

@@ -20,6 +20,10 @@ interpolated; `tests/benchmarks/levels.py` measures again.
      4000    30      18      4 % (200)     1640 ±  50
     12000    16      12      2 % (200)     1740 ±  50
     40000       8       8      1 % (200)     2060 ± 115  (40 games, against 1950)
+
+In morris the numbers only name the levels, of which there are five. Each beats the one below
+clearly: 90 % of 60 games, 82 % of 60, 80 % of 40, and 95 % of 40, from the weakest on (four random
+plies to begin with, both colours, 200 plies at most; `tests/benchmarks/levels_morris.py`).
 """
 
 from __future__ import annotations
@@ -31,13 +35,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import chess
-
+from millmate.games.board import Board
+from millmate.language import mark
 from millmate.search.budget import never
 from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
 
 if TYPE_CHECKING:  # compiled code: imported when it is wanted
     from millmate.search.strong import StrongSearch
+    from millmate.search.strong_morris import StrongMorrisSearch
 
 _MOST = 1200.0  # centipawns, beyond which more is not worth more to a person
 _MATE_IN_ONE = 3000.0
@@ -79,12 +84,26 @@ LADDER = (
     Rung(2060, Level(40000, 8, 8.0, 0.01, 200.0)),
 )
 LEAST_ELO, MOST_ELO = LADDER[0].elo, LADDER[-1].elo
-_STEP = 150
-# What a person is offered to choose from, strongest first.
-OFFERED = tuple(range(MOST_ELO // _STEP * _STEP, LEAST_ELO - 1, -_STEP))
+# What a person is offered to choose from, weakest first.
+NAMES = {
+    600: mark("Beginner"),
+    1000: mark("Casual player"),
+    1500: mark("Club player"),
+    1800: mark("Strong player"),
+    2060: mark("Expert"),
+}
+_MORRIS = (
+    Rung(LEAST_ELO, Level(60, 60, 200.0, 0.50, 600.0)),
+    Rung(600, Level(60, 60, 200.0, 0.50, 600.0)),
+    Rung(1000, Level(300, 60, 60.0, 0.20, 400.0)),
+    Rung(1500, Level(1200, 40, 35.0, 0.10, 300.0)),
+    Rung(1800, Level(4000, 24, 24.0, 0.06, 250.0)),
+    Rung(2060, Level(40000, 8, 8.0, 0.01, 200.0)),
+)
+_LADDERS = {"chess": LADDER, "morris": _MORRIS}
 
 
-def level_of(elo: int) -> Level:
+def level_of(elo: int, game: str = "chess") -> Level:
     """Return the level of this strength in Elo, interpolated between the two nearest rungs.
 
     Raises:
@@ -93,7 +112,9 @@ def level_of(elo: int) -> Level:
     if not LEAST_ELO <= elo <= MOST_ELO:
         raise ValueError(f"levels go from {LEAST_ELO} to {MOST_ELO} Elo, not {elo}")
     low, high = next(
-        (low, high) for low, high in itertools.pairwise(LADDER) if low.elo <= elo <= high.elo
+        (low, high)
+        for low, high in itertools.pairwise(_LADDERS[game])
+        if low.elo <= elo <= high.elo
     )
     share = (elo - low.elo) / (high.elo - low.elo)
     a, b = low.level, high.level
@@ -111,9 +132,14 @@ def level_of(elo: int) -> Level:
 
 
 class LevelSearch:
-    """Plays at a level. A seed plays the same moves in the same game; None draws at random."""
+    """Plays chess or morris at a level.
 
-    def __init__(self, search: StrongSearch, level: Level, seed: int | None = None) -> None:
+    A seed plays the same moves in the same game; None draws at random.
+    """
+
+    def __init__(
+        self, search: StrongSearch | StrongMorrisSearch, level: Level, seed: int | None = None
+    ) -> None:
         self._search, self._level, self._seed = search, level, seed
 
     def forget(self) -> None:
@@ -121,7 +147,7 @@ class LevelSearch:
 
     def search(
         self,
-        board: chess.Board,
+        board: Board,
         limits: SearchLimits | None = None,
         on_info: OnInfo = ignore,
         stopped: Callable[[], bool] = never,
@@ -143,7 +169,7 @@ class LevelSearch:
         return outcome
 
     def _look(
-        self, board: chess.Board, limits: SearchLimits, stopped: Callable[[], bool]
+        self, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
     ) -> SearchOutcome:
         """Return the lines that the level sees, of one ply at least."""
         level = self._level
@@ -152,7 +178,7 @@ class LevelSearch:
         self._search.forget()
         return self._search.search(board, limits, ignore, stopped)
 
-    def _random(self, board: chess.Board) -> random.Random:
+    def _random(self, board: Board) -> random.Random:
         if self._seed is None:
             return random.Random()
         return random.Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
@@ -179,16 +205,20 @@ def worth(score: Score) -> float:
     return value if score.mate > 0 else -value
 
 
-def limited(elo: int, seed: int | None = None) -> LevelSearch:
-    """Return a player of chess of this strength; raises `ValueError` if there is no such level.
+def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSearch:
+    """Return a player of this strength; raises `ValueError` if there is no such level.
 
-    It judges by the terms chosen by hand, so that its strength stays as measured when the network
-    is another one, and does not look into tables: it is to err in endings as well.
+    It does not look into tables, as it is to err in endings as well. In chess it judges by the
+    terms chosen by hand, so that its strength stays as measured when the network is another one.
     """
+    level = level_of(elo, game)
+    if game == "morris":
+        from millmate.search.strong_morris import StrongMorrisSearch
+
+        return LevelSearch(StrongMorrisSearch(hash_megabytes(level)), level, seed)
     from millmate.search.network import BY_HAND
     from millmate.search.strong import StrongSearch
 
-    level = level_of(elo)
     search = StrongSearch(hash_megabytes(level), network=BY_HAND)
     return LevelSearch(search, level, seed)
 

@@ -93,8 +93,8 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
     return {option.name.lower(): option for option in options}
 
 
-# They do nothing in morris, and are not offered there.
-_OF_CHESS = ("network", "uci_limitstrength", "uci_elo", "level seed")
+# What does nothing in morris, and is not offered there.
+_OF_CHESS = ("network",)
 
 
 class UciService:
@@ -252,7 +252,7 @@ class UciService:
     def _settings(self) -> EngineSettings:
         values, game = self._values, self._rules.name
         elo = seed = None
-        if values["uci_limitstrength"] == "true" and game == CHESS.name:
+        if values["uci_limitstrength"] == "true":
             elo, seed = int(values["uci_elo"]), int(values["level seed"]) or None
         memory = int(values["tables memory"])
         hash_megabytes, network = int(values["hash"]), values["network"]

@@ -95,7 +95,7 @@ def test_settings_keep_perfect_play_where_the_game_can_have_a_table(panel: Setup
         assert panel.lack == ""
 
 
-def test_the_strong_search_has_a_time_or_in_chess_a_level(panel: SetupPanel) -> None:
+def test_the_strong_search_has_a_time_or_a_level(panel: SetupPanel) -> None:
     player = panel.players[True]
 
     def shown() -> tuple[str, bool, bool]:
@@ -107,17 +107,19 @@ def test_the_strong_search_has_a_time_or_in_chess_a_level(panel: SetupPanel) -> 
 
     player.choose("strong:seconds=2.5")
     assert shown() == ("strong:seconds=2.5", True, True)
-    for elo in (1200, 1234):  # 1234 is written by hand, and not in the list
+    # 1234 is written by hand, and not in the list
+    for elo, name in ((1234, "about 1234"), (1500, "Club player (about 1500)")):
         player.choose(f"strong:elo={elo}")
-        assert player.level.currentText() == f"about {elo}"
+        assert player.level.currentText() == name
         assert shown() == (f"strong:elo={elo}", True, False)
-    panel.choose_game("morris")
-    assert shown() == ("strong:seconds=1", False, True)
-    assert panel.lack == ""  # it plays both games
+    panel.choose_game("morris")  # where its strength has a name, and no Elo
+    assert player.level.currentText() == "Club player"
+    assert shown() == ("strong:elo=1500", True, False)
+    assert panel.lack == ""
     panel.choose_game("chess")
-    assert shown() == ("strong:elo=1234", True, False)
+    assert player.level.currentText() == "Club player (about 1500)"
     player.level.setCurrentIndex(0)
-    assert player.level.currentText() == "Strongest"
+    assert player.level.currentText() == "Full strength"
     assert shown() == ("strong:seconds=1", True, True)
     player.choose("random")
     assert shown() == ("random", False, False)

@@ -135,10 +135,6 @@ HEAD = 'players = ["random", "minimax"]\n'
             "x is a UCI engine, and those play chess only",
         ),
         (
-            'game = "morris"\nplayers = ["random", "strong:elo=1500"]',
-            "the strong search has levels in chess, not in morris",
-        ),
-        (
             'game = "morris"\nplayers = ["random", "minimax:weights=1/2/3/4/5"]',
             "weights 1/2/3/4/5 are no weights for morris",
         ),

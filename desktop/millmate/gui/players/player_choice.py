@@ -24,17 +24,18 @@ from millmate.players.spec import (
     KINDS,
     RULE50,
     STRONG,
+    STRONG_GAMES,
     TABLE,
     PlayerSpec,
     SpecError,
     check_game,
     describe,
 )
-from millmate.search.levels import OFFERED
+from millmate.search.levels import NAMES
 
 _LEVELS = mark(
-    "Playing strength in Elo, on Stockfish's scale. Below full strength the engine "
-    "searches\nless deeply, errs now and then, and does not probe tables"
+    "Playing strength; in chess with its Elo, as measured on Stockfish's scale. Below full "
+    "strength the\nengine searches less deeply, errs now and then, and does not probe tables"
 )
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
 _STRENGTH = {
@@ -53,7 +54,7 @@ _INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chose
 class PlayerChoice(QWidget):
     """A list of player kinds and engines, with the search options or the engine's time.
 
-    The built-in engine has a level of strength, which limits it below full strength. `side` is the
+    The built-in engine has levels of strength, which limit it below full strength. `side` is the
     side that the player plays, or None.
     """
 
@@ -74,7 +75,7 @@ class PlayerChoice(QWidget):
         self.search = SearchOptions(side)
         self.level = bind_text(ComboBox(), name=_STRENGTH[side], tip=_LEVELS)
         _narrow(self.level, 6)
-        for elo in (None, *OFFERED):
+        for elo in (None, *sorted(NAMES, reverse=True)):
             self.level.addItem("", elo)
         self.seconds = bind_text(
             DoubleSpinBox(),
@@ -119,7 +120,7 @@ class PlayerChoice(QWidget):
             bare = PlayerSpec(spec.kind) if spec.engine is None else spec
             self.kind.setItemText(index, describe(bare, tr))
         for index in range(self.level.count()):
-            self.level.setItemText(index, _about(self.level.itemData(index)))
+            self.level.setItemText(index, _level(self.level.itemData(index), self._game))
 
     @property
     def spec(self) -> PlayerSpec:
@@ -161,13 +162,14 @@ class PlayerChoice(QWidget):
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
 
     def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
-        """Offer the players of `game` and no others.
+        """Offer the players of `game` and no others, perfect play if it is `perfect`.
 
-        Levels of the built-in engine exist in chess only, perfect play if it is `perfect`. With
+        With
         `replaces`, a chosen player that is not offered is replaced until `restore`.
         """
         self._game, self._perfect, self._replaces = game, perfect, replaces
-        self._has_levels = game == CHESS.name
+        self._has_levels = game in STRONG_GAMES
+        self._name()
         self._show_offered()
         self._kind_changed()
 
@@ -230,7 +232,7 @@ class PlayerChoice(QWidget):
     def _choose_level(self, elo: int | None) -> None:
         """Choose a level of strength, in the list or not; None for full strength."""
         if elo is not None and self.level.findData(elo) < 0:
-            self.level.addItem(_about(elo), elo)
+            self.level.addItem(_level(elo, self._game), elo)
         self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
 
     def _add(self, engine: EngineRecipe) -> int:
@@ -289,8 +291,15 @@ class PlayerChoice(QWidget):
         self.changed.emit()
 
 
-def _about(elo: int | None) -> str:
-    return tr("Strongest") if elo is None else tr(ABOUT).format(elo)
+def _level(elo: int | None, game: str) -> str:
+    """Return the name of a level; in chess with its Elo, which was measured."""
+    if elo is None:
+        return tr("Full strength")
+    about = tr(ABOUT).format(elo)
+    if elo not in NAMES:
+        return about
+    name = tr(NAMES[elo])
+    return f"{name} ({about})" if game == CHESS.name else name
 
 
 def _narrow(combo: QComboBox, letters: int) -> None:
