@@ -7,6 +7,7 @@ from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.gui.board import BoardView
+from millmate.gui.board.animation import taken
 from millmate.gui.board.state import BoardState, Carried, changed_squares
 from millmate.pictures.value_marks import PlaceValue
 
@@ -250,6 +251,32 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
     assert set(view.animation.glides) == {chess.E4}
     assert view.animation.duration() <= 150
     qtbot.waitUntil(lambda: not view.animation.glides)
+
+
+def test_a_taken_piece_fades_beneath_the_one_that_takes_it(view, qtbot):
+    view.set_animated(True, "slow")
+    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    view.set_position("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1", last="e4d5")
+    assert view.animation.fades == {chess.D5: "p"}
+    qtbot.waitUntil(lambda: view.animation.moving(view.board_geometry).left < 0.9)
+    view.grab()
+    qtbot.waitUntil(lambda: not view.animation.fades)
+    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")  # taken back
+    assert not view.animation.fades
+
+
+def test_a_pawn_taken_in_passing_fades_where_it_stood():
+    before = {chess.E5: "P", chess.D5: "p", chess.E1: "K"}
+    after = {chess.D6: "P", chess.E1: "K"}
+    assert taken(before, after, {chess.D6: chess.E5}) == {chess.D5: "p"}
+    assert taken(before, {chess.E1: "K"}, {}) == {}  # another position, and no move
+
+
+def test_without_motion_nothing_glides_or_fades(view):
+    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    view.set_position("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1", last="e4d5")
+    assert not view.animation.glides
+    assert not view.animation.fades
 
 
 def colours_on(view: BoardView, square: int) -> set[int]:

@@ -233,6 +233,15 @@ def test_stones_glide_from_the_hand_and_along_lines(game, qtbot):
     qtbot.waitUntil(lambda: not g.view.animation.glides)
 
 
+def test_a_taken_stone_fades(view, qtbot):
+    view.set_animated(True, "slow")
+    view.set_position("WW....../B......./........ b 7 7 0 1")
+    view.set_position("WWW...../......../........ b 6 7 0 1", last="g7xb6", mover=True)
+    assert set(view.animation.fades) == {point("b6")}
+    view.grab()
+    qtbot.waitUntil(lambda: not view.animation.fades)
+
+
 # --- keyboard and words ---------------------------------------------------------------------------
 
 

@@ -241,6 +241,6 @@ def test_the_window_is_closed_in_the_middle_of_a_failure(
 def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
         v.press_play()
-        assert v.game.names[True] == "Strong search, about 600"
+        assert v.game.names[True] == "Strong search, Beginner"
         v.wait(lambda: v.game.awaits_person)
         assert len(v.moves) == 1

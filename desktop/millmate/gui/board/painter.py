@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 
-from millmate.gui.board.animation import Glides
+from millmate.gui.board.animation import Moving
 from millmate.gui.board.geometry import ChessGeometry, square_around
 from millmate.gui.board.grain import draw_grain
 from millmate.gui.board.overlays import (
@@ -40,7 +40,7 @@ class ChessScene:
     theme: BoardTheme
     text: QColor  # of the coordinates, on the window's own background
     focused: bool = False  # the keyboard focus is here: frame the board
-    glides: Glides = field(default_factory=dict)  # square -> the middle of its gliding piece
+    moving: Moving = field(default_factory=Moving)
     draft: bool = False  # while the size changes, pieces may be stretched
 
 
@@ -190,11 +190,14 @@ def _pieces(painter: QPainter, scene: ChessScene) -> None:
     lifted = state.carried.origin if state.carried else None
     if state.promotion is not None:
         lifted = state.promotion.origin
+    moving = scene.moving
+    for square, symbol in moving.fades.items():
+        draw_piece(painter, symbol, geometry.rect_of(square), moving.left, draft=scene.draft)
     for square, symbol in state.pieces.items():
-        if square not in scene.glides:
+        if square not in moving.glides:
             faint = 0.3 if square == lifted else 1.0
             draw_piece(painter, symbol, geometry.rect_of(square), faint, draft=scene.draft)
-    for square, centre in scene.glides.items():
+    for square, centre in moving.glides.items():
         if square in state.pieces:
             draw_piece(painter, state.pieces[square], square_around(centre, geometry.side))
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.board import keyboard
-from millmate.gui.board.animation import origins
+from millmate.gui.board.animation import origins, taken
 from millmate.gui.board.descriptions import describe_cursor, describe_position, describe_square
 from millmate.gui.board.geometry import ChessGeometry, fit
 from millmate.gui.board.painter import ChessScene, paint
@@ -53,7 +53,8 @@ class BoardView(BoardWidget):
             self.state = replace(self.state, selected=None, promotion=None)
             geometry = self.board_geometry
             came = origins(before, pieces, geometry)
-            self.animation.start_from({to: geometry.centre_of(came[to]) for to in came})
+            glides = {to: geometry.centre_of(came[to]) for to in came}
+            self.animation.start_from(glides, taken(before, pieces, came))
             self.interaction.check_position()
         changed = {square for square, _ in before.items() ^ pieces.items()}
         self.describe_squares(
@@ -185,7 +186,7 @@ class BoardView(BoardWidget):
             self.palette().color(QPalette.ColorRole.PlaceholderText),
             focused=self._framed,
             draft=self._resizing.isActive(),
-            glides=self.animation.places(self.board_geometry),
+            moving=self.animation.moving(self.board_geometry),
         )
         with QPainter(self) as painter:
             paint(painter, scene)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from millmate.gui.board.animation import Glides
+from millmate.gui.board.animation import Moving
 from millmate.gui.board.geometry import square_around
 from millmate.gui.board.grain import draw_grain
 from millmate.gui.board.overlays import (
@@ -43,7 +43,7 @@ class MorrisScene:
     geometry: MorrisGeometry
     theme: MorrisTheme = LIGHT
     focused: bool = False  # the keyboard focus is here: frame the board
-    glides: Glides = field(default_factory=dict)  # place -> the middle of its gliding stone
+    moving: Moving = field(default_factory=Moving)
 
 
 def paint(painter: QPainter, scene: MorrisScene) -> None:
@@ -201,12 +201,15 @@ def _stones(painter: QPainter, scene: MorrisScene) -> None:
     state, geometry = scene.state, scene.geometry
     lifted = state.carried.origin if state.carried else None
     for place, symbol in state.pieces.items():
-        if place < 24 and place not in scene.glides:
+        if place < 24 and place not in scene.moving.glides:
             rect = geometry.stone_at(geometry.centre_of(place))
             draw_stone(painter, symbol, rect, 0.3 if place == lifted else 1.0)
     if state.selected is not None and state.carried is None:
         _ring_round(painter, scene, state.selected, scene.theme.accent, 0.09)
-    for place, centre in scene.glides.items():
+    for point, symbol in scene.moving.fades.items():
+        rect = geometry.stone_at(geometry.centre_of(point))
+        draw_stone(painter, symbol, rect, scene.moving.left)
+    for place, centre in scene.moving.glides.items():
         if place in state.pieces:
             draw_stone(painter, state.pieces[place], geometry.stone_at(centre))
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
-from millmate.gui.board.animation import origins
+from millmate.gui.board.animation import origins, taken
 from millmate.gui.board.interaction import EditInteraction, PlayInteraction
 from millmate.gui.board.state import ERASER, Carried, Destinations
 from millmate.gui.board.widget import BoardWidget
@@ -246,7 +246,8 @@ class MorrisView(BoardWidget):
                 if origin < 24
                 else tray_top(geometry, before, origin)
                 for point, origin in found.items()
-            }
+            },
+            taken(old, new, found),
         )
 
     # --- drawing -----------------------------------------------------------------------------
@@ -262,7 +263,7 @@ class MorrisView(BoardWidget):
             self.board_geometry,
             morris_theme(),
             focused=self._framed,
-            glides=self.animation.places(self.board_geometry),
+            moving=self.animation.moving(self.board_geometry),
         )
         with QPainter(self) as painter:
             paint(painter, scene)
