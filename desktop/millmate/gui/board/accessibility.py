@@ -89,6 +89,13 @@ class _SquareInterface(QAccessibleWidget):
             self._square.board.point_at(self._square.number)
 
 
+def announce_selection(square: QWidget, selected: bool) -> None:
+    """Announce to screen readers that `square` has been selected, or no longer is."""
+    events = QAccessible.Event
+    kind = events.SelectionAdd if selected else events.SelectionRemove
+    QAccessible.updateAccessibility(QAccessibleEvent(square, kind))
+
+
 def announce_focus(widget: QWidget) -> None:
     """Announce to screen readers that `widget` has the focus."""
     QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.Focus))

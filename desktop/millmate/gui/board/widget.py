@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
@@ -18,6 +19,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
+    QAccessible,
     QAccessibleInterface,
     QFocusEvent,
     QKeyEvent,
@@ -28,7 +30,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.gui import announcements
 from millmate.gui.board import keyboard
-from millmate.gui.board.accessibility import BoardInterface, Square, announce_focus
+from millmate.gui.board.accessibility import (
+    BoardInterface,
+    Square,
+    announce_focus,
+    announce_selection,
+)
 from millmate.gui.board.animation import PieceAnimation
 from millmate.gui.board.game_board import GameBoard
 from millmate.gui.board.geometry import BoardGeometry
@@ -85,6 +92,16 @@ class BoardWidget(GameBoard):
         return PlayInteraction(self), EditInteraction(self)
 
     # --- what is shown -----------------------------------------------------------------------
+
+    def change(self, **values: Any) -> None:
+        """Change the state; screen readers are told of a man that is selected."""
+        before = self.state.selected
+        super().change(**values)
+        after = self.state.selected
+        if after != before and QAccessible.isActive():
+            for square, selected in ((before, False), (after, True)):
+                if square is not None:
+                    announce_selection(self._squares[square], selected)
 
     def set_move_values(self, values: Mapping[str, PlaceValue]) -> None:
         """Show what moves are worth on the targets of the selected piece; the best come first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from millmate.gui.commands import plain_title
 from millmate.gui.key_bindings import KeyBindings
@@ -71,18 +71,19 @@ class ShortcutSheet(QDialog):
 
 def _sheet(keys: KeyBindings, most: int) -> QWidget:
     """Return the keys in up to `_COLUMNS` columns no wider than `most`."""
-    for columns in range(_COLUMNS, 0, -1):
-        sheet = QWidget()
-        parts = map(_column, _shared(_sections(keys), columns))
-        hbox(*parts, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
-        if sheet.sizeHint().width() <= most:
+    sections = {title: (_section(title, rows), rows) for title, rows in _sections(keys)}
+    lengths = [(title, rows) for title, (_, rows) in sections.items()]
+    for count in range(_COLUMNS, 0, -1):
+        columns = [
+            [sections[title][0] for title, _ in column] for column in _shared(lengths, count)
+        ]
+        widths = (max(part.sizeHint().width() for part in column) for column in columns)
+        if sum(widths) + 4 * theme.GRID * len(columns) <= most:
             break
+    sheet = QWidget()
+    parts = (vbox(*column, None, spacing=2 * theme.GRID) for column in columns)
+    hbox(*parts, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
     return sheet
-
-
-def _column(sections: list[_Section]) -> QVBoxLayout:
-    parts = (_section(title, lines) for title, lines in sections)
-    return vbox(*parts, None, spacing=2 * theme.GRID)
 
 
 def _sections(keys: KeyBindings) -> Iterator[_Section]:
@@ -101,13 +102,12 @@ def _sections(keys: KeyBindings) -> Iterator[_Section]:
         yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
 
 
-def _shared(sections: Iterator[_Section], columns: int) -> list[list[_Section]]:
+def _shared(sections: list[_Section], columns: int) -> list[list[_Section]]:
     """Distribute the sections over columns of similar height, in order."""
-    waiting = list(sections)
-    heights = [len(rows) + 2 for _, rows in waiting]
+    heights = [len(rows) + 2 for _, rows in sections]
     result: list[list[_Section]] = [[]]
     left, filled = sum(heights), 0
-    for section, height in zip(waiting, heights, strict=True):
+    for section, height in zip(sections, heights, strict=True):
         fair = (left + filled) / (columns - len(result) + 1)
         if result[-1] and filled + height / 2 > fair and len(result) < columns:
             result.append([])
@@ -118,8 +118,10 @@ def _shared(sections: Iterator[_Section], columns: int) -> list[list[_Section]]:
     return result
 
 
-def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:
-    grid = QGridLayout()
+def _section(title: str, rows: list[tuple[str, str]]) -> QWidget:
+    section = QWidget()
+    grid = QGridLayout(section)
+    grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(2 * theme.GRID)
     grid.setVerticalSpacing(theme.GRID // 2)
     heading = Label(title)
@@ -134,4 +136,4 @@ def _section(title: str, rows: list[tuple[str, str]]) -> QGridLayout:
         grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(said, number, 1)
     grid.setColumnStretch(1, 1)
-    return grid
+    return section
