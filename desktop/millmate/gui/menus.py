@@ -87,7 +87,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("analyse", mark("Anal&yse"), ("A",), "analyse", checkable=True),
         Command("arrows", mark("Point at the &best moves"), checkable=True),
         Command("worth", mark("Show what moves are &worth"), ("W",), checkable=True),
-        Command("verdicts", mark("Show &verdicts while playing"), ("V",), checkable=True),
+        Command("verdicts", mark("Show ve&rdicts while playing"), ("V",), checkable=True),
         Command("square_map", mark("&Square map"), ("M",), "map", checkable=True),
         Command("square_map_turn", mark("S&quare map for the other side"), ("Shift+M",)),
         Command("animated", mark("&Animate moves"), checkable=True, scope=_EVERYWHERE),
