@@ -40,8 +40,8 @@ def main() -> None:
     from millmate.gui.app import make_application
 
     make_application()
-    settings = {"language": "en", "white": "human", "black": "human", "appearance": "light"}
-    guide = Guide(**settings, tables=str(wanted.tables))
+    people = {"white": "human", "black": "human", "verdicts_in_play": True}
+    guide = Guide(language="en", appearance="light", **people, tables=str(wanted.tables))
     print(f"{'position':10}{'shown':34}{'median':>8}{'most':>8}{'longest part':>14}   (ms)")
     for name, fen in STARTS.items():
         for mapped in (False, True):

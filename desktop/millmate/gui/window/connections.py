@@ -27,6 +27,7 @@ def connect_parts(w: ControlledWindow) -> None:
     w.verdict.reveal_wanted.connect(w.veil.lift)
     w.veil.changed.connect(w.table.release)
     w.probing.shown.connect(w.square_map.heed_veil)
+    w.training.drilling.changed.connect(w.square_map.heed_veil)
     w.column.add_strip(w.square_map.strip)
     QShortcut(QKeySequence("Esc"), w, lambda: _dismiss(w))
 
