@@ -12,6 +12,7 @@ from millmate import paths
 from millmate.files import directory_lock, write_atomically
 
 APPEARANCES = ("system", "light", "dark")
+ACCENTS = ("blue", "violet", "plum", "petrol", "bronze", "graphite")
 BOARDS = ("sage", "wood", "slate", "paper", "green", "blue", "grey", "contrast")
 PIECES = ("staunton", "modern", "classic", "mill", "signs")
 STONES = ("lit", "flat", "marked")
@@ -64,6 +65,7 @@ class Settings:
 
     # looks
     appearance: str = _among(APPEARANCES)
+    accent: str = _among(ACCENTS)  # the colour of what is selected
     language: str = ""  # such as `de`, "" for the desktop's
     text_size: int = _between(100, 75, 150)  # per cent of the desktop's
     board: str = _among(BOARDS)

@@ -67,7 +67,7 @@ class Preview(QWidget):
         self._game: Replayed | None = None
         self.title = Label()
         self.title.setWordWrap(True)
-        theme.headline(self.title)
+        theme.heading(self.title)
         self.about = theme.muted()
         self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
         self.slider = bind_text(

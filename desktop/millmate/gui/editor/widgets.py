@@ -22,8 +22,6 @@ from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label
 from millmate.language import mark
 
-_SMALL = 0.86  # of the normal text size
-
 
 class IconButton(QToolButton):
     """A flat button with an icon and, optionally, a text beneath it; texts are marked."""
@@ -51,7 +49,7 @@ class IconButton(QToolButton):
         """Set a small font, since seven texts must fit side by side in every language."""
         font, scale = QApplication.font(), theme.text_scale()
         grown = (1 + scale) / 2 / scale  # grows like the panel
-        font.setPointSizeF(_SMALL * grown * font.pointSizeF())
+        font.setPointSizeF(theme.SMALL * grown * font.pointSizeF())
         self.setFont(font)
 
 

@@ -51,7 +51,7 @@ class PositionsPanel(QWidget):
         self.filter = FilterBar()
         self.title = Label()
         self.title.setWordWrap(True)
-        theme.headline(self.title)
+        theme.heading(self.title)
         self.amount = theme.muted()
         self.model = PositionsModel()
         self.view = bind_text(list_view(self.model, "", stretched=0), name=mark("Positions"))

@@ -97,7 +97,7 @@ class Card(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.heading = bind_text(Label(), text=heading) if heading else Label()
-        self.heading.setProperty("heading", True)
+        theme.heading(self.heading)
 
     def fill(self, *parts: Part, spacing: int = theme.GRID) -> None:
         """Put `parts` below the heading."""

@@ -69,7 +69,7 @@ class HomePage(QWidget):
         cards, self._grid = QWidget(), CardGrid(*self.endings)
         cards.setLayout(self._grid)
         self.title = bind_text(Label(), text=mark("Endings to try today"))
-        self.title.setProperty("heading", True)
+        theme.heading(self.title)
         vbox(self.title, cards, within=self._of_day)
         self._inner, centred = QWidget(), QWidget()
         self._rows = vbox(

@@ -1,13 +1,14 @@
 """The colours of the morris board."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtGui import QColor
 
 from millmate.gui.board.theme import THEMES as OF_CHESS
 from millmate.gui.board.theme import board_style
-from millmate.gui.style.theme import DARK as DARK_WINDOW
+from millmate.gui.style.accents import ACCENTS
 from millmate.gui.style.theme import colours
 
 
@@ -22,7 +23,7 @@ class MorrisTheme:
     text: str = "#56625c"
     tray: str = "#1f20302a"
     well: str = "#2420302a"
-    accent: str = "#2c6a5a"
+    accent: str = ""
     mill: str = "#e0952f"
     last: str = "#c98a1e"
     take: str = "#b5352a"
@@ -32,13 +33,12 @@ class MorrisTheme:
 LIGHT = MorrisTheme()
 DARK = MorrisTheme(
     board="#7c8a80", between="#86948a", edge="#56635b", line="#222b27", text="#27302c",
-    tray="#30ffffff", well="#38000000", accent="#155244", mill="#f2b352", last="#ffd27a",
+    tray="#30ffffff", well="#38000000", mill="#f2b352", last="#ffd27a",
 )  # fmt: skip
 
 
 def _theme(name: str, board: str, between: str, edge: str, line: str, text: str) -> MorrisTheme:
-    chess = OF_CHESS[name]
-    return MorrisTheme(board, between, edge, line, text, accent=chess.accent, grained=chess.grained)
+    return MorrisTheme(board, between, edge, line, text, grained=OF_CHESS[name].grained)
 
 
 def _dimmed(theme: MorrisTheme) -> MorrisTheme:
@@ -71,4 +71,9 @@ THEMES = {"sage": (LIGHT, DARK)} | {
 
 def morris_theme(style: str = "") -> MorrisTheme:
     """Return the colours of morris boards in the window's colour scheme, by default the current."""
-    return THEMES[style or board_style().board][colours() is DARK_WINDOW]
+    return _themed(style or board_style().board, colours().dark, board_style().accent)
+
+
+@lru_cache
+def _themed(style: str, dark: bool, accent: str) -> MorrisTheme:
+    return replace(THEMES[style][dark], accent=ACCENTS[accent].board)

@@ -71,7 +71,7 @@ class MovesPanel(QWidget):
         self.empty = theme.muted()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = WrappedLabel()
-        theme.headline(self.state)
+        theme.heading(self.state)
         tip = mark("Begin a new game from the position shown")
         self.play_here = push_button(mark("Play from here"), self.play_on, tip=tip)
         self.resume = push_button(mark("Go on with the game"), self.go_on)

@@ -18,7 +18,7 @@ from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.preferences import fields, items
 from millmate.gui.preferences.row import Row, Section
-from millmate.gui.preferences.samples import Sample
+from millmate.gui.preferences.samples import BOARDS, Sample
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.buttons import push_button
@@ -85,6 +85,11 @@ class SettingsDialog(QDialog):
         for row in (*self.rows.values(), *self.key_rows.values()):
             self._show(row)
 
+    @property
+    def growing(self) -> bool:
+        """Whether rows are still being created."""
+        return self._growing.busy
+
     def complete(self) -> None:
         """Create all missing rows at once."""
         self._growing.finish()
@@ -124,8 +129,8 @@ class SettingsDialog(QDialog):
             row.show_value(getattr(self._settings, name), getattr(_DEFAULTS, name))
 
     def _section(self, category: items.Category) -> Section:
-        pictured = any(isinstance(i, items.Choice) and i.pictured for i in category.items)
-        return Section(category, self._row, self.sample if pictured else None)
+        of_boards = any(item.name in BOARDS for item in category.items)
+        return Section(category, self._row, self.sample if of_boards else None)
 
     def _row(self, item: items.Item) -> Row:
         row = Row(item, self._field(item))

@@ -94,6 +94,13 @@ CATEGORIES = (
                 ("system", mark("Follow the desktop")), ("light", mark("Light")),
                 ("dark", mark("Dark")),
             )),
+            Choice("accent", mark("Accent colour"), mark(
+                "Of what is selected or focused, of the main button, and of the cursor on boards."
+            ), pictured=True, options=(
+                ("blue", mark("Blue")), ("violet", mark("Violet")),
+                ("plum", mark("Plum")), ("petrol", mark("Petrol")), ("bronze", mark("Bronze")),
+                ("graphite", mark("Graphite")),
+            )),
             Number("text_size", mark("Size of the text"), mark(
                 "Relative to the desktop's text size; boards use the remaining space."
             ), unit=mark(" %"), step=5),

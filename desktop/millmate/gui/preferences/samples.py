@@ -11,8 +11,10 @@ from millmate.gui.board.theme import THEMES, BoardStyle
 from millmate.gui.morris.stones import draw_stone
 from millmate.gui.morris.theme import morris_theme
 from millmate.gui.style import theme
+from millmate.gui.style.accents import ACCENTS
 from millmate.settings import Settings
 
+BOARDS = {"board", "pieces", "stones"}  # the settings that a sample of the boards shows
 _SIDE = 36  # pixels of a square in the sample
 _ROWS = ("rnkq", "ppbp", "....", "PBPP", "QKNR")
 
@@ -29,6 +31,9 @@ def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
         if name == "board":
             colours = THEMES[value]
             painter.fillRect(rect, QColor(colours.dark if number else colours.light))
+        elif name == "accent":
+            accent = ACCENTS[value].dark if theme.colours().dark else ACCENTS[value].light
+            painter.fillRect(rect, QColor(accent))
         elif name == "pieces":
             _draw_piece(painter, "nN"[number], _square_in(rect), value, ratio)
         else:

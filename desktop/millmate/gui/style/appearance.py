@@ -17,9 +17,11 @@ from millmate.settings import APPEARANCES, Settings
 
 # The settings that are held here.
 _FIELDS = (
-    "appearance", "text_size", "board", "pieces", "stones", "lettering", "coordinates", "targets",
-    "worth", "animated", "speed", "language",
+    "appearance", "accent", "text_size", "board", "pieces", "stones", "lettering", "coordinates",
+    "targets", "worth", "animated", "speed", "language",
 )  # fmt: skip
+
+_THEME = ("appearance", "accent", "text_size")
 
 # The commands that choose a value of a field; the language "" is the desktop's.
 _CHOICES = {name: ("appearance", name) for name in APPEARANCES} | {
@@ -69,7 +71,7 @@ class Appearance(QObject):
             translator.retranslate_gradually()
         if settings.language != before.language:
             translator.set_language_gradually(settings.language)
-        if (settings.appearance, settings.text_size) != (before.appearance, before.text_size):
+        if any(getattr(settings, name) != getattr(before, name) for name in _THEME):
             self._apply_theme()
         self.show()
 
@@ -87,7 +89,9 @@ class Appearance(QObject):
     def _draw_boards(self) -> None:
         kept = self.chosen
         set_board_style(
-            BoardStyle(kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets)
+            BoardStyle(
+                kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets, kept.accent
+            )
         )
         for widget in QApplication.allWidgets():
             if isinstance(widget, BoardWidget):
@@ -100,7 +104,9 @@ class Appearance(QObject):
     @Slot()
     def _apply_theme(self) -> None:
         app = _application()
-        theme.apply(app, theme.wants_dark(app, self.chosen.appearance), self.chosen.text_size)
+        chosen = self.chosen
+        dark = theme.wants_dark(app, chosen.appearance)
+        theme.apply(app, dark, chosen.text_size, chosen.accent)
         if self._commands is not None:
             self._commands.redraw_icons()
 

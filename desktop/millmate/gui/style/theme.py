@@ -1,6 +1,6 @@
 """How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -8,13 +8,17 @@ from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QWidget
 
+from millmate.gui.style.accents import ACCENTS
 from millmate.gui.style.label import Label
 from millmate.gui.style.repolish import repolish, set_scheme_property
 from millmate.resources import resource
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
+# The sizes of letters in relation to the desktop's own: 12, 16 and 20 pixels where that is 14.
+SMALL, HEADING, HEADLINE = 12 / 14, 16 / 14, 20 / 14
 
 _ROLE = QPalette.ColorRole
+_TABULAR = QFont.Tag("tnum")
 _AnyLabel = TypeVar("_AnyLabel", bound=Label)
 # Colours and letters go down from the application to every widget, as without a style sheet.
 _SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
@@ -24,6 +28,7 @@ _SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
 class Colours:
     """The colours of one scheme, as #rrggbb."""
 
+    dark: bool
     window: str
     base: str
     raised: str
@@ -36,14 +41,21 @@ class Colours:
     bad: str
 
 
-LIGHT = Colours(
-    window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
-    muted="#62696b", accent="#2c6a5a", on_accent="#ffffff", good="#22694f", bad="#a23b32",
+_LIGHT = Colours(
+    dark=False, window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
+    muted="#62696b", accent="", on_accent="#ffffff", good="#22694f", bad="#a23b32",
 )  # fmt: skip
-DARK = Colours(
-    window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
-    muted="#9aa5a1", accent="#6cc2a9", on_accent="#10231e", good="#7fd0b4", bad="#ef9a8f",
+_DARK = Colours(
+    dark=True, window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
+    muted="#9aa5a1", accent="", on_accent="#10181f", good="#7fd0b4", bad="#ef9a8f",
 )  # fmt: skip
+# By whether they are dark, and by the name of the accent.
+SCHEMES = {
+    (scheme.dark, name): replace(scheme, accent=accent.dark if scheme.dark else accent.light)
+    for scheme in (_LIGHT, _DARK)
+    for name, accent in ACCENTS.items()
+}
+_accent = next(iter(ACCENTS))  # that is in use
 
 
 def wants_dark(app: QApplication, appearance: str) -> bool:
@@ -63,29 +75,34 @@ def wants_motion(app: QApplication) -> bool:
 
 
 def colours() -> Colours:
-    return _of_palette(QApplication.palette().cacheKey())
+    return _of_palette(QApplication.palette().cacheKey(), _accent)
 
 
 @lru_cache(maxsize=8)  # a thousand questions for every picture of the window
-def _of_palette(key: int) -> Colours:
+def _of_palette(key: int, accent: str) -> Colours:
     dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
-    return DARK if dark else LIGHT
+    return SCHEMES[dark, accent]
 
 
-def apply(app: QApplication, dark: bool, text_size: int = 100) -> None:
-    """Colour the whole application, with letters of `text_size` per cent of the desktop's."""
-    scheme, scaled = DARK if dark else LIGHT, _scale_text(app, text_size)
+def apply(app: QApplication, dark: bool, text_size: int = 100, accent: str = "") -> None:
+    """Colour the whole application, with letters of `text_size` per cent of the desktop's.
+
+    Without a name of an `accent` the one in use stays.
+    """
+    global _accent
+    before, _accent = colours(), accent or _accent
+    scheme, scaled = SCHEMES[dark, _accent], _scale_text(app, text_size)
     if not app.testAttribute(_SPREAD):
         app.setAttribute(_SPREAD)
         QDir.setSearchPaths("icons", [str(resource("icons"))])
         app.setStyle("Fusion")
         app.setPalette(_palette(scheme))
-    elif scaled or colours() is not scheme:
+    elif scaled or before is not scheme:
         app.setPalette(_palette(scheme))
         repolish(app)
     for widget in app.allWidgets() if scaled else ():
-        if isinstance(widget, Label) and widget.property("headline"):
-            headline(widget)
+        if isinstance(widget, Label) and widget.property("size"):
+            _emphasise(widget, widget.property("size"))
 
 
 def dress(window: QWidget) -> None:
@@ -128,9 +145,10 @@ def _scale_text(app: QApplication, percent: int) -> bool:
         app.setProperty("desktopPoints", app.font().pointSizeF())
     font = app.font()
     points = app.property("desktopPoints") * percent / 100
-    if font.pointSizeF() == points:
+    if font.pointSizeF() == points and font.isFeatureSet(_TABULAR):
         return False
     font.setPointSizeF(points)
+    font.setFeature(_TABULAR, 1)  # figures of equal width: numbers stand below each other
     app.setFont(font)
     return True
 
@@ -160,19 +178,28 @@ def primary(button: QWidget) -> None:
 
 
 def headline(label: Label) -> None:
-    """Set `label` in the size of a headline."""
-    label.setProperty("headline", True)
-    label.setFont(_headline_font(label.font()))
+    """Set `label` in the size of the headline of a page or a dialog."""
+    _emphasise(label, HEADLINE)
+
+
+def heading(label: Label) -> None:
+    """Set `label` in the size of the heading of a part of a page."""
+    _emphasise(label, HEADING)
 
 
 def headline_height() -> int:
     """Return how high a line of a headline is, in pixels."""
-    return QFontMetrics(_headline_font(QApplication.font())).lineSpacing()
+    return QFontMetrics(_emphasised(QApplication.font(), HEADLINE)).lineSpacing()
 
 
-def _headline_font(base: QFont) -> QFont:
+def _emphasise(label: Label, size: float) -> None:
+    label.setProperty("size", size)
+    label.setFont(_emphasised(label.font(), size))
+
+
+def _emphasised(base: QFont, size: float) -> QFont:
     font = QFont(base)
-    font.setPointSizeF(QApplication.font().pointSizeF() * 1.25)
+    font.setPointSizeF(QApplication.font().pointSizeF() * size)
     font.setWeight(QFont.Weight.DemiBold)
     return font
 

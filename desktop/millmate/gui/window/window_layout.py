@@ -195,7 +195,7 @@ class MovesPlace:
         self.moves, self.tab, self.column = moves, QWidget(), QWidget()
         self._on_tab = vbox(moves, within=self.tab)
         title = bind_text(Label(), text=mark("Moves"))
-        title.setProperty("heading", True)
+        theme.heading(title)
         self._in_column = vbox(title, within=self.column, margins=(0, theme.GRID, 0, 0))
 
     def give_column(self, roomy: bool) -> None:

@@ -129,7 +129,7 @@ class Scene:
 
     def colour(self, participant: int, least: int = 0) -> QColor:
         """Return a participant's colour, faint beside a marked one, at least `least` opaque."""
-        family = _DARK if self._colours is theme.DARK else _LIGHT
+        family = _DARK if self._colours.dark else _LIGHT
         colour = QColor(family[participant % len(family)])
         if self._standing_out and participant not in self._standing_out:
             colour.setAlpha(max(_FAINT, least))
