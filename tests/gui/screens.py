@@ -102,6 +102,8 @@ class Guide:
             self.window.helping.tour.end()
         if self.window.searching.popup is not None:
             self.window.searching.popup.close_search()
+        if self.window.verdict.terms.popover is not None:
+            self.window.verdict.terms.explain()
         if self.window.square_map.on:
             self.do("square_map")
         while self.window.commands["close_tab"].isEnabled():
@@ -279,7 +281,7 @@ def _results(guide: Guide) -> None:
 def _settings(category: int) -> Callable[[Guide], object]:
     def show(guide: Guide) -> None:
         guide.do("settings")
-        guide.window.preferences.dialog.complete()
+        guide.until(lambda: not guide.window.preferences.dialog.growing)
         guide.window.preferences.dialog.list.setCurrentRow(category)
 
     return show
@@ -297,6 +299,13 @@ def _searched(guide: Guide) -> None:
 def _searched_in_vain(guide: Guide) -> None:
     guide.do("search")
     guide.window.searching.popup.field.setText("Kc2 / Kq9")
+
+
+def _explained(guide: Guide) -> None:
+    _position(ENDING)(guide)
+    guide.until(lambda: _answered(guide))
+    if guide.window.verdict.terms.isVisible():  # else there is no table
+        guide.window.verdict.terms.click()
 
 
 def _choice(guide: Guide) -> None:
@@ -383,6 +392,7 @@ SCREENS = (
     Screen("home, first start", _by("show_home"), _home),
     Screen("board", _by("show_board"), _answered),
     Screen("a position of chess", _position(ENDING), _answered),
+    Screen("terms explained", _explained, part=lambda guide: guide.window.verdict.terms.popover),
     Screen("a position without a table", _position(UNKNOWN), _answered),
     Screen("a table built without a question", _built_unasked, _answered),
     Screen("a square map", _mapped(ENDING), lambda guide: guide.window.square_map.settled),

@@ -39,8 +39,8 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.wait(lambda: v.window.verdict.now.isVisible())
         v.do("build")
         dialog = v.window.building.dialog
-        assert dialog.plan_model.index(0, 0).data() == "KQvK"
-        assert dialog.plan_model.index(0, 1).data() == "to build"
+        assert dialog.plan_model.index(0, 0).data() == "Queen against king"
+        assert dialog.plan_model.index(0, 2).data() == "to build"
         assert dialog.line.text().startswith("1 table to build: ")
         dialog.build.click()
         dialog.close()  # progress then lives in the status bar
@@ -49,7 +49,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert dialog.isVisible()
         v.wait(lambda: not v.window.building.run.running)
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
-        assert dialog.plan_model.index(0, 1).data() == "built"
+        assert dialog.plan_model.index(0, 2).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
@@ -114,7 +114,7 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
         ):
             dialog.propose(name)
             rows = range(dialog.plan_model.rowCount())
-            planned = [dialog.plan_model.index(row, 0).data() for row in rows]
+            planned = [dialog.plan_model.index(row, 1).data() for row in rows]
             assert any(title.endswith("(DTZ50)") for title in planned) == both
             assert why in dialog.line.text()
 
@@ -191,7 +191,7 @@ def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
             "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
             "3 against 4 wins in at most 33 plies."
         )
-        states = [dialog.plan_model.index(row, 1).data() for row in range(2)]
+        states = [dialog.plan_model.index(row, 2).data() for row in range(2)]
         assert states == ["built", "built"]
         assert any(stage.startswith("morris:") for stage in stages)
     assert names_in(tmp_path / "tables") == {"morris-3-3.zarr", "morris-4-3.zarr"}
@@ -284,7 +284,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
             " The solver is compiled first; this happens once after each update." if cold else ""
         )
         assert f", {time}.{compiled} Distances to mate" in dialog.line.text()
-        assert dialog.plan_model.index(0, 4).data() == about(plan.missing[0].elapsed())
+        assert dialog.plan_model.index(0, 5).data() == about(plan.missing[0].elapsed())
 
 
 def test_compiling_is_told_by_what_is_done_of_all() -> None:

@@ -51,7 +51,7 @@ def test_a_position_that_lacks_a_small_table_gets_its_verdict(v: Visitor) -> Non
 
 def test_it_is_shown_as_a_line_and_not_as_a_refusal(v: Visitor, slow: Callable[[], None]) -> None:
     v.wait(lambda: v.window.verdict.stop.isVisible())
-    assert verdict(v).startswith("Building KQvK, ")
+    assert verdict(v).startswith("Building Queen against king, ")
     assert v.window.verdict.build.isHidden()
     assert v.window.verdict.now.isHidden()
     assert v.window.setup.need.isHidden()
@@ -129,7 +129,7 @@ def test_it_waits_for_other_work(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, small_builds=True, start_fen=QUEEN_MATE) as v:
         playing = [True]
         v.window.small_builds.busy = lambda: bool(playing)
-        v.wait(lambda: verdict(v) == "KQvK is built next: other work comes first")
+        v.wait(lambda: verdict(v) == "Queen against king is built next: other work comes first")
         assert not v.window.verdict.stop.isVisible()
         playing.clear()
         v.window.tournaments.ended.emit("")

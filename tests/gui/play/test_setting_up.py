@@ -17,7 +17,7 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
         assert v.window.verdict.headline.text() == "No table for KBNvK yet"
         assert v.window.verdict.remark.text().startswith("3 tables to build: ")
         assert v.window.verdict.now.isVisible()
-        assert "needs the table KBNvK" in v.window.setup.need.text()
+        assert "(KBNvK)" in v.window.setup.need.text()
 
 
 def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):
@@ -62,7 +62,7 @@ def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
         v.wait(lambda: v.window.probe.last is not None)
         v.window.setup.play.click()
         assert not v.game.live
-        assert "needs the table KBNvK" in v.message
+        assert "Bishop and knight against king (KBNvK)" in v.message
         v.window.column.message.action.click()
         assert v.window.building.dialog.heading.text().endswith("(KBNvK)")
 

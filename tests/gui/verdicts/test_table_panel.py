@@ -184,4 +184,6 @@ def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) ->
 def test_a_name_that_has_room_stays(qtbot, tables) -> None:
     with visit(qtbot, tables) as v:
         v.window.workspace.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
-        assert v.window.views.current.editor.material.text() == "KPPPvKPPP"
+        assert v.window.views.current.editor.material.text() == (
+            "Three pawns against three pawns (KPPPvKPPP)"
+        )

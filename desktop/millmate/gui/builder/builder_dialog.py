@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.errors import MillMateError
+from millmate.glossary import Term
 from millmate.gui.builder.build_run import BuildRun, stage_words, time_left
 from millmate.gui.builder.plan_words import plan_words, rule_words
 from millmate.gui.builder.table_models import LayersModel, PlanModel
@@ -27,6 +28,7 @@ from millmate.gui.style.label import Label, WrappedLabel
 from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.term_button import TermButton
 from millmate.language import mark, tr
 from millmate.tablebase.names import parse
 from millmate.tablebase.table_titles import title_and_code
@@ -55,10 +57,10 @@ class BuilderDialog(QDialog):
         self.line = Label()
         self.line.setWordWrap(True)
         self.plan_model = PlanModel()
-        self.plan_view = _list(self.plan_model, mark("Tables needed"), stretched=1)
+        self.plan_view = _list(self.plan_model, mark("Tables needed"), stretched=0)
         self.layers_model = LayersModel()
         self.layers_view = _list(self.layers_model, mark("Positions found"), stretched=1)
-        self.layers_title = Label()
+        self.layers_title, self.layers_term = Label(), TermButton(Term.LAYER, Term.PLY)
         self.layers_note = bind_text(
             theme.muted(),
             text=mark(
@@ -86,7 +88,7 @@ class BuilderDialog(QDialog):
         run.advanced.connect(self._advance)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
-        keep_on_screen(self, QSize(600, 640))
+        keep_on_screen(self, QSize(680, 640))
         self._layers_of = ""
         self._show_run()
         translator.changed.connect(self._retranslate)
@@ -102,7 +104,8 @@ class BuilderDialog(QDialog):
         self.left.setWordWrap(False)
         vbox(
             *(self.heading, self.line, self.plan_view, theme.GRID),
-            *(self.layers_title, (self.layers_view, 3), (self.layers_note, 3)),
+            hbox((self.layers_title, 1), self.layers_term),
+            *((self.layers_view, 3), (self.layers_note, 3)),
             *(hbox((self.stage, 1), self.left), self.bar, theme.GRID),
             hbox(self.others, None, self.close_button, self.cancel, self.pause, self.build),
             within=self,
@@ -255,6 +258,7 @@ class BuilderDialog(QDialog):
         has_layers = self.layers_model.rowCount() > 0
         self.layers_view.setVisible(has_layers)
         self.layers_title.setVisible(has_layers)
+        self.layers_term.setVisible(has_layers)
         self.layers_note.setVisible(not has_layers)
         self.bar.setVisible(has_layers or running)
         if running:

@@ -13,6 +13,7 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.language import tr
 from millmate.settings import Settings
+from millmate.tablebase.table_titles import table_title
 
 SECONDS = 5.0  # what takes less is small
 _STILL_MS = 300  # that a position stands still before it is built for: others are passed through
@@ -110,14 +111,15 @@ class SmallBuilds(QObject):
     def _tell(self) -> None:
         """Emit the line about the position shown."""
         answer = self._probe.last
+        title = table_title(answer.material) if answer is not None else ""
         if answer is None or answer.plan is None or not self.takes(answer):
             self.changed.emit("", False)
         elif self._hindered(answer):
-            later = tr("{table} is built next: other work comes first", table=answer.material)
+            later = tr("{table} is built next: other work comes first", table=title)
             self.changed.emit(later, False)
         else:
             time = about(answer.plan.elapsed(self._build.threads))
-            building = tr("Building {table}, {time}", table=answer.material, time=time)
+            building = tr("Building {table}, {time}", table=title, time=time)
             self.changed.emit(building, self._builds(answer))
 
     def _hindered(self, answer: Answer) -> bool:

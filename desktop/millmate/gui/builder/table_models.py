@@ -10,6 +10,7 @@ from millmate.formatting import dative, duration, size
 from millmate.gui.builder.build_run import Layer
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import mark, number, tr
+from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan, PlannedTable
@@ -53,7 +54,8 @@ def _time(row: _PlanRow) -> str:
 
 
 _PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
-    Column(mark("Table"), lambda row: row.table.title),
+    Column(mark("Table"), lambda row: table_title(row.table.title)),
+    Column(mark("Code"), lambda row: row.table.title),
     Column(mark("State"), lambda row: tr(_STATES.get(row.state, row.state))),
     Column(mark("On disk"), _disk, numeric=True),
     Column(

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import chess
 
+from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.chess.positions import board_from_fen, fen_fault, problems
@@ -78,11 +79,13 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def title(self) -> str:
-        """The pieces, such as `KBNvK`, or their number if that name is too long."""
-        men = self.material.men
-        if men > _MOST_NAMED:
-            return men_words(men)
-        return str(self.material) if men else tr("Empty board")
+        """The name of the ending with its code, or the number of men if that is too long."""
+        material = self.material
+        if material.men > _MOST_NAMED:
+            return men_words(material.men)
+        if not (material.white and material.black):
+            return str(material) if material.men else tr("Empty board")
+        return f"{ending_name(material)} ({material})"
 
     @property
     def material(self) -> Material:

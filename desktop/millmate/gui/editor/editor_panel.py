@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QRadioButton,
-    QSizePolicy,
     QWidget,
 )
 
@@ -24,7 +23,7 @@ from millmate.gui.editor.widgets import IconButton, ProblemList
 from millmate.gui.languages.translator import bind_text, on_retranslate, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
-from millmate.gui.style.label import Label
+from millmate.gui.style.label import Label, WrappedLabel
 from millmate.language import mark, tr
 
 
@@ -100,11 +99,9 @@ class EditorPanel(QWidget):
         self.fen_field = FenField(self.model, self.noun, self)
         self.fen_field.copy.clicked.connect(self.copy_fen)
         self.fen_field.paste.clicked.connect(self.paste_fen)
-        self.material = Label()
-        theme.headline(self.material)
+        self.material = WrappedLabel()
+        theme.heading(self.material)
         self.material.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        # a long name is cut off rather than widening the panel
-        self.material.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.verdict = theme.muted()
         self.problem_list = ProblemList()
         grid, foot = _grid(), _grid()
@@ -181,7 +178,6 @@ class EditorPanel(QWidget):
         (self.white_turn if model.turn else self.black_turn).setChecked(True)
         faults = model.problems
         self.material.setText(model.title)
-        self.material.setToolTip(model.title)
         self._show_verdict()
         self.verdict.setVisible(not faults)
         self.problem_list.show_problems(faults)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
+from millmate.glossary import Term
 from millmate.gui.board.pieces import piece_name
 from millmate.gui.board.theme import board_style, board_theme
 from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
@@ -26,6 +27,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.term_button import TermButton
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
@@ -115,7 +117,9 @@ class FilterBar(QWidget):
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
         gap, top = theme.GRID // 2, Qt.AlignmentFlag.AlignTop
-        vbox(grid, hbox((self._men, 1), (self.clear, top), spacing=gap), within=self, spacing=gap)
+        terms = TermButton(Term.ONLY_MOVE, Term.ZUGZWANG, Term.CURSED_WIN)
+        below = hbox((self._men, 1), (terms, top), (self.clear, top), spacing=gap)
+        vbox(grid, below, within=self, spacing=gap)
 
     # --- called by the panel -----------------------------------------------------------------
 

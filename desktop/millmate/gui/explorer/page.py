@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.formatting import side_name
+from millmate.glossary import Term
 from millmate.gui.errors.sentences import capital
 from millmate.gui.explorer.exports import Exports
 from millmate.gui.explorer.plot import Place, SetsPlot
@@ -31,6 +32,7 @@ from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.lists import list_view
 from millmate.gui.table_box import TableBox
+from millmate.gui.term_button import TermButton
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
@@ -98,7 +100,8 @@ class ExplorerPage(QWidget):
     def _lay_out(self) -> None:
         head = hbox((self.tables, 1), self.from_board)
         above = QWidget()
-        line = hbox((self.readout, 1), self.logarithmic, spacing=None)
+        explained = TermButton(Term.LAYER, Term.PLY)
+        line = hbox((self.readout, 1), explained, self.logarithmic)
         vbox(line, (self.plot, 1), self._longest(), within=above, spacing=None)
         across = QWidget()
         hbox((self.sets, 1), (self.positions, 1), within=across, spacing=2 * theme.GRID)

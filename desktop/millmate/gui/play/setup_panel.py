@@ -24,6 +24,7 @@ from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, untimed
 from millmate.settings import Settings
+from millmate.tablebase.table_titles import title_and_code
 
 BOARD, INITIAL, RANDOM = "board", "initial", "random"
 _GAMES = {
@@ -227,7 +228,8 @@ class SetupPanel(QWidget):
             return ""
         if answer.plan is not None:
             return tr(
-                "Perfect play needs the table {table}; build it first.", table=answer.material
+                "Perfect play needs the table {table}; build it first.",
+                table=title_and_code(answer.material),
             )
         why = answer.remark or answer.headline
         return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")

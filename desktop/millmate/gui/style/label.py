@@ -5,18 +5,49 @@ and engines, and a player's name must not load a picture or change a page's size
 uses `QLabel` (`tests/gui/test_plain_text.py`).
 """
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from functools import lru_cache
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Label(QLabel):
-    """A label that draws its text letter by letter, whatever it contains."""
+    """A label that draws its text letter by letter, whatever it contains.
+
+    In many fonts the dots of capital umlauts rise above what is said to be the height of letters:
+    they would be cut off at the label's upper edge, which is therefore a little higher.
+    """
+
+    _rise = 0  # pixels added above the letters
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._make_room()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        rise = _rise_of(self.font().toString())
+        if rise != self._rise:
+            margins = self.contentsMargins()
+            margins.setTop(margins.top() + rise - self._rise)
+            self._rise = rise
+            self.setContentsMargins(margins)
+
+
+@lru_cache(maxsize=64)
+def _rise_of(description: str) -> int:
+    """Return how many pixels capital umlauts rise above the letters of a font."""
+    font = QFont()
+    font.fromString(description)
+    metrics = QFontMetrics(font)
+    return max(0, -metrics.tightBoundingRect("ÄÖÜ").top() - metrics.ascent())
 
 
 class WrappedLabel(Label):

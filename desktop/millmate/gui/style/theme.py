@@ -101,8 +101,8 @@ def apply(app: QApplication, dark: bool, text_size: int = 100, accent: str = "")
         app.setPalette(_palette(scheme))
         repolish(app)
     for widget in app.allWidgets() if scaled else ():
-        if isinstance(widget, Label) and widget.property("size"):
-            _emphasise(widget, widget.property("size"))
+        if isinstance(widget, Label) and widget.property("textSize"):
+            _emphasise(widget, widget.property("textSize"))
 
 
 def dress(window: QWidget) -> None:
@@ -193,7 +193,7 @@ def headline_height() -> int:
 
 
 def _emphasise(label: Label, size: float) -> None:
-    label.setProperty("size", size)
+    label.setProperty("textSize", size)
     label.setFont(_emphasised(label.font(), size))
 
 

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from millmate.formatting import plural, side_name
 from millmate.games.chess.material import Material
+from millmate.glossary import Term
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling, vbox
+from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.label import WrappedLabel
 from millmate.gui.tables import formatting
+from millmate.gui.term_button import TermButton
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, TableFile
 from millmate.tablebase.metric import Metric
@@ -93,7 +95,7 @@ class DetailsPanel(QWidget):
         """Make the panel, with the picture of disk use `below`."""
         super().__init__()
         self.title, self.code = WrappedLabel(), theme.mute(WrappedLabel())
-        theme.headline(self.title)
+        theme.heading(self.title)
         self.tally = WrappedLabel()
         self.sections = (FileSection(), FileSection())
         for section in self.sections:
@@ -108,7 +110,9 @@ class DetailsPanel(QWidget):
         self.zeroing.toggled.connect(self.metrics_changed)
         inner = QWidget()
         foot = (theme.rule(), bind_text(theme.muted(), text=mark("Disk use")), below)
-        parts = (self.title, self.code, self.tally, *self.sections, self.needs, self.dependents)
+        terms = TermButton(Term.DTM, Term.DTZ, Term.FIFTY_MOVES), Qt.AlignmentFlag.AlignTop
+        head = hbox((self.title, 1), terms)
+        parts = (head, self.code, self.tally, *self.sections, self.needs, self.dependents)
         layout = vbox(
             *parts,
             self.zeroing,

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.glossary import Term
 from millmate.gui.languages.translator import (
     add_items,
     add_row,
@@ -25,10 +26,12 @@ from millmate.gui.languages.translator import (
     translator,
 )
 from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.table_box import TableBox
+from millmate.gui.term_button import TermButton
 from millmate.gui.trainer.progress_panel import ProgressPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import count, mark, tr
@@ -140,7 +143,9 @@ class ChoosePage(QWidget):
         add_row(form, mark("Moves to hold"), self.moves)
         add_row(form, mark("Play until"), self.ends)
         add_row(form, mark("Grades"), self.grades)
-        form.addRow(self.only)
+        self._only = QWidget()
+        hbox(self.only, TermButton(Term.ONLY_MOVE), None, within=self._only)
+        form.addRow(self._only)
         buttons = QHBoxLayout()
         buttons.addWidget(self.note, 1)
         buttons.addWidget(self.start, 0, Qt.AlignmentFlag.AlignBottom)
@@ -277,7 +282,7 @@ class ChoosePage(QWidget):
             self._distance: win and far,
             self.moves: not win and self.chosen_table != PLACING,
             self.ends: win and game == "chess",
-            self.only: True,
+            self._only: True,
         }
         for field, wanted in shown.items():
             self._form.setRowVisible(field, fresh and wanted)

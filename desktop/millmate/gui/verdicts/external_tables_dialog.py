@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -15,15 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.glossary import Term
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.services import Services
 from millmate.gui.style import theme
-from millmate.gui.style.areas import vbox
+from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
-from millmate.gui.style.label import Label
+from millmate.gui.style.label import Label, WrappedLabel
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
+from millmate.gui.term_button import TermButton
 from millmate.gui.verdicts.external_tables import ExternalDirectories, opened
 from millmate.language import mark, tr
 from millmate.settings import Settings
@@ -58,9 +61,27 @@ class ExternalTablesDialog(QDialog):
         self.close_button = push_button(mark("Close"), self.close)
         right = (self.close_button, Qt.AlignmentFlag.AlignRight)
         gap = 2 * theme.GRID
-        vbox(intro, self._rows(), None, right, within=self, spacing=gap, margins=gap)
-        keep_on_screen(self, QSize(round(570 * theme.text_scale()), self.sizeHint().height()))
+        terms = TermButton(Term.WDL, Term.DTZ, Term.DTM), Qt.AlignmentFlag.AlignTop
+        vbox(
+            hbox((intro, 1), terms),
+            self._rows(),
+            None,
+            right,
+            within=self,
+            spacing=gap,
+            margins=gap,
+        )
         on_retranslate(self, self._show)
+        keep_on_screen(self, QSize(round(570 * theme.text_scale()), self.sizeHint().height()))
+        next(iter(self.choose.values())).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as the words need in the present language."""
+        super().showEvent(event)
+        layout = self.layout()
+        assert layout is not None
+        needed = layout.totalHeightForWidth(self.width())
+        self.resize(self.width(), max(needed, self.height()))
 
     def _rows(self) -> QGridLayout:
         grid = QGridLayout()
@@ -74,8 +95,7 @@ class ExternalTablesDialog(QDialog):
             clear = push_button(mark("Clear"), partial(self.put, kind, ""))
             choose.setAutoDefault(False)
             clear.setAutoDefault(False)
-            note = theme.muted()
-            note.setWordWrap(True)
+            note = theme.mute(WrappedLabel())
             for place, widget in enumerate((label, path, choose, clear)):
                 grid.addWidget(widget, 2 * row, place)
             grid.addWidget(note, 2 * row + 1, 1, 1, 3)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
+from millmate.gui.style.tool_tips import wrapped
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.worth_list import WorthModel
 from millmate.gui.verdicts.worth_view import WorthView
 from millmate.language import mark, tr
+from millmate.tablebase.table_titles import title_and_code
 
 
 class TablePanel(QWidget):
@@ -42,9 +44,7 @@ class TablePanel(QWidget):
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.reveal = push_button(mark("Show the value of moves"), self.worth_wanted)
-        tip = mark("How many positions are decided in 0, 1, 2 … plies, and which")
-        self.explore = bind_text(QPushButton(), tip=tip)
-        self.explore.clicked.connect(self.explore_wanted)
+        self.explore = push_button(mark("Explore this ending…"), self.explore_wanted)
         self.others = Label()
         self.others.setWordWrap(True)
         self.others.setTextFormat(Qt.TextFormat.PlainText)
@@ -120,7 +120,8 @@ class TablePanel(QWidget):
         self.others.setVisible(bool(others))
         self.explore.setVisible(bool(answer and answer.covered))
         if answer:
-            self.explore.setText(tr("Explore {table}…", table=answer.material))
+            tip = tr("How many positions are decided in 0, 1, 2 … plies, and which")
+            self.explore.setToolTip(wrapped(f"{title_and_code(answer.material)}\n{tip}"))
         self.setVisible(self._held)
         self.view.updateGeometry()
         self._ask_for_height()
@@ -137,6 +138,6 @@ def _note(answer: Answer | None, hidden: bool) -> str:
         return tr(
             "Once the table {table} is built, every legal move stands here with its "
             "worth: a win and in how many moves, a draw, or a loss.",
-            table=answer.material,
+            table=title_and_code(answer.material),
         )
     return ""  # the verdict above has said it

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEve
 from PySide6.QtWidgets import QFrame, QWidget
 
 from millmate.formatting import size
+from millmate.glossary import Term
 from millmate.gui.accessible import as_role
 from millmate.gui.builder.table_models import about
 from millmate.gui.languages.translator import translator
@@ -15,6 +16,7 @@ from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
+from millmate.gui.term_button import TermButton
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.gui.verdicts.results import count_words, draw_badge, shade, shares
 from millmate.language import count, mark, tr
@@ -75,6 +77,8 @@ class VerdictBar(QFrame):
         self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
         for button in (self.stop, self.now, self.build, self.reveal):
             button.hide()
+        self.terms = TermButton()
+        self.terms.hide()
         self.share = ShareBar()
         self.share.hide()
         self._lay_out()
@@ -90,7 +94,8 @@ class VerdictBar(QFrame):
         row = hbox((self.remark, 1), self.build, self.now, self.stop, self.reveal)
         row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
         words = vbox(self.headline, row, None, spacing=_GAP)
-        head = hbox((self.sign, Qt.AlignmentFlag.AlignTop), (words, 1))
+        top = Qt.AlignmentFlag.AlignTop
+        head = hbox((self.sign, top), (words, 1), (self.terms, top))
         self._column = vbox((head, 1), self.share, within=self)
         left = theme.GRID // 2 + _EDGE + theme.GRID // 2
         self._column.setContentsMargins(left, theme.GRID, theme.GRID * 3 // 2, theme.GRID)
@@ -168,6 +173,7 @@ class VerdictBar(QFrame):
         unasked = self._unasked if answer.plan is not None else ""
         self.headline.setText(unasked or answer.headline)
         self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
+        self.terms.show_terms(*_terms(answer))
         remark = "" if unasked else cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
@@ -238,6 +244,15 @@ class ShareBar(QWidget):
                 painter.setBrush(QColor(shade(wdl)))
                 painter.drawRoundedRect(part, height / 2, height / 2)
                 left += width + _BREAK
+
+
+def _terms(answer: Answer) -> tuple[Term, ...]:
+    """Return what may need an explanation in `answer`."""
+    if answer.metric is None:
+        return ()
+    if answer.material.startswith("morris"):
+        return (Term.PLY,)
+    return Term.DTM, Term.PLY, Term.FIFTY_MOVES
 
 
 def _quick(answer: Answer, threads: int | None) -> bool:

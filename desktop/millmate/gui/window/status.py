@@ -19,6 +19,7 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark, number, tr
 from millmate.machine import free_disk
+from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:
     from millmate.play.tournament.events import Progress
@@ -139,7 +140,11 @@ class Status(QStatusBar):
     def show_progress(self, progress: BuildProgress) -> None:
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
-        parts = (tr("Building {table}", table=progress.title), percent, time_left(progress))
+        parts = (
+            tr("Building {table}", table=title_and_code(progress.title)),
+            percent,
+            time_left(progress),
+        )
         self.build.setText(" · ".join(filter(None, parts)))
         self.bar.setValue(round(progress.fraction * 1000))
         if progress.stage == "done":

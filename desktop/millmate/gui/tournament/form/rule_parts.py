@@ -8,7 +8,9 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QSizePolicy
 
+from millmate.glossary import Term
 from millmate.gui.errors.sentences import error_sentence
+from millmate.gui.term_button import TermButton
 from millmate.gui.tournament.form.part import Part, choose, optional, row_of, show_optional
 from millmate.gui.tournament.formatting import FORMATS, GAMES
 from millmate.language import mark
@@ -263,7 +265,7 @@ class TestPart(Part):
             field.setSingleStep(0.01)
         rest = row_of(
             mark("Elo, or by only"), self.elo0, mark("Elo; error rates"), self.alpha, mark("and"),
-            self.beta,
+            self.beta, TermButton(Term.SPRT, Term.ELO),
         )  # fmt: skip
         self.wanted = self._check(
             mark("Once it is clear that the first player leads by"), self.elo1, rest

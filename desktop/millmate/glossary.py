@@ -1,0 +1,102 @@
+"""The terms of the field that the program uses, each explained in a sentence or two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from millmate.language import mark, tr
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A term and its explanation, both marked for translation."""
+
+    term: str
+    text: str
+
+
+class Term(Enum):
+    """The terms, in the order in which they build on each other."""
+
+    PLY = Entry(
+        mark("Ply"),
+        mark("A move by one side. Two plies, one by each side, are a full move."),
+    )
+    WDL = Entry(
+        mark("Win, draw, loss (WDL)"),
+        mark("The result of a position if both sides play perfectly, without a distance."),
+    )
+    DTM = Entry(
+        mark("Depth to mate (DTM)"),
+        mark(
+            "How far it is to mate if both sides play perfectly: the winner as fast as possible, "
+            "the loser as stubbornly as possible."
+        ),
+    )
+    FIFTY_MOVES = Entry(
+        mark("Fifty-move rule"),
+        mark(
+            "A game of chess is drawn if both sides have made fifty moves in a row without a "
+            "capture and without a pawn move."
+        ),
+    )
+    DTZ = Entry(
+        mark("Depth to zeroing (DTZ)"),
+        mark(
+            "How many plies it takes to the next capture, pawn move or mate with perfect play. "
+            "Such a move sets the clock of the fifty-move rule back to zero; DTZ50 says which "
+            "wins that rule leaves."
+        ),
+    )
+    CURSED_WIN = Entry(
+        mark("Cursed win, blessed loss"),
+        mark(
+            "A win that the fifty-move rule turns into a draw, because it takes too long without a "
+            "capture or a pawn move. For the other side it is a blessed loss."
+        ),
+    )
+    LAYER = Entry(
+        mark("Sₙ: decided in n plies"),
+        mark(
+            "The set of positions that perfect play decides in exactly n plies. S₀ holds those "
+            "where the game has ended, such as checkmates; a table is built from one set to the "
+            "next."
+        ),
+    )
+    ZUGZWANG = Entry(
+        mark("Zugzwang"),
+        mark(
+            "The side to move would be better off if it could pass. In a mutual zugzwang that "
+            "holds for both sides: whoever has to move gets the worse result."
+        ),
+    )
+    ONLY_MOVE = Entry(
+        mark("Only move"),
+        mark(
+            "The one move that keeps the result. Every other move turns a win into a draw or a "
+            "loss, or a draw into a loss."
+        ),
+    )
+    ELO = Entry(
+        mark("Elo"),
+        mark(
+            "A measure of playing strength. A player who is 100 points ahead scores about 64 per "
+            "cent, one who is 400 ahead about 91 per cent."
+        ),
+    )
+    SPRT = Entry(
+        mark("Sequential test (SPRT)"),
+        mark(
+            "A test that looks at the result after each pair of games and stops as soon as it is "
+            "clear which of two assumptions about the difference in Elo fits better."
+        ),
+    )
+
+    @property
+    def title(self) -> str:
+        return tr(self.value.term)
+
+    @property
+    def text(self) -> str:
+        return tr(self.value.text)

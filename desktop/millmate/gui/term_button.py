@@ -1,0 +1,131 @@
+"""A small question mark beside terms, which opens their explanations."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Slot
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
+
+from millmate.glossary import Term
+from millmate.gui.languages.translator import on_retranslate
+from millmate.gui.style import theme
+from millmate.gui.style.areas import vbox
+from millmate.gui.style.label import WrappedLabel
+from millmate.gui.style.screen_fit import nearest
+from millmate.gui.style.tool_tips import wrapped
+from millmate.language import tr
+
+_WIDTH = 340  # pixels of an explanation at normal text size
+
+
+class TermButton(QToolButton):
+    """Explains terms in its tool tip, and, on a click or a key, in a popover."""
+
+    def __init__(self, *terms: Term) -> None:
+        super().__init__()
+        self.terms = terms
+        self.popover: Popover | None = None
+        self.setProperty("term", True)
+        self.setText("?")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(self.explain)
+        on_retranslate(self, self._name)
+
+    def show_terms(self, *terms: Term) -> None:
+        """Explain these terms from now on; without any, hide the button."""
+        self.terms = terms
+        self.setVisible(bool(terms))
+        self._name()
+
+    @Slot()
+    def explain(self) -> None:
+        """Open the popover, or close it."""
+        if self.popover is not None:
+            self.popover.dismiss()
+            return
+        self.popover = Popover(self)
+        self.popover.destroyed.connect(self._closed)
+
+    @Slot()
+    def _closed(self) -> None:
+        self.popover = None
+
+    def _name(self) -> None:
+        titles = ", ".join(term.title for term in self.terms)
+        self.setAccessibleName(tr("Explain: {terms}", terms=titles))
+        said = [f"{term.title}: {term.text}" for term in self.terms]
+        self.setAccessibleDescription(" ".join(said))
+        self.setToolTip(wrapped("\n".join(said)))
+
+
+class Popover(QFrame):
+    """The explanations of a button's terms; a key, or a click elsewhere, closes it."""
+
+    def __init__(self, button: TermButton) -> None:
+        super().__init__(button.window())
+        self._button = button
+        self.setProperty("card", True)
+        self.setAutoFillBackground(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(" ".join(f"{term.title}: {term.text}" for term in button.terms))
+        parts: list[QWidget | int] = []
+        for term in button.terms:
+            title = WrappedLabel(term.title)
+            theme.heading(title)
+            parts += [title, WrappedLabel(term.text), theme.GRID]
+        vbox(*parts[:-1], within=self, spacing=theme.GRID // 2, margins=2 * theme.GRID)
+        self.show()
+        self._place()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        app = QApplication.instance()
+        assert app is not None
+        app.installEventFilter(self)
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Close, and give the keyboard back."""
+        self.hide()
+        self.deleteLater()
+
+    def _place(self) -> None:
+        """Lie below the button, or as near as the window allows."""
+        window, layout, gap = self.window(), self.layout(), theme.GRID
+        assert layout is not None
+        room = window.rect().adjusted(gap, gap, -gap, -gap)
+        width = min(round(_WIDTH * theme.text_scale()), room.width())
+        self.setFixedSize(width, min(layout.totalHeightForWidth(width), room.height()))
+        below = self._button.mapTo(window, QPoint(0, self._button.height() + gap // 2))
+        self.move(nearest(QRect(below, self.size()), room).topLeft())
+
+    def event(self, event: QEvent) -> bool:
+        """Take keys before the window's shortcuts do."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with any key but those that only modify others."""
+        if event.text() or event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+            self._button.setFocus()
+            self.dismiss()
+
+    def focusNextPrevChild(self, on: bool) -> bool:
+        """Go on from the button with Tab."""
+        self._button.setFocus()
+        self.dismiss()
+        return True
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self.dismiss()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Close at a press anywhere else; the button's own press closes it by itself."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            point = event.globalPosition().toPoint()
+            mine = (self, self._button)
+            if not any(each.rect().contains(each.mapFromGlobal(point)) for each in mine):
+                self.dismiss()
+        return False
