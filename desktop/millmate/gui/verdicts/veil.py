@@ -57,8 +57,10 @@ class VerdictVeil(QObject):
     @property
     def hiding(self) -> bool:
         """Whether verdicts are hidden now because a person plays or a drill is running."""
+        if self._drilling.veiling:  # also while its game is only about to begin
+            return True
         if self._drilling.drill is not None and self._drilling.on_board:
-            return self._drilling.veiling
+            return False
         game = self._game
         plays = game.live and any(is_human(spec) for spec in game.specs.values())
         return plays and not self._workspace.editing and not self.shown
