@@ -240,26 +240,33 @@ class BoardTabs(QObject):
     def _naming(self) -> Naming:
         """Return what names the tab shown."""
         workspace, game = self._workspace, self._workspace.game
-        code = self._views.ending(workspace.fen)
         if workspace.editing or not game.started or set(game.names.values()) == {"?"}:
             untouched = workspace.editing and not workspace.model.can_undo
             fresh = untouched and workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
-            return partial(_name_of_position, code, fresh)
+            return partial(_name_of_position, self._views.ending(workspace.fen), fresh)
         sides = [(game.names[side], game.playing(side)) for side in (True, False)]
-        return partial(_name_of_game, sides, code)
+        code = self._views.ending(game.line.start_fen)
+        return partial(_name_of_game, sides, code, game.among_people)
 
 
 def _name_of_position(code: str, fresh: bool) -> tuple[str, str]:
     ending = _title(code)
     if fresh:
         return tr("New tab"), ending or tr("Start position")
-    short = ending if code.startswith("morris") else code
-    return short or tr("A position"), ending or tr("A position")
+    return _short(code) or tr("A position"), ending or tr("A position")
 
 
-def _name_of_game(sides: list[tuple[str, PlayerSpec]], code: str) -> tuple[str, str]:
+def _name_of_game(
+    sides: list[tuple[str, PlayerSpec]], code: str, among_people: bool
+) -> tuple[str, str]:
+    """Name a game by its players, and one against the program by the ending it began with."""
     players = " – ".join(starmap(shown_name, sides))
-    return players, " · ".join(filter(None, (players, _title(code))))
+    short = "" if among_people else _short(code)
+    return short or players, " · ".join(filter(None, (players, _title(code))))
+
+
+def _short(code: str) -> str:
+    return _title(code) if code.startswith("morris") else code
 
 
 def _title(code: str) -> str:

@@ -137,6 +137,14 @@ def test_a_tab_says_in_full_what_is_in_it(v):
     assert bar(v).tabToolTip(2) == bar(v).accessibleTabName(2) == "Rook against rook"
 
 
+def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(qtbot):
+    with visit(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as v:
+        begin(v)
+        v.do("new_tab")
+        assert titles(v)[0] == "KQvK"
+        assert bar(v).tabToolTip(0).startswith("Human – Random · Queen against king")
+
+
 def test_there_are_no_more_tabs_than_a_session_keeps(v, monkeypatch):
     monkeypatch.setattr("millmate.gui.board_tabs.MOST_TABS", 1)
     v.do("new_tab")
