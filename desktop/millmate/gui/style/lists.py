@@ -71,7 +71,7 @@ class RowHeights(QObject):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._view and event.type() == QEvent.Type.FontChange:
+        if event.type() == QEvent.Type.FontChange:
             self._fit()
         return False
 

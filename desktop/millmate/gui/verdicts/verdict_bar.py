@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QFrame, QWidget
 
 from millmate.formatting import size
@@ -23,8 +31,7 @@ from millmate.language import count, mark, tr
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
-# The lines of a remark, and of a headline in large letters, which wraps.
-_REMARKS, _HEADLINES, _LARGE = 2, 2, 1.2
+_TWO_LINES = "|\n|"
 _EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
 _HEIGHTS = {1: 1.0, 0: 0.5, -1: 0.8, None: 0.5}  # of the parts of that bar
@@ -106,6 +113,12 @@ class VerdictBar(QFrame):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._keep_room()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Recompute the height, as words wrap elsewhere."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._keep_room()
+
     def showEvent(self, event: QShowEvent) -> None:
         """Recompute the height now that the style sheet applies."""
         super().showEvent(event)
@@ -125,20 +138,22 @@ class VerdictBar(QFrame):
 
     def _keep_room(self) -> None:
         """Reserve the height of the usual answers, so that the widgets below never jump."""
-        margins = self._column.contentsMargins()
-        for each in (self.build, self.now):
+        for each in (self.headline, self.remark, self.build, self.now):
             each.ensurePolished()
-        line = theme.headline_height()
+        line, gap = theme.headline_height(), self._column.spacing()
         self.sign.setFixedSize(line, line)
-        lines = _HEADLINES if theme.text_scale() > _LARGE else 1
+        outer, inner = self.contentsMargins(), self._column.contentsMargins()
+        sides = outer.left() + outer.right() + inner.left() + inner.right()
+        width = self.width() - sides - line - gap
+        button = max(each.sizeHint().width() for each in (self.build, self.now))
         row = max(
-            _REMARKS * self.remark.fontMetrics().lineSpacing(),
-            self.build.sizeHint().height(),
-            self.now.sizeHint().height(),
+            _high(self.remark, width, _TWO_LINES),
+            _high(self.remark, width - button - gap, _long_remark()),
+            *(each.sizeHint().height() for each in (self.build, self.now)),
         )
-        below = self._column.spacing() + self.share.sizeHint().height()
-        words = lines * line + 2 * _GAP + row
-        self.setMinimumHeight(margins.top() + words + below + margins.bottom())
+        head = max(_high(self.headline, width, words) for words in _long_headlines())
+        edges = outer.top() + outer.bottom() + inner.top() + inner.bottom()
+        self.setMinimumHeight(edges + head + _GAP + row + gap + self.share.sizeHint().height())
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
@@ -244,6 +259,25 @@ class ShareBar(QWidget):
                 painter.setBrush(QColor(shade(wdl)))
                 painter.drawRoundedRect(part, height / 2, height / 2)
                 left += width + _BREAK
+
+
+def _high(label: Label, width: int, words: str) -> int:
+    """Return how high `label` is with `words` and this width, in pixels."""
+    like = Label(words)
+    like.setFont(label.font())
+    like.setWordWrap(True)
+    return like.heightForWidth(max(width, 1))
+
+
+def _long_headlines() -> tuple[str, ...]:
+    """Return headlines that are as long as they usually get."""
+    return tr("No table for {table} yet", table="KRNvKRP"), tr("No table for this position")
+
+
+def _long_remark() -> str:
+    """Return what a large build costs, in as many words as it usually takes."""
+    words = "{n} table to build: {size}, {time}", "{n} tables to build: {size}, {time}"
+    return count(65, *words, size=size(23_000_000_000), time=about(39 * 60))
 
 
 def _terms(answer: Answer) -> tuple[Term, ...]:

@@ -42,7 +42,7 @@ class WindowGeometry(QTimer):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and event.type() in _MOVED and self._window.isVisible():
+        if event.type() in _MOVED and watched is self._window and self._window.isVisible():
             self.start()
         return False
 
