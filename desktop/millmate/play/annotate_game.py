@@ -1,24 +1,31 @@
 """Writes the review of a game into its tree: signs, evaluations and better lines.
 
 A later review replaces what an earlier one wrote, and nothing else. What is ours is marked by a
-command in the comment: after a sign `[%review 4]` with its number, on the first move of a line
-`[%review 1a2b3c4d]` with a checksum, by which a line is known that the user has changed since. The
-evaluations are the usual `[%eval 0.35]` in pawns and `[%eval #-3]` in moves to mate.
+command in the comment: after a sign `[%review 2]` with its number, or `[%review 4 1 0 0]` with what
+a table says: the values of the best move and of this one, and the plies lost. `[%review 0]` stands
+after a move that was the best as far as the search saw, whatever it saw later. On the first move of
+a line stands `[%review 1a2b3c4d]` with a checksum, by which a line is known that the user has
+changed since. The evaluations are the usual `[%eval 0.35]` in pawns and `[%eval #-3]` in moves to
+mate, or 200 pawns where a table knows that a side wins, but not when.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 
 from millmate.language import tr
 from millmate.play.evaluation import Evaluation
-from millmate.play.move_review import GameReview, ReviewedMove, Sign
+from millmate.play.move_review import GameReview, ReviewedMove
 from millmate.records.notes import Notes
 from millmate.records.tree import GameTree, Node, Ply, text_of_line
 
-_OURS, _EVAL = "review", "eval"
+EVAL = "eval"
+_OURS = "review"
+_SURE = 200  # pawns: a win of unknown length, as chess engines tell it
+_SIGN = re.compile(r"([0-9]{1,2})(?: (-?1|0) (-?1|0) ([0-9]{1,4}))?")
 _OF_MOVES = range(1, 10)  # the signs of which a move has one
 
 
@@ -31,11 +38,11 @@ def annotate(tree: GameTree, found: GameReview, shown: Node) -> Node:
     if [node.ply for node in main] != list(found.plies):
         return shown
     notes, children = _without_ours(tree)
-    for node, reached in zip(main, found.evaluations[1:], strict=False):
+    for node, reached in zip([tree.root, *main], found.evaluations, strict=False):
         notes[node] = _evaluated(notes.get(node, node.notes), reached)
     for move in found.moves:
         node = main[move.number]
-        notes[node] = _signed(notes[node], move.sign)
+        notes[node] = _signed(notes[node], move, found.evaluations[move.number + 1])
         parent = node.parent
         assert parent is not None
         others = children.get(parent, parent.children)
@@ -56,14 +63,13 @@ def _without_ours(tree: GameTree) -> tuple[dict[Node, Notes], dict[Node, tuple[N
     notes: dict[Node, Notes] = {}
     children: dict[Node, tuple[Node, ...]] = {}
     for node in tree.nodes():
-        command = node.notes.command(_OURS)
-        if command is None:
-            continue
-        if command.isdecimal() and len(command) < 3:
-            nags = tuple(nag for nag in node.notes.nags if nag != int(command))
+        command, ours = node.notes.command(_OURS), sign_command(node.notes)
+        if ours is not None:
+            nags = tuple(nag for nag in node.notes.nags if nag != ours[0])
             notes[node] = replace(_without(node.notes, _OURS), nags=nags)
         elif (
-            node.parent is not None
+            command is not None
+            and node.parent is not None
             and node.siblings[0] is not node
             and (command == _checksum(node))
         ):
@@ -81,18 +87,20 @@ def _evaluated(notes: Notes, found: Evaluation | None) -> Notes:
     text = "" if found is None else _eval(found)
     if not text:
         return notes
-    rest = _without(notes, _EVAL)
-    return replace(rest, commands=((_EVAL, text), *rest.commands))
+    rest = _without(notes, EVAL)
+    return replace(rest, commands=((EVAL, text), *rest.commands))
 
 
 def _eval(found: Evaluation) -> str:
     """Return what a position is worth to White, "" where no number says it."""
     own = 1 if found.turn else -1
     if found.exam is not None:
-        if not found.exam.wdl and not found.exam.open:
+        if found.exam.open:
+            return ""
+        if not found.exam.wdl:
             return "0.00"
-        plies = found.exam.plies
-        return "" if plies is None else f"#{own * found.exam.wdl * ((plies + 1) // 2)}"
+        plies, winner = found.exam.plies, own * found.exam.wdl
+        return f"{winner * _SURE}.00" if plies is None else f"#{winner * ((plies + 1) // 2)}"
     if not found.lines:
         return ""
     score = found.lines[0].score
@@ -101,12 +109,31 @@ def _eval(found: Evaluation) -> str:
     return f"{own * (score.centipawns or 0) / 100:.2f}"
 
 
-def _signed(notes: Notes, sign: Sign) -> Notes:
-    """Return `notes` with a sign, unless the user has given the move one."""
-    if not sign or any(nag in _OF_MOVES for nag in notes.nags):
+def sign_command(notes: Notes) -> tuple[int, ...] | None:
+    """Return the numbers of our command after a sign, None if there is none."""
+    read = _SIGN.fullmatch(notes.command(_OURS) or "")
+    return None if read is None else tuple(int(each) for each in read.groups() if each is not None)
+
+
+def _signed(notes: Notes, move: ReviewedMove, reached: Evaluation | None) -> Notes:
+    """Return `notes` with the sign of a move to a position, unless the user has given it one."""
+    sign, grade = move.sign, move.grade
+    if any(nag in _OF_MOVES for nag in notes.nags) or not (sign or _seen_later(move, reached)):
         return notes
-    own = (_OURS, str(int(sign)))
-    return replace(notes, nags=(int(sign), *notes.nags), commands=(*notes.commands, own))
+    numbers: tuple[int, ...] = (sign,)
+    if sign.bad and grade is not None:
+        numbers = sign, grade.best.wdl, grade.played.wdl, grade.lost
+    own = _OURS, " ".join(str(int(number)) for number in numbers)
+    nags = (int(sign), *notes.nags) if sign else notes.nags
+    return replace(notes, nags=nags, commands=(*notes.commands, own))
+
+
+def _seen_later(move: ReviewedMove, reached: Evaluation | None) -> bool:
+    """Return whether the search thought less of its best move once it was made."""
+    if move.grade is not None or move.accuracy is None or reached is None:
+        return False
+    kept = reached.white if move.ply.mover else 1 - reached.white
+    return kept < move.after
 
 
 def _line(parent: Node, move: ReviewedMove) -> Node:

@@ -45,8 +45,8 @@ class ReviewedMove:
     """A move of a game, after `number` plies, in the position `fen`.
 
     `before` and `after` are its side's parts of the point, and `grade` is what a table says of it,
-    if one covers the position. The `accuracy` is None where a table leaves the result open. `best`
-    is the better line of a bad move.
+    if one covers the position. The `accuracy` is None where a table leaves the result open, and
+    where a file holds only the sign. `best` is the better line of a bad move.
     """
 
     number: int
@@ -71,12 +71,14 @@ class ReviewedMove:
 
     @property
     def words(self) -> str:
-        """What a bad move did."""
+        """What a bad move did, "" if only its sign is known."""
         if self.half_points:
             assert self.grade is not None
             return thrown_words(self.grade.best.wdl, self.grade.played.wdl)
         if self.grade is not None and self.grade.lost:
             return slower_words(self.grade.lost)
+        if self.accuracy is None:
+            return ""
         before, after = round(100 * self.before), round(100 * self.after)
         return tr("chances fell from {before} % to {after} %", before=before, after=after)
 
@@ -139,12 +141,17 @@ def drill_of(move: ReviewedMove, table: str, ended: datetime) -> DrillResult:
     )
 
 
+def sign_of_loss(lost: float) -> Sign:
+    """Return the sign of a move that loses this part of the point by a search."""
+    return next((sign for least, sign in _LOSSES if lost >= least), Sign.NONE)
+
+
 def _searched(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> ReviewedMove:
     """Return the review of a move from a position that no table covers."""
     best, kept = before.share, 1 - after.share
     if ply.text == before.best:
         kept = max(kept, best)  # what was seen only later is not the move's fault
-    sign = next((sign for loss, sign in _LOSSES if best - kept >= loss), Sign.NONE)
+    sign = sign_of_loss(best - kept)
     if sign is Sign.NONE and after.outcome is None and _is_lonely(ply, before):
         sign = Sign.ONLY
     accuracy = accuracy_of_move(best, kept)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from tests import engine_files
 from tests.engine_files import nothing_left
 from tests.gui.windows import Visitor, visit
@@ -67,6 +68,10 @@ class Reviewer(Visitor):
         self.opens(pgn)
         self.do("analyse_game")
         self.wait(lambda: self.panel.bar.value() == positions)
+
+    @property
+    def clipboard(self) -> str:
+        return QApplication.clipboard().text()
 
     @property
     def button(self) -> str:
@@ -271,7 +276,7 @@ def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path,
         v.begins(FOOLISH, 4)
         v.wait(lambda: any(paths.games_dir().glob("*.pgn")))
     saved = "".join(path.read_text(encoding="utf-8") for path in paths.games_dir().glob("*.pgn"))
-    assert saved.count("%eval") == 3
+    assert saved.count("%eval") == 4
 
 
 def test_an_engine_that_cannot_be_started_is_told(reviewer, monkeypatch) -> None:
@@ -303,6 +308,41 @@ def test_the_time_for_a_move_is_a_setting(reviewer) -> None:
     assert v.window.store.current.game_analysis == "thorough"
     v.window.store.set(game_analysis="quick")
     assert v.panel.button.budgets["quick"].isChecked()
+
+
+# --- from a file ----------------------------------------------------------------------------------
+
+
+def test_a_game_that_was_analysed_lists_its_mistakes_when_it_is_opened_again(
+    qtbot, tables, monkeypatch
+) -> None:
+    with visit(qtbot, tables) as visitor:
+        v = Reviewer(visitor)
+        v.analyses(QUEEN)
+        told = v.panel.results.text(), v.panel.summary.text(), v.listed
+        v.do("copy_pgn")
+        v.opens(OTHER)
+        assert v.panel.results.isHidden()
+        monkeypatch.delattr(review_controller, "analyse")
+        v.opens(v.clipboard)
+        assert (v.panel.results.text(), v.panel.summary.text(), v.listed) == told
+        assert v.panel.lack.isHidden()
+        v.panel.results.click()
+        v.panel.train.click()
+        v.wait(lambda: v.offer == "1 position was added to your drills.")
+
+
+def test_where_a_file_holds_too_little_a_new_analysis_is_offered(reviewer, thinks) -> None:
+    v = reviewer
+    v.opens("1. e4 e5 2. Qh5 Nc6 3. Qxe5+?? {[%review 4]} Nxe5 *")
+    assert v.panel.results.text() == "1 mistake"
+    v.panel.results.click()
+    assert v.listed == ["3. Qxe5+??"]
+    assert v.panel.lack.text().startswith("The file holds the signs, but not what")
+    v.panel.anew.click()
+    v.wait(lambda: not v.reviewing.running)
+    assert v.evaluated == 6
+    assert v.panel.lack.isHidden()
 
 
 # --- training -------------------------------------------------------------------------------------

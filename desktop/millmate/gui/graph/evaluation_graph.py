@@ -14,12 +14,10 @@ from millmate.gui.score.layout import numbered
 from millmate.gui.style import theme
 from millmate.gui.style.plot import Plot, draw_level
 from millmate.language import count, mark, tr
-from millmate.play.accuracy import expected_share
 from millmate.play.game_review import ReviewedPosition, slower_words, thrown_words
+from millmate.play.saved_review import white_share
 from millmate.play.trainer.exam import Mark
-from millmate.records.notes import Notes
 from millmate.records.tree import Node
-from millmate.search.limits import Score
 
 _MISTAKES = (2, 4)  # signs: ? and ??
 _SIGN = 4.5  # half the size of a mark, in device-independent pixels
@@ -72,7 +70,7 @@ def _point(
         effect = effect_words(station)
         words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
         return Point(share_of(station), True, station.mark, words)
-    score = scores.get(node.fen, _noted(node.notes))
+    score = scores.get(node.fen, white_share(node.notes))
     if score is None:
         return Point(None, False, None, tr("{move}\nNo table covers this position", move=name))
     percent = round(100 * score)
@@ -104,18 +102,6 @@ def effect_words(station: ReviewedPosition) -> str:
         "loses {n} ply sooner than necessary",
         "loses {n} plies sooner than necessary",
     )
-
-
-def _noted(notes: Notes) -> float | None:
-    """Return White's part by the evaluation that stands in a PGN comment, in pawns or as `#3`."""
-    text = (notes.command("eval") or "").partition(",")[0].strip()
-    if text.startswith("#"):
-        return 0.0 if text.startswith("#-") else 1.0
-    try:
-        pawns = float(text)
-    except ValueError:
-        return None
-    return expected_share(Score(round(100 * max(-50.0, min(pawns, 50.0)))))
 
 
 class EvaluationGraph(Plot):

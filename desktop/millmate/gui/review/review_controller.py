@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -22,6 +22,7 @@ from millmate.play.annotate_game import annotate
 from millmate.play.evaluation import Evaluation
 from millmate.play.game_analysis import AnalysisNews, AnalysisOrder, analyse
 from millmate.play.move_review import GameReview, ReviewedMove
+from millmate.play.saved_review import review_of
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.tree import GameTree
 
@@ -45,7 +46,7 @@ class ReviewController(QObject):
     """Runs one analysis at a time; `training_wanted` emits mistakes to be made drills.
 
     What is found by the time an analysis is stopped stands in the game; the next one of this game
-    goes on from there.
+    goes on from there. What an earlier session wrote into a game is read back when it is opened.
     """
 
     training_wanted = Signal(object)
@@ -57,6 +58,7 @@ class ReviewController(QObject):
         self.panel = ReviewPanel(services.commands["analyse_game"])
         self._task: Task | None = None
         self._analyses: WeakKeyDictionary[GameTree, _Analysis] = WeakKeyDictionary()
+        self._read: WeakSet[GameTree] = WeakSet()  # in whose notes a review has been looked for
         self._tree = self._game.line.tree  # that is on the board
         self._version = self._tree.version  # when its moves were last looked at
         self._started = 0.0
@@ -206,12 +208,23 @@ class ReviewController(QObject):
         elif tree.version == self._version and not (self.running and game.live):
             return
         self._tree, self._version = tree, tree.version
+        self._read_back()
         review = self.review
         if review is not None and (game.live or review.plies != tuple(tree.main_line())):
             self._leave(tr("The game was changed: its analysis has stopped."))
             self._analyses[tree].review = GameReview(())
         if before is not None or review is not None:
             self._show_all()
+
+    def _read_back(self) -> None:
+        """Take the review from the notes of a game that was opened, once."""
+        tree, game = self._tree, self._game
+        if tree in self._read or game.live or not game.studied:
+            return
+        self._read.add(tree)
+        review = None if tree in self._analyses else review_of(tree)
+        if review is not None:
+            self._analyses[tree] = _Analysis("", review)
 
     @Slot(object)
     def _show_move(self, move: ReviewedMove) -> None:

@@ -19,6 +19,7 @@ from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.review import review_words
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
+from millmate.gui.style.buttons import action_button
 from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.lists import list_view
 from millmate.gui.style.progress_bar import ProgressBar
@@ -36,7 +37,7 @@ class MistakeRow:
 
 
 def _what(row: MistakeRow) -> str:
-    return row.move.words
+    return review_words.effect_words(row.move)
 
 
 _COLUMNS: tuple[Column[MistakeRow], ...] = (
@@ -80,6 +81,8 @@ class ReviewPanel(QWidget):
         self.view.activated.connect(self._choose)
         self.train, self.note = QPushButton(), theme.mute(WrappedLabel())
         self.train.clicked.connect(lambda: self.training_wanted.emit(self._trainable))
+        self.lack = theme.mute(WrappedLabel())
+        self.anew = action_button(action)
         self._lay_out()
         translator.changed.connect(self._retranslate)
         self.show_review(None, 0, ())
@@ -90,7 +93,8 @@ class ReviewPanel(QWidget):
         hbox((self.bar, 1), self.progress, within=self._running)
         vbox(self._running, self.results, within=self)
         inner = QWidget()
-        vbox(self.summary, self.view, self.note, self.train, None, within=inner)
+        found = self.summary, self.view, self.note, self.train
+        vbox(*found, self.lack, self.anew, None, within=inner)
         self.page = scrolling(inner)
 
     @property
@@ -136,8 +140,13 @@ class ReviewPanel(QWidget):
     @Slot()
     def _retranslate(self) -> None:
         review, trainable = self._review, len(self._trainable)
+        lack = "" if review is None else review_words.lack_words(review)
+        self.lack.setText(lack)
+        for each in (self.lack, self.anew):
+            each.setVisible(bool(lack))
         if review is not None:
             self.summary.setText(review_words.summary(review))
+            self.summary.setVisible(bool(self.summary.text()))
             brief = review_words.brief(review)
             self.results.setText(tr("Show the moves") if self.listing else brief)
         self.train.setText(count(trainable, "Train my mistake", "Train my {n} mistakes"))

@@ -39,6 +39,11 @@ def brief(review: GameReview) -> str:
     return ", ".join((*sides, mistakes))
 
 
+def effect_words(move: ReviewedMove) -> str:
+    """Return what a bad move did, or what its sign means if no more is known."""
+    return move.words or signs.words((int(move.sign),))
+
+
 def summary(review: GameReview) -> str:
     """Return how accurately both sides played, a line for each."""
     return "\n".join(filter(None, (_of_side(review, side) for side in (True, False))))
@@ -80,6 +85,24 @@ def progress_words(done: int, positions: int, seconds_left: float | None) -> str
     if seconds_left is None:
         return text
     return f"{text} · {tr('{time} left', time=duration(seconds_left))}"
+
+
+def lack_words(review: GameReview) -> str:
+    """Return what has not been analysed yet, "" if all has."""
+    known, positions = len(review.evaluations), len(review.plies) + 1
+    if not known and review.moves:
+        return tr(
+            "The file holds the signs, but not what the positions are worth: for the accuracy the "
+            "game has to be analysed anew."
+        )
+    if review.complete:
+        return ""
+    return count(
+        positions,
+        "{done} of {n} position has been analysed.",
+        "{done} of {n} positions have been analysed.",
+        done=number(known),
+    )
 
 
 def training_words(mistakes: int, trainable: int) -> str:
