@@ -329,7 +329,8 @@ def test_a_game_that_was_analysed_lists_its_mistakes_when_it_is_opened_again(
         assert v.panel.lack.isHidden()
         v.panel.results.click()
         v.panel.train.click()
-        v.wait(lambda: v.offer == "1 position was added to your drills.")
+        journal = TrainingJournal(paths.training_dir())
+        v.wait(lambda: bool(journal.read().results))
 
 
 def test_where_a_file_holds_too_little_a_new_analysis_is_offered(reviewer, thinks) -> None:
