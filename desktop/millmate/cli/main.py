@@ -19,6 +19,7 @@ COMMANDS = {
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
     "verify": "check a table, position by position",
+    "review": "find the half points thrown away in the endings of games",
     "probe": "print the verdicts of positions",
     "notebook": "compare or export the student notebooks' .chessAI files",
     "play": "play a game between two players",
@@ -31,7 +32,7 @@ COMMANDS = {
 }
 _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
-_WORKING = ("build", "compact", "demo", "notebook", "play", "tournament", "verify")
+_WORKING = ("build", "compact", "demo", "notebook", "play", "review", "tournament", "verify")
 
 
 def run(words: list[str]) -> int:

@@ -1,0 +1,108 @@
+"""`millmate review`: the half points thrown away in the endings of games."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from millmate import paths
+from millmate.cli.arguments import add_tables
+from millmate.cli.interrupts import interrupts
+from millmate.cli.progress import StatusLine
+from millmate.errors import InputError
+from millmate.formatting import plural
+from millmate.play.endgame_review import report
+from millmate.play.endgame_review.endings import pgn_files
+from millmate.play.endgame_review.half_points import HalfPoint, colours_of
+from millmate.play.endgame_review.review import Review, review
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Follows every game to where the tables know it, and lists the moves that threw a win or "
+        "a draw away, by the fifty-move rule too, with the moves that kept it."
+    )
+    parser.add_argument("places", nargs="+", type=Path, metavar="PGN", help="a file or a folder")
+    parser.add_argument("--player", default="", metavar="NAME", help="only games of this player")
+    parser.add_argument(
+        "--mine", action="store_true", help="only what the player threw away, not the opponents"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help=f"write {', '.join(report.NAMES)} there"
+    )
+    add_tables(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a half point")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Review the games; return 1 if some could not be read, or the review was stopped."""
+    if args.mine and not args.player:
+        raise InputError("--mine needs --player NAME")
+    files = pgn_files(args.places)
+    with StatusLine() as line, interrupts() as stopped:
+        found = review(
+            files,
+            args.tables or paths.tables_dir(),
+            args.player,
+            lambda so_far: line.show(lambda: _progress(so_far)),
+            stopped,
+        )
+        halted = stopped()
+    if args.mine:
+        found.half_points = [each for each in found.half_points if _is_of(each, args.player)]
+    if args.out is not None:
+        report.write_all(args.out, found)
+    for each in found.half_points:
+        print(json.dumps(_as_json(each)) if args.json else _line(each))
+    _complain(found, halted)
+    return 1 if halted or found.unread else 0
+
+
+def _is_of(point: HalfPoint, player: str) -> bool:
+    return point.white in colours_of(point.game, player)
+
+
+def _progress(found: Review) -> str:
+    return f"{plural(found.games, 'game')}, {plural(found.endings, 'ending')}"
+
+
+def _line(point: HalfPoint) -> str:
+    """Return a half point in one line: the game, the move, what it is, and what was better."""
+    game = point.game
+    where = f"{game.path.name} {game.number}: {game.white} - {game.black}"
+    better = f"; better {', '.join(point.kept[:3])} ({point.difficulty})" if point.kept else ""
+    played = f"{point.played} {point.effect}" if point.played else point.effect
+    return f"{where}: {point.player}: {played}. {point.mistake}{better}"
+
+
+def _as_json(point: HalfPoint) -> dict[str, object]:
+    game = point.game
+    return {
+        "file": str(game.path),
+        "game": game.number,
+        "white": game.white,
+        "black": game.black,
+        "player": point.player,
+        "ply": point.ply,
+        "fen": point.fen,
+        "move": point.move,
+        "before": point.before,
+        "after": point.after,
+        "kept_by": list(point.keeping),
+        "legal": point.legal,
+        "mate_in": point.moves,
+        "material": str(point.material),
+        "kind": point.kind.value,
+        "mistake": point.mistake,
+        "clock_seconds": point.seconds,
+    }
+
+
+def _complain(found: Review, halted: bool) -> None:
+    """Say in the error stream what was read, and what could not be."""
+    words: Iterable[str] = (report.summary(found), *report.gaps(found))
+    for each in words:
+        print(f"millmate review: {each}", file=sys.stderr)
+    if halted:
+        print("millmate review: stopped; the games after these were not read", file=sys.stderr)

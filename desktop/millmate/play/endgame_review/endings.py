@@ -1,0 +1,289 @@
+"""The endings of games: the part that tables know, read from PGN files.
+
+Most games never get that far: whether one can is seen from the captures in its text, without
+playing it through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import chess
+
+from millmate.errors import InputError
+from millmate.files import describe_error
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Termination
+from millmate.language import tr
+from millmate.records.database.headers import GameHeader, decoded, scan_file
+from millmate.records.movetext import MovetextMove
+from millmate.records.pgn import plain
+from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
+from millmate.regular_files import open_regular
+
+_LETTERS = "KQRBNP"
+_MEN = 32
+_STANDARD = ("", "standard", "chess", "normal", "from position")
+_CLOCK = re.compile(r"(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)")
+_ON_TIME = ("time forfeit", Termination.TIME.value, Termination.TIME_WITHOUT_MATE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceGame:
+    """A game and where it stands: it is number `number`, from 1, of the file `path`.
+
+    Its text is `length` bytes long and begins at the byte `offset`. `result` is 1 if White won, 0
+    for a draw, -1 if Black won, None if that is unknown; `on_time` whether the clock decided.
+    """
+
+    path: Path
+    number: int
+    offset: int = 0
+    length: int = 0
+    white: str = ""
+    black: str = ""
+    event: str = ""
+    date: str = ""
+    result: int | None = None
+    on_time: bool = False
+
+    def player(self, white: bool) -> str:
+        return self.white if white else self.black
+
+
+class Station(NamedTuple):
+    """A position of an ending, and the move that was played there.
+
+    Attributes:
+        ply: The number of plies before it, from the first position of the game on.
+        fen: The position.
+        material: Its men, White's first: `KRvKRP` is not canonical.
+        squares: Where these stand, in that order; a1 = 0.
+        clock: The plies since the last capture or pawn move.
+        special: Whether it can be castled or captured en passant, which tables do not hold.
+        move: The move in UCI, "" after the last one.
+        seconds: What the clock of the player showed after the move, None if that is unknown.
+    """
+
+    ply: int
+    fen: str
+    material: str
+    squares: bytes
+    clock: int
+    special: bool
+    move: str = ""
+    seconds: float | None = None
+
+    @property
+    def turn(self) -> bool:
+        """Whether White is to move."""
+        return self.fen.split(" ", 2)[1] == "w"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The positions of a game from the first one on that has few enough men; never none."""
+
+    game: SourceGame
+    stations: tuple[Station, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A game that cannot be read, or only up to a move, and why, in a sentence."""
+
+    game: SourceGame
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """What became of a game: its ending, if it has one, and its fault, if it has one."""
+
+    ending: Ending | None = None
+    unread: Unread | None = None
+
+
+def pgn_files(places: Iterable[Path]) -> list[Path]:
+    """Return the PGN files among `places` and in the folders among them, each once.
+
+    Raises:
+        InputError: A place does not exist, or a folder holds no PGN file.
+    """
+    found: dict[Path, None] = {}
+    for place in places:
+        if place.is_dir():
+            inside = sorted(path for path in place.rglob("*") if _is_pgn(path))
+            if not inside:
+                raise InputError(tr("no PGN files in {place}", place=place))
+            found |= dict.fromkeys(inside)
+        elif place.exists():
+            found[place] = None
+        else:
+            raise InputError(tr("there is no file or folder {place}", place=place))
+    return list(found)
+
+
+def _is_pgn(path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.parts[-2:])
+    return path.suffix.lower() == ".pgn" and not hidden and path.is_file()
+
+
+def read_file(
+    path: Path, men: int, wanted: Callable[[SourceGame], bool] = lambda game: True
+) -> Iterator[ReadGame]:
+    """Yield what becomes of each game of a file, whose positions of at most `men` men count.
+
+    Games that are not `wanted` are not looked into.
+    """
+    try:
+        with open_regular(path) as file, open_regular(path) as again:
+            for at, head in enumerate(scan_file(file), 1):
+                game = _source(path, at, head)
+                yield _read_at(again, head, game, men) if wanted(game) else ReadGame()
+    except OSError as error:
+        reason = describe_error(error)
+        yield ReadGame(unread=Unread(SourceGame(path, 0), reason))
+
+
+def _source(path: Path, at: int, head: GameHeader) -> SourceGame:
+    result = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(head.result)
+    return SourceGame(
+        path, at, head.offset, head.length, head.white, head.black, head.event, head.date, result
+    )
+
+
+def _read_at(file: IO[bytes], head: GameHeader, game: SourceGame, men: int) -> ReadGame:
+    if head.kind != "chess":
+        return ReadGame()
+    if head.fault:
+        return ReadGame(unread=Unread(game, tr(head.fault)))
+    file.seek(head.offset)
+    content = file.read(head.length)
+    if not _may_reach(content, head, men):
+        return ReadGame()
+    return read_text(decoded(content), game, men)
+
+
+def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
+    """Return whether there are captures enough; who writes captures without `x` has none."""
+    captures = content.count(b"x")
+    needed = _MEN - men
+    if captures:
+        return captures >= needed or b"[FEN" in content
+    return head.plies >= 2 * needed or b"[FEN" in content
+
+
+def text_of(game: SourceGame) -> str:
+    """Return the text of a game as it stands in its file; raises `OSError` if that is gone."""
+    with open_regular(game.path) as file:
+        file.seek(game.offset)
+        return decoded(file.read(game.length))
+
+
+def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
+    """Return the ending of the game `text`, from its first position of at most `men` men on."""
+    try:
+        written = read_games(text)
+    except PgnTextError as error:
+        return ReadGame(unread=Unread(game, str(error)))
+    if not written:
+        return ReadGame()
+    return _Player(written[0], game, men).play()
+
+
+class _Player:
+    """Plays a game through."""
+
+    def __init__(self, written: GameText, game: SourceGame, men: int) -> None:
+        self._written, self._game, self._men = written, game, men
+        self._stations: list[Station] = []
+
+    def play(self) -> ReadGame:
+        tags = dict(self._written.tags)
+        variant = tags.get("Variant", "").strip().lower()
+        if variant not in _STANDARD:
+            words = tr("the variant {variant!r} is not played here", variant=tags["Variant"][:40])
+            return ReadGame(unread=Unread(self._game, words))
+        try:
+            board = chess.Board(tags["FEN"]) if "FEN" in tags else chess.Board()
+        except ValueError:
+            words = tr("{fen!r} is no position", fen=tags["FEN"][:60])
+            return ReadGame(unread=Unread(self._game, words))
+        fault = self._moves(board)
+        return ReadGame(
+            Ending(self._ended(tags), tuple(self._stations)) if self._stations else None,
+            Unread(self._game, fault) if fault else None,
+        )
+
+    def _moves(self, board: chess.Board) -> str:
+        """Play the moves; return what is wrong with one, "" if nothing is."""
+        notes: tuple[MovetextMove, ...] = ()
+        if self._written.movetext is not None:
+            notes = self._written.movetext.moves
+        for ply, text in enumerate(self._written.moves):
+            if text in NULL_MOVES:
+                return ""
+            try:
+                move = _move(board, text)
+            except InputError as error:
+                self._visit(board, ply)
+                return str(error)
+            if board.occupied.bit_count() <= self._men:
+                seconds = _seconds(notes[ply].notes.command("clk")) if notes else None
+                self._visit(board, ply, move.uci(), seconds)
+            board.push(move)
+        self._visit(board, len(self._written.moves))
+        return ""
+
+    def _visit(
+        self, board: chess.Board, ply: int, move: str = "", seconds: float | None = None
+    ) -> None:
+        if board.occupied.bit_count() > self._men:
+            return
+        material, squares = men_and_squares(board)
+        special = board.has_legal_en_passant() or bool(board.castling_rights)
+        station = Station(
+            ply, board.fen(), material, squares, board.halfmove_clock, special, move, seconds
+        )
+        self._stations.append(station)
+
+    def _ended(self, tags: dict[str, str]) -> SourceGame:
+        told = {tags.get("Termination", "").lower(), tags.get("TerminationDetails", "")}
+        if told.isdisjoint(_ON_TIME):
+            return self._game
+        return replace(self._game, on_time=True)
+
+
+def men_and_squares(board: chess.Board) -> tuple[str, bytes]:
+    """Return the material on a board, White's men first, and where they stand in that order."""
+    letters, squares = [], bytearray()
+    kinds = board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns
+    for side in board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]:
+        for kind, letter in zip(kinds, _LETTERS, strict=True):
+            mask = kind & side
+            letters.append(letter * mask.bit_count())
+            squares += bytes(chess.scan_forward(mask))
+        letters.append("v")
+    return "".join(letters[:-1]), bytes(squares)
+
+
+def _move(board: chess.Board, text: str) -> chess.Move:
+    """Return the move `text`; raises `InputError` if it is none."""
+    text = plain(CHESS, text)
+    try:
+        return board.parse_san(text)
+    except ValueError:
+        return CHESS.parse_move(board, text)
+
+
+def _seconds(text: str | None) -> float | None:
+    """Return the seconds of `0:01:02.5`, None if the text is none."""
+    found = _CLOCK.fullmatch((text or "").strip())
+    if found is None:
+        return None
+    return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])

@@ -1,0 +1,192 @@
+"""Finds half points: the values of all endings of many games at once, then what changed them.
+
+Tables are read in the order of their places, so that each block is read once for all games, and
+only the positions around a change are looked at one by one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.play.endgame_review.endings import Ending, Station
+from millmate.play.endgame_review.half_points import HalfPoint
+from millmate.play.endgame_review.kinds import Answers, Kind, kind_of
+from millmate.tablebase.layout import LOST
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST, Rule50Move, Rule50Verdict
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table import WON
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
+
+Stopped = Callable[[], bool]
+Place = tuple[int, int]  # the number of an ending, and of a station in it
+
+_PATIENCE = 15.0  # seconds to find out what the fifty-move rule does to a position
+_MOST_MEN = 5  # of which every table can be built
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """What was found: the half points, and how many positions lack a table, by its material."""
+
+    half_points: tuple[HalfPoint, ...]
+    missing: Counter[Material]
+
+
+class Finder:
+    """Finds half points with the tables of a directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self._tables = Tablebase(directory)
+        most = max((each.men for each in self._tables.available()), default=0)
+        self.men = max(most, _MOST_MEN)
+
+    def close(self) -> None:
+        self._tables.close()
+
+    def find(self, endings: Sequence[Ending], stopped: Stopped) -> Finds:
+        """Return the half points of `endings`, in their order; fewer once `stopped` is true."""
+        values, missing = self._values(endings, stopped)
+        found: list[HalfPoint] = []
+        for at, ending in enumerate(endings):
+            if stopped():
+                break
+            for number, station in enumerate(ending.stations):
+                before, after = values.get((at, number)), values.get((at, number + 1))
+                half_point = None
+                if station.move and before is not None and after is not None and -after < before:
+                    half_point = self._mistake(ending, station, before, -after, stopped)
+                elif not station.move and before is not None:
+                    half_point = _given_up(ending, station, before)
+                if half_point is not None:
+                    found.append(half_point)
+        return Finds(tuple(found), missing)
+
+    def _values(
+        self, endings: Sequence[Ending], stopped: Stopped
+    ) -> tuple[dict[Place, int], Counter[Material]]:
+        """Return the values, for the side to move, of all stations that tables know."""
+        values: dict[Place, int] = {}
+        missing: Counter[Material] = Counter()
+        for name, places in _by_material(endings).items():
+            if stopped():
+                break
+            white, _, black = name.partition("v")
+            material = Material(white, black)
+            stations = [endings[at].stations[number] for at, number in places]
+            try:
+                found = self._of_material(material, stations, stopped)
+            except MissingTableError:
+                missing[material.canonical()] += len(places)
+            except TableError:
+                continue
+            else:
+                known = zip(places, found, strict=True)
+                values |= {place: value for place, value in known if value is not None}
+        return values, missing
+
+    def _of_material(
+        self, material: Material, stations: Sequence[Station], stopped: Stopped
+    ) -> list[int | None]:
+        if material.men == 2:
+            return [0] * len(stations)
+        squares = np.frombuffer(b"".join(each.squares for each in stations), np.uint8)
+        turns = np.array([each.turn for each in stations], np.bool_)
+        codes = self._tables.stored_many(material, turns, squares.reshape(len(stations), -1))
+        pairs = zip(stations, codes.tolist(), strict=True)
+        return [self._value(station, code, stopped) for station, code in pairs]
+
+    def _value(self, station: Station, code: int, stopped: Stopped) -> int | None:
+        """Return the value of a position by its code, or by looking closer where that may err."""
+        if not station.special:
+            if code == 0:
+                return 0
+            if LOST <= code < WON and 2 * (code - LOST) + station.clock <= LONGEST:
+                return -1
+            if code < LOST and 2 * code - 1 + station.clock <= LONGEST:
+                return 1
+        ruled = self._ruled(chess.Board(station.fen), stopped)
+        return None if ruled is None else ruled.category.wdl
+
+    def _ruled(self, board: chess.Board, stopped: Stopped) -> Rule50Verdict | None:
+        try:
+            return self._tables.probe_rule50(board, _PATIENCE, stopped)
+        except (MissingTableError, UnprobeableError, TableError):
+            return None
+
+    def _mistake(
+        self, ending: Ending, station: Station, before: int, after: int, stopped: Stopped
+    ) -> HalfPoint | None:
+        board, move = chess.Board(station.fen), chess.Move.from_uci(station.move)
+        try:
+            moves = self._tables.rule50_moves(board, _PATIENCE, stopped, every=True)
+            answers = self._answers(board, move, after, stopped)
+        except (MissingTableError, UnprobeableError, TableError):
+            return None
+        keeping = [each for each in moves if each.category.wdl == before]
+        best = keeping[0].verdict if keeping else None
+        return HalfPoint(
+            ending.game,
+            station.ply,
+            station.fen,
+            board.turn,
+            station.move,
+            kind_of(board, move, [each.move for each in keeping], answers),
+            before,
+            after,
+            tuple(each.move.uci() for each in keeping),
+            len(moves),
+            best.moves if best is not None and before > 0 else None,
+            station.seconds,
+        )
+
+    def _answers(
+        self, board: chess.Board, move: chess.Move, after: int, stopped: Stopped
+    ) -> Answers:
+        reached = board.copy(stack=False)
+        reached.push(move)
+        if reached.is_game_over():
+            return Answers()
+        replies = self._tables.rule50_moves(reached, _PATIENCE, stopped, every=True)
+        best = tuple(reply.move for reply in replies if reply.category.wdl == -after)
+        plies = replies[0].verdict.plies if after < 0 else None
+        return Answers(best, plies, _only_the_rule(replies, after))
+
+
+def _only_the_rule(replies: Sequence[Rule50Move], after: int) -> bool:
+    """Return whether the side that just moved still wins, but for the fifty-move rule."""
+    return after == 0 and all(reply.verdict.wdl < 0 for reply in replies)
+
+
+def _by_material(endings: Sequence[Ending]) -> dict[str, list[Place]]:
+    places: dict[str, list[Place]] = defaultdict(list)
+    for at, ending in enumerate(endings):
+        for number, station in enumerate(ending.stations):
+            places[station.material].append((at, number))
+    return places
+
+
+def _given_up(ending: Ending, station: Station, value: int) -> HalfPoint | None:
+    """Return the half point of whoever agreed to a draw, resigned or lost on time, if any.
+
+    `value` is what the last position is worth to the side to move.
+    """
+    result = ending.game.result
+    board = chess.Board(station.fen)
+    if result is None or board.is_game_over():
+        return None
+    for_white = value if station.turn else -value
+    if result == for_white:
+        return None
+    white = result < for_white
+    before = for_white if white else -for_white
+    after = result if white else -result
+    kind = Kind.AGREED if result == 0 else Kind.ON_TIME if ending.game.on_time else Kind.RESIGNED
+    return HalfPoint(ending.game, station.ply, station.fen, white, "", kind, before, after)

@@ -1,0 +1,56 @@
+"""`millmate review`."""
+
+from pathlib import Path
+
+import pytest
+from tests.commands import Capsys, Ran, failed
+
+GAME = """[White "Ann"]
+[Black "Bob"]
+[SetUp "1"]
+[FEN "8/k7/2K5/1P6/8/8/8/8 w - - 0 1"]
+
+1. b6+ Kb8 2. Kd6 *
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME)
+    return path
+
+
+def test_every_half_point_is_a_line(capsys: Capsys, games: Path, rook_tables: Path) -> None:
+    result = Ran(capsys, "review", games, "--tables", rook_tables)
+    assert result.status == 0
+    first = result.out.splitlines()[0]
+    assert "Ann: 1. b6+ threw the win away: draw" in first
+    assert "better Kc7 (1 of 6 moves keeps the result, mate in 16)" in first
+    assert "1 game read" in result.err
+    assert "3 half points were thrown away" in result.err
+
+
+def test_json_has_one_object_a_line(capsys: Capsys, games: Path, rook_tables: Path) -> None:
+    result = Ran(capsys, "review", games, "--json", "--tables", rook_tables)
+    found = result.json()
+    assert [each["move"] for each in found] == ["b5b6", "a7b8", "c6d6"]
+    assert found[0]["kept_by"] == ["c6c7"]
+
+
+def test_only_the_players_own_half_points(capsys: Capsys, games: Path, rook_tables: Path) -> None:
+    options = "--player", "bob", "--mine"
+    result = Ran(capsys, "review", games, *options, "--tables", rook_tables)
+    assert len(result.out.splitlines()) == 1
+    assert "Bob: 1... Kb8" in result.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("gone.pgn",), "there is no file or folder gone.pgn"),
+        (("--mine", "games.pgn"), "--mine needs --player NAME"),
+    ],
+)
+def test_bad_input_is_one_sentence(capsys: Capsys, words: tuple[str, ...], message: str) -> None:
+    assert failed(Ran(capsys, "review", *words), f"millmate review: {message}")
