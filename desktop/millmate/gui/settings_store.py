@@ -39,6 +39,11 @@ class SettingsStore(QObject):
             self._settings = provide(self._settings)
         return self._settings
 
+    @property
+    def kept(self) -> Settings:
+        """The settings without asking the providers: current in all fields that are set."""
+        return self._settings
+
     def bind(self, apply: Apply, *fields: str) -> None:
         """Call `apply` with the settings when any of `fields` changes."""
         self._bound.append((frozenset(fields), apply))

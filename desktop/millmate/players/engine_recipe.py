@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from millmate import limits
@@ -49,6 +50,7 @@ class EngineRecipe:
     elo: int | None = None
 
     @classmethod
+    @lru_cache(maxsize=64)  # players are described, and looked for, in every turn of a game
     def parse(cls, text: str) -> EngineRecipe:
         """Return the recipe written as `text`.
 

@@ -5,6 +5,8 @@ Moves are stored, exchanged and copied in English (SAN), and localized when they
 
 from __future__ import annotations
 
+from functools import cache
+
 from millmate.language import tr
 from millmate.settings import LETTERINGS
 
@@ -35,7 +37,12 @@ def _of_language() -> str:
 
 def localize(san: str) -> str:
     """Return moves in SAN with the chosen letters: `Nf3` as `Sf3` or `♘f3`."""
-    return san.translate(str.maketrans(_KINDS, letters()))
+    return san.translate(_letters_for(letters()))
+
+
+@cache
+def _letters_for(shown: str) -> dict[int, int]:
+    return str.maketrans(_KINDS, shown)
 
 
 def to_english(typed: str) -> str:

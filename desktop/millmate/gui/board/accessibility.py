@@ -31,6 +31,7 @@ class Square(QWidget):
         self.number = number
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setUpdatesEnabled(False)  # else each of them is painted with the board
 
     def rename(self, name: str) -> None:
         """Set the name; screen readers read a change where the focus is."""

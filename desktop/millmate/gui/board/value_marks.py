@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from millmate.gui.board.geometry import square_around
@@ -46,7 +46,7 @@ def hatch(painter: QPainter, rect: QRectF) -> None:
 
 @lru_cache(maxsize=4)
 def _hatch_image(side: float, ratio: float) -> QImage:
-    image = _image(side, ratio)
+    image = transparent(QSizeF(side, side), ratio)
     step, lines = side / _LINES, []
     for number in range(1, 2 * _LINES):
         low, high = max(0, number - _LINES) * step, min(number, _LINES) * step
@@ -58,10 +58,10 @@ def _hatch_image(side: float, ratio: float) -> QImage:
     return image
 
 
-def _image(side: float, ratio: float) -> QImage:
-    """Return a transparent image that is at least `side` wide on a screen of `ratio`."""
-    pixels = math.ceil(side * ratio)
-    image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+def transparent(size: QSizeF, ratio: float) -> QImage:
+    """Return a transparent image that is at least of `size` on a screen of `ratio`."""
+    width, height = math.ceil(size.width() * ratio), math.ceil(size.height() * ratio)
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(ratio)
     image.fill(0)
     return image
@@ -114,7 +114,7 @@ def _draw_pill(painter: QPainter, badge: QRectF, value: PlaceValue) -> None:
 @lru_cache(maxsize=24)
 def _badge_image(wdl: int, side: float, ratio: float) -> QImage:
     """Return a badge as an image: a map draws up to 64 of them."""
-    image = _image(side + 1, ratio)
+    image = transparent(QSizeF(side + 1, side + 1), ratio)
     with QPainter(image) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_badge(painter, QRectF(0.5, 0.5, side - 0.5, side - 0.5), wdl)
@@ -139,6 +139,25 @@ def draw_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str = ON_SIGN) 
     for line in SIGNS[wdl]:
         places = [corner + QPointF(x, y) * rect.width() for x, y in line]
         painter.drawPolyline(QPolygonF(places))
+
+
+def draw_colour_sign(painter: QPainter, rect: QRectF, wdl: int, colour: str) -> None:
+    """Draw the sign of a result without a plate: as `draw_sign`, but quick to draw again."""
+    ratio = painter.device().devicePixelRatioF()
+    left, top = math.floor(rect.left()), math.floor(rect.top())
+    within = (rect.left() - left, rect.top() - top, rect.width())
+    painter.drawImage(QPointF(left, top), _sign_image(*within, wdl, colour, ratio))
+
+
+@lru_cache(maxsize=64)
+def _sign_image(
+    left: float, top: float, side: float, wdl: int, colour: str, ratio: float
+) -> QImage:
+    image = transparent(QSizeF(left + side + 1, top + side + 1), ratio)
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_sign(painter, QRectF(left, top, side, side), wdl, colour)
+    return image
 
 
 def figure_font(font: QFont, pixels: float, *, bold: bool = True) -> QFont:

@@ -27,6 +27,7 @@ class Engines(QObject):
         self._settings = with_installed(settings.current)
         self.recipes: list[EngineRecipe] = listed(self._settings)
         self.dialog: EnginesDialog | None = None
+        self._kept_allowed: set[EngineRecipe] = set()
         settings.provide(self._provide)
         commands.bind("engines", self.open)
 
@@ -40,11 +41,18 @@ class Engines(QObject):
 
     def _provide(self, settings: Settings) -> Settings:
         """Return `settings` with the list; allowed engines stay allowed."""
-        allowed = (recipe for recipe in self.recipes if not consent.lacking([recipe]))
-        with suppress(OSError):
-            consent.give(filter(None, map(consent.launch_of, list(allowed))))
+        self._keep_allowed()
         found = self._settings.engines_found
         return with_listed(settings, self.recipes).changed(engines_found=found)
+
+    def _keep_allowed(self) -> None:
+        """Write down, once each, which engines of the list are allowed."""
+        fresh = [recipe for recipe in self.recipes if recipe not in self._kept_allowed]
+        allowed = [recipe for recipe in fresh if not consent.lacking([recipe])]
+        if allowed:
+            with suppress(OSError):
+                consent.give(filter(None, map(consent.launch_of, allowed)))
+                self._kept_allowed.update(allowed)
 
     @Slot()
     def _apply(self) -> None:

@@ -216,15 +216,15 @@ class ScoreView(QAbstractScrollArea):
         for rule in layout.rules:
             if rule.top <= bottom and rule.bottom >= top:
                 painter.drawLine(QPointF(rule.left, rule.top + 2), QPointF(rule.left, rule.bottom))
+        base, current = self.font().toString(), self._cell_of(self._shown)
         for cell in layout.between(top, bottom):
-            self._draw(painter, cell)
+            self._draw(painter, cell, base, cell is current)
         painter.end()
         if self.hasFocus():
             self._draw_focus()
 
-    def _draw(self, painter: QPainter, cell: Cell) -> None:
+    def _draw(self, painter: QPainter, cell: Cell, base: str, current: bool) -> None:
         scheme = theme.colours()
-        current = cell is self._cell_of(self._shown)
         area = QRectF(cell.left, cell.top, cell.width, cell.height)
         if current or (cell.node is not None and cell.node is self._hovered and _moves(cell)):
             text = self._measures().width(cell.text, cell.style)
@@ -233,7 +233,7 @@ class ScoreView(QAbstractScrollArea):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(scheme.accent if current else scheme.line))
             painter.drawRoundedRect(back.adjusted(0, 1, 0, -1), 4, 4)
-        painter.setFont(_font(self.font().toString(), cell.style))
+        painter.setFont(_font(base, cell.style))
         painter.setPen(QColor(scheme.on_accent if current else _colour(cell.style)))
         painter.drawText(area.adjusted(0, 0, 8, 0), _FLAGS, cell.text)
 

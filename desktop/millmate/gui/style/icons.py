@@ -38,6 +38,13 @@ class _Drawing(PaintedIcon):
         super().__init__()
         self._drawing = drawing
 
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """Return the picture as it is kept, which is not copied; buttons ask whenever painted."""
+        colour = _colour(mode)
+        if colour.alpha() < 255:
+            return super().pixmap(size, mode, state)
+        return QPixmap.fromImage(_rendered(self._drawing, colour.name(), *size.toTuple()))
+
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         colour, ratio = _colour(mode), painter.device().devicePixelRatioF()
         image = _rendered(self._drawing, colour.name(), *(rect.size() * ratio).toTuple())

@@ -219,6 +219,8 @@ def mute(label: _AnyLabel) -> _AnyLabel:
 
 def mark_fault(label: QWidget, fault: bool) -> None:
     """Colour `label` as a fault, or take the colour away again."""
+    if bool(label.property("fault")) is fault:
+        return  # to polish is to measure and lay out anew
     label.setProperty("fault", fault)
     label.style().unpolish(label)
     label.style().polish(label)

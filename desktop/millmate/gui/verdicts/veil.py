@@ -52,7 +52,7 @@ class VerdictVeil(QObject):
         wish = self._wish
         if wish is not None and wish.line is self._game.line:
             return wish.shown
-        return self._settings.current.verdicts_in_play
+        return self._settings.kept.verdicts_in_play
 
     @property
     def hiding(self) -> bool:
@@ -70,7 +70,7 @@ class VerdictVeil(QObject):
         """Show or hide verdicts in this game, and offer to do so in every game."""
         shown = not self.shown
         self._choose(_Wish(self._game.line, shown))
-        if shown is not self._settings.current.verdicts_in_play:
+        if shown is not self._settings.kept.verdicts_in_play:
             text = tr("Verdicts are shown in this game.")
             if not shown:
                 text = tr("Verdicts are hidden in this game.")

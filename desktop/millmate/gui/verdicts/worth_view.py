@@ -7,21 +7,18 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
     Slot,
 )
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPen,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -33,22 +30,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.games.chess.piece_letters import localize
-from millmate.gui.board.geometry import square_around
-from millmate.gui.board.value_marks import draw_sign
 from millmate.gui.style import theme
-from millmate.gui.verdicts.answer import MoveWorth
-from millmate.gui.verdicts.results import shade
 from millmate.gui.verdicts.worth_list import Heading, WorthModel
+from millmate.gui.verdicts.worth_painting import GAP, WorthPainting, needed, tabular
 
 _Index = QModelIndex | QPersistentModelIndex
 _PLAYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MOST_COLUMNS = 4
-_GAP = theme.GRID // 2  # between cards
-_PAD, _CORNER = 7, 5  # pixels: beside the words of a card, its corners
-_SIGN = 0.68  # of the height of letters: the side of a card's sign
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class WorthView(QListView):
@@ -67,10 +55,10 @@ class WorthView(QListView):
         self._hovered = QModelIndex()
         self._emitted = ""
         self.columns = 1
-        self.tabular, self.heights = _tabular(self.font()), _Heights(self, model)
+        self.heights = _Heights(self, model)
         self.setProperty("cards", True)
         self.setModel(model)
-        self.setItemDelegate(_Cards(self, model))
+        self.setItemDelegate(_Sizes(self, model))
         self.setMouseTracking(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFlow(QListView.Flow.LeftToRight)
@@ -119,7 +107,7 @@ class WorthView(QListView):
 
     def _arrange(self) -> None:
         """Choose the number of columns, and show the scroll bar only where it is needed."""
-        self.tabular, self.heights = _tabular(self.font()), _Heights(self, self._moves)
+        self.heights = _Heights(self, self._moves)
         frame = self.width() - 2 * self.frameWidth()
         self.columns = self._columns_in(frame)
         needed = self.content_height > self.height() - 2 * self.frameWidth()
@@ -131,9 +119,9 @@ class WorthView(QListView):
             self.setVerticalScrollBarPolicy(policy)
 
     def _columns_in(self, width: int) -> int:
-        letters = QFontMetrics(self.tabular)
-        least = max((_needed(move, letters) for move in self._moves.moves), default=width)
-        return min(max((width + _GAP) // (least + _GAP), 1), _MOST_COLUMNS)
+        letters = QFontMetrics(tabular(self.font()))
+        least = max((needed(move, letters) for move in self._moves.moves), default=width)
+        return min(max((width + GAP) // (least + GAP), 1), _MOST_COLUMNS)
 
     def is_whole(self, index: _Index) -> bool:
         """Return whether all of a card is to be seen, or all that there is room for."""
@@ -142,6 +130,24 @@ class WorthView(QListView):
     def fits(self, card: QRect) -> bool:
         room = self.viewport().height()
         return card.bottom() < room or card.height() > room
+
+    # --- painting ----------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is in sight; asking a delegate for each card takes several times as long."""
+        focus = self.currentIndex().row() if self.hasFocus() else -1
+        hovered = self._hovered.row() if self._hovered.isValid() else -1
+        with QPainter(self.viewport()) as painter:
+            painting = WorthPainting(painter, self.font(), self.viewport().width(), self.columns)
+            for number, row in enumerate(self._moves.rows):
+                place = self.visualRect(self._moves.index(number, 0))
+                if not (place.intersects(event.rect()) and self.fits(place)):
+                    continue
+                if isinstance(row, Heading):
+                    painting.heading(place, row)
+                else:
+                    pointed, focused = number == hovered, number == focus
+                    painting.card(place, row, pointed=pointed, focused=focused)
 
     # --- pointing ----------------------------------------------------------------------------
 
@@ -170,10 +176,6 @@ class WorthView(QListView):
         """Make the best move current if no card is."""
         if self._moves.moves and self._moves.move_at(self.currentIndex()) is None:
             self.setCurrentIndex(self._moves.index_of(0))
-
-    def points_at(self, index: _Index) -> bool:
-        """Return whether the card is the one under the mouse."""
-        return self._hovered.isValid() and index.row() == self._hovered.row()
 
     def _hover(self, index: QModelIndex) -> None:
         over = self._moves.move_at(index) is not None and self.is_whole(index)
@@ -252,11 +254,11 @@ class _Heights:
         line = view.fontMetrics().height()
         lines = 2 if model.kinds else 1
         self.heading = line + theme.GRID
-        self.card = lines * line + theme.GRID + _GAP
+        self.card = lines * line + theme.GRID + GAP
 
 
-class _Cards(QStyledItemDelegate):
-    """Paints headings across all columns, and cards with a sign, the move and its distance."""
+class _Sizes(QStyledItemDelegate):
+    """Tells the list how large headings and cards are; the view paints them itself."""
 
     def __init__(self, view: WorthView, model: WorthModel) -> None:
         super().__init__(view)
@@ -267,92 +269,3 @@ class _Cards(QStyledItemDelegate):
         if self._moves.move_at(index) is None:
             return QSize(width, heights.heading)
         return QSize((width - 1) // self._view.columns, heights.card)  # Qt breaks full lines
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        if not self._view.fits(option.rect):
-            return
-        row = self._moves.rows[index.row()]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, Heading):
-            self._paint_heading(painter, option.rect, row)
-        else:
-            self._paint_card(painter, self._card_in(option.rect), row, index)
-        painter.restore()
-
-    def _card_in(self, cell: QRect) -> QRectF:
-        """Return a card's place; the outer cards are flush with the list."""
-        columns, width = self._view.columns, self._view.viewport().width()
-        column = round(cell.x() / max(cell.width(), 1))
-        step = (width + _GAP) / columns
-        left, right = round(column * step), round((column + 1) * step) - _GAP
-        return QRectF(left + 0.5, cell.y() + 0.5, right - left - 1, cell.height() - _GAP - 1)
-
-    def _paint_heading(self, painter: QPainter, rect: QRect, heading: Heading) -> None:
-        room = rect.adjusted(0, _GAP, 0, 0)
-        if heading.unit is not None:
-            painter.setPen(QColor(theme.colours().muted))
-            taken = _strong(self._view.font())
-            left = QFontMetrics(taken).horizontalAdvance(heading.text) + 2 * theme.GRID
-            words = painter.fontMetrics().elidedText(
-                heading.unit.name, Qt.TextElideMode.ElideRight, room.width() - left
-            )
-            painter.drawText(room, _RIGHT, words)
-        painter.setFont(_strong(self._view.font()))
-        painter.setPen(QColor(shade(heading.wdl)))
-        painter.drawText(room, _LEFT, heading.text)
-
-    def _paint_card(self, painter: QPainter, card: QRectF, move: MoveWorth, index: _Index) -> None:
-        scheme, view = theme.colours(), self._view
-        focused = view.hasFocus() and index.row() == view.currentIndex().row()
-        pointed = focused or view.points_at(index)
-        edge = QColor(scheme.accent if pointed else scheme.line)
-        painter.setPen(QPen(edge, 2 if focused else 1))
-        painter.setBrush(QColor(scheme.raised))
-        painter.drawRoundedRect(card, _CORNER, _CORNER)
-        lines = card.adjusted(_PAD, theme.GRID / 2, -_PAD, -theme.GRID / 2)
-        first = QRectF(lines.topLeft(), lines.bottomRight())
-        line = view.fontMetrics().height()
-        first.setHeight(line)
-        side = round(line * _SIGN)
-        if move.wdl is not None:
-            sign = square_around(QRectF(first.left(), first.top(), side, line).center(), side)
-            draw_sign(painter, sign, move.wdl, shade(move.wdl))
-        painter.setFont(view.tabular)
-        painter.setPen(QColor(scheme.text))
-        words = first.adjusted(side + _PAD - 1, 0, 0, 0)
-        painter.drawText(words, _LEFT, localize(move.notation))
-        painter.setPen(QColor(shade(move.wdl)))
-        painter.drawText(first, _RIGHT, move.figure)
-        if view._moves.kinds:
-            painter.setPen(QColor(scheme.muted))
-            second = first.translated(0, line)
-            shown = painter.fontMetrics().elidedText(
-                _others(move), Qt.TextElideMode.ElideRight, int(second.width())
-            )
-            painter.drawText(second, _LEFT, shown)
-
-
-def _needed(move: MoveWorth, letters: QFontMetrics) -> int:
-    """Return the least width of a card, in pixels."""
-    figure, side = letters.horizontalAdvance(move.figure), round(letters.height() * _SIGN)
-    words = letters.horizontalAdvance(localize(move.notation)) + side + _PAD
-    others = letters.horizontalAdvance(_others(move))
-    return max(words + (figure + theme.GRID if figure else 0), others) + 2 * _PAD + 2
-
-
-def _others(move: MoveWorth) -> str:
-    return " · ".join(move.others)
-
-
-def _strong(font: QFont) -> QFont:
-    strong = QFont(font)
-    strong.setWeight(QFont.Weight.DemiBold)
-    return strong
-
-
-def _tabular(font: QFont) -> QFont:
-    """Return `font` with figures of equal width."""
-    figures = QFont(font)
-    figures.setFeature(QFont.Tag("tnum"), 1)
-    return figures
