@@ -27,6 +27,11 @@ ALL = "human, random, minimax, incremental, memo, alphabeta, iterative, strong o
             PlayerSpec("table", (("rule50", "off"),)),
             "Perfect (table), without the fifty-move rule",
         ),
+        (
+            "table:style=problems",
+            PlayerSpec("table", (("style", "problems"),)),
+            "Perfect (table), sets problems",
+        ),
         ("minimax:depth=2", PlayerSpec("minimax", (("depth", "2"),)), "Minimax, depth 2"),
         ("minimax", PlayerSpec("minimax", (("depth", "3"),)), "Minimax, depth 3"),
         ("minimax:", PlayerSpec("minimax", (("depth", "3"),)), "Minimax, depth 3"),

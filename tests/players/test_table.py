@@ -141,6 +141,26 @@ def test_in_a_draw_it_leaves_the_fewest_drawing_replies(stand: Stand) -> None:
         assert tasks[played(stand.perfect, board)] == fewest, board.fen()
 
 
+def test_who_sets_problems_leaves_the_fewest_winning_replies(stand: Stand) -> None:
+    spec = PlayerSpec.parse("table:style=problems")
+    setter = build_player(spec, game=stand.rules.name, tables=stand.directory, seed=1)
+    rng = random.Random(8)
+    for _ in range(12):
+        board = stand.of_value(-1, rng)
+        late = [each.move for each in stand.base.moves(board) if each.verdict.plies > 4]
+        winning = {}
+        for move in late:
+            after = board.copy()
+            after.push(move)
+            winning[move] = sum(reply.verdict.wdl > 0 for reply in stand.base.moves(after))
+        move = played(setter, board)
+        if late:
+            assert winning[move] == min(winning.values()), board.fen()
+        else:
+            assert stand.base.moves(board)[0].verdict.plies <= 4
+    setter.close()
+
+
 def test_equal_moves_are_chosen_by_seed(tables: Path) -> None:
     board = chess.Board("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     by_seed = {seed: played(TablePlayer("", tables, seed), board) for seed in range(10)}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from millmate.players.player import HumanPlayer, Player, RandomPlayer
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.spec import RULE50, PlayerSpec, check_game, describe
+from millmate.players.spec import PROBLEMS, RULE50, STYLE, PlayerSpec, check_game, describe
 
 
 def build_player(
@@ -43,8 +43,9 @@ def build_player(
         case "table":
             from millmate.players.table import TablePlayer
 
-            rule50 = dict(spec.options).get(RULE50) != "off"
-            return TablePlayer(name, tables, seed, game, rule50=rule50)
+            options = dict(spec.options)
+            rule50, problems = options.get(RULE50) != "off", options.get(STYLE) == PROBLEMS
+            return TablePlayer(name, tables, seed, game, rule50=rule50, problems=problems)
     if spec.kind in SEARCH_KINDS:
         from millmate.players.search_player import SearchPlayer, search_of
 

@@ -21,6 +21,10 @@ STRONG = "strong"
 STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
 # Perfect play by tables, which ignores the fifty-move rule as `table:rule50=off`.
 TABLE, RULE50 = "table", "rule50"
+# Lost positions are defended as long as possible, or so that the winner can go wrong most easily,
+# as `table:style=problems`.
+STYLE, PROBLEMS = "style", "problems"
+_STYLE = OneOf((("perfect", ""), (PROBLEMS, mark("sets problems"))), "perfect")
 _RULE50 = OneOf((("on", ""), ("off", mark("without the fifty-move rule"))), "on")
 _SETTING_TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 
@@ -269,7 +273,7 @@ _KINDS: dict[str, PlayerKind] = {
     "random": PlayerKind(mark("Random")),
     **SEARCH_KINDS,
     "strong": PlayerKind(mark("Strong search")),
-    TABLE: PlayerKind(mark("Perfect (table)"), {RULE50: _RULE50}),
+    TABLE: PlayerKind(mark("Perfect (table)"), {RULE50: _RULE50, STYLE: _STYLE}),
 }
 
 # The kinds of players, in the order a person is offered them.

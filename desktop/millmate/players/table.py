@@ -22,6 +22,7 @@ from millmate.tablebase.verdict import MissingTableError, MoveVerdict
 # four men or with pawns, and up to five seconds with five pieces; later moves of the same ending
 # have them at once.
 _PATIENCE = 15.0
+_SEEN = 4  # plies until a mate that a person sees: two moves
 _Moves = TypeVar("_Moves")
 
 
@@ -54,9 +55,11 @@ class TablePlayer(Player):
     time, and if only the rule saves it, it plays for time. Otherwise it plays as if its opponent
     might err. Without `rule50` it plays by the distance to the end alone.
 
-    The hardest task has the fewest replies that hold the draw. Where tables say who wins but not
-    when, as while morris stones are placed, it wins by taking stones and making mills, and defends
-    by leaving the fewest winning replies; placing ends in any case.
+    The hardest task has the fewest replies that hold the draw. With `problems` a lost position is
+    not defended as long as possible, but so that the fewest replies win; mates in two, which people
+    see, are put off. Where tables say who wins but not when, as while morris stones are placed, it
+    wins by taking stones and making mills, and defends by leaving the fewest winning replies;
+    placing ends in any case.
 
     It looks at the directory again whenever a table is missing, and so finds new tables.
     """
@@ -69,9 +72,10 @@ class TablePlayer(Player):
         game: str = "chess",
         *,
         rule50: bool = True,
+        problems: bool = False,
     ) -> None:
         """Play `game` by the tables in the directory `tables`, with the fifty-move rule or not."""
-        self.name, self._rule50 = name, rule50
+        self.name, self._rule50, self._problems = name, rule50, problems
         self._rules = catalogue.game(game)
         self._tables = tables_of(game, tables)
         self._rng = random.Random(seed)
@@ -93,6 +97,9 @@ class TablePlayer(Player):
                 best = _strongest(cast(MorrisBoard, board), best)
             else:
                 best = self._hardest(board, best, -verdict.wdl, stopped)
+        elif self._problems and _value(moves[0]) < 0:
+            late = [choice.move for choice in moves if (choice.verdict.plies or 0) > _SEEN]
+            best = self._hardest(board, late or best, 1, stopped)[:1]
         return Play(self._rng.choice(best))
 
     def accepts_draw(self, board: Board) -> bool:
