@@ -65,6 +65,7 @@ _UNWANTED = (
     "numba/np/ufunc/tbbpool*",
     # files for developers only
     *("millmate/assets/screenshots/*", "millmate/assets/*/*.py", "millmate/assets/*/README.md"),
+    "millmate/assets/*/__pycache__/*",
     *("numpy-*.dist-info/licenses/*", "setuptools-*", "*/tests/*", "*.pyi", "*.pxd", "*.h"),
 )
 

@@ -3,12 +3,12 @@
 Usage: python tests/benchmarks/levels_morris.py GAMES FIRST SECOND
 
 FIRST and SECOND are levels by the number that names them, such as 1500 and 1000. Games begin with
-four random plies from which neither side has an advantage, each opening played with both colours;
-a draw that can be claimed is one, and so is a game of 200 plies.
+four random plies from which neither side has an advantage, each opening played with both colours,
+so that GAMES is even; a draw that can be claimed is one, and so is a game of 200 plies.
 """
 
+import argparse
 import random
-import sys
 
 from millmate.games.morris.rules import MORRIS
 from millmate.play.duel import drawn_opening
@@ -38,6 +38,17 @@ def match(games: int, first: int, second: int) -> list[float]:
     return points
 
 
+def main() -> None:
+    """Play the games and tell the share of the points that FIRST made."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("games", "first", "second"):
+        parser.add_argument(name, type=int, metavar=name.upper())
+    wanted = parser.parse_args()
+    if wanted.games < 2 or wanted.games % 2:
+        parser.error(f"GAMES is an even number from 2 on, not {wanted.games}")
+    found = match(wanted.games, wanted.first, wanted.second)
+    print(f"{wanted.first} - {wanted.second}: {sum(found) / len(found):.1%} of {len(found)}")
+
+
 if __name__ == "__main__":
-    found = match(*map(int, sys.argv[1:4]))
-    print(f"{sys.argv[2]} - {sys.argv[3]}: {sum(found) / len(found):.1%} of {len(found)}")
+    main()

@@ -1,6 +1,8 @@
 """What the bundle carries and leaves out, and what the packages say of it."""
 
 import os
+import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +11,12 @@ import pytest
 from millmate import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def resources() -> list[Path]:
+    """Return the files of `resources`, less the byte code of its scripts."""
+    files = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
+    return [path for path in files if "__pycache__" not in path.parts]
 
 
 @pytest.mark.parametrize(
@@ -26,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
         "millmate/assets/icon.svg",
         "millmate/assets/languages/de.po",
         "millmate/assets/networks/chess.npz",
+        "millmate/assets/tables/KQvK.compact",
     ],
 )
 def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: str) -> None:
@@ -44,6 +53,7 @@ def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: st
         "libX11.so.6",
         "libxcb.so.1",
         "millmate/assets/networks/train.py",
+        "millmate/assets/networks/__pycache__/train.cpython-311.pyc",
         "millmate/assets/screenshots/window.png",
     ],
 )
@@ -52,12 +62,23 @@ def test_what_it_does_not_need_is_left_out(installer: SimpleNamespace, place: st
 
 
 def test_every_resource_of_the_program_is_carried(installer: SimpleNamespace) -> None:
-    resources = ROOT / "resources"
-    files = [path.relative_to(resources) for path in resources.rglob("*") if path.is_file()]
+    files = [path.relative_to(ROOT / "resources") for path in resources()]
     left_out = {
         path for path in files if not installer.exclusions.is_wanted(f"millmate/assets/{path}")
     }
     assert {path.suffix for path in left_out if path.parent.name != "screenshots"} == {".py", ".md"}
+
+
+def test_a_wheel_carries_the_resources_that_a_bundle_carries(installer: SimpleNamespace) -> None:
+    content = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    wheel = tomllib.loads(content)["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["sources"]["resources"] == "millmate/assets"
+    for path in resources():
+        place = path.relative_to(ROOT)
+        names = [f"/{each.as_posix()}" for each in (place, *place.parents)]
+        left_out = any(fnmatchcase(name, p) for name in names for p in wheel["exclude"])
+        inside = "millmate/assets" / path.relative_to(ROOT / "resources")
+        assert left_out != installer.exclusions.is_wanted(str(inside)), place
 
 
 def test_what_is_left_to_the_system_is_asked_of_debian(installer: SimpleNamespace) -> None:
