@@ -363,6 +363,19 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
         v.wait(lambda: "No table" in v.window.verdict.headline.text())
 
 
+def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, monkeypatch):
+    answering(monkeypatch, "all")
+    with shown(qtbot, own, small_builds=True) as (v, page):
+        choose(page, "KQvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: not (own / "KQvK.zarr").exists())
+        v.do("show_board")
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        assert not v.window.small_builds.takes(v.window.probe.last)
+        v.window.verdict.now.click()
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+
+
 def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path, monkeypatch):
     own = tmp_path / "own"
     shutil.copytree(rule50_tables, own, symlinks=True)

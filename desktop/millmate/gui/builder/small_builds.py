@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -24,7 +24,8 @@ Then = Callable[[], object]
 class SmallBuilds(QObject):
     """Watches the answers about positions, and builds what they lack if that is small.
 
-    A build that failed or was stopped is not tried again by itself. While something else is at
+    A build that failed or was stopped is not tried again by itself, nor is a table built that the
+    user has deleted. While something else is at
     work that a build would disturb, as `busy` tells, the build waits. `changed` emits a line about
     the table that the position shown waits for, "" if it waits for none, and whether that table is
     being built now.
@@ -39,7 +40,7 @@ class SmallBuilds(QObject):
         self._probe, self._build = probe, build
         self.busy: Callable[[], bool] = lambda: False
         self._allowed = settings.current.small_builds
-        self._refused: set[str] = set()  # tables whose build failed or was stopped
+        self._refused: set[str] = set()  # tables whose build failed or was stopped, or deleted
         self._then: tuple[str, Then] | None = None  # a position, and what goes on once it is known
         self._still = QTimer(self, singleShot=True, interval=_STILL_MS)
         self._still.timeout.connect(self._begin)
@@ -50,7 +51,11 @@ class SmallBuilds(QObject):
     def takes(self, answer: Answer) -> bool:
         """Return whether what an answer lacks is built without a question."""
         plan = answer.plan
-        if not self._allowed or plan is None or answer.material in self._refused:
+        if not self._allowed or plan is None:
+            return False
+        if not self._refused.isdisjoint(
+            (answer.material, *(str(t.material) for t in plan.missing))
+        ):
             return False
         return plan.elapsed(self._build.threads) < SECONDS
 
@@ -66,6 +71,10 @@ class SmallBuilds(QObject):
         self._then = answer.fen, then
         self._begin()
         return True
+
+    def leave_deleted(self, tables: Iterable[str]) -> None:
+        """Do not build these tables, which the user deletes, until that is asked for."""
+        self._refused.update(tables)
 
     @Slot()
     def stop(self) -> None:

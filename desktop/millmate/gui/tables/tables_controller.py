@@ -416,6 +416,7 @@ class TablesController(QObject):
         from millmate.gui.tables.table_work import delete_all
 
         files = lost.zeroing if answer == "zeroing" else lost.files
+        self._services.small_builds.leave_deleted(str(file.table) for file in files)
         Task(partial(delete_all, self._directory, files)).launch(
             done=self._deleted, failed=self._not_deleted
         )
