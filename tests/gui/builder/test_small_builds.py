@@ -65,10 +65,10 @@ def test_a_stopped_build_is_offered_and_not_begun_again(
     v.wait(lambda: v.window.verdict.stop.isVisible())
     v.window.verdict.stop.click()
     v.wait(lambda: v.window.verdict.now.isVisible())
-    assert verdict(v) == "No table for KQvK yet"
+    assert verdict(v) == "No table yet"
     v.window.workspace.set_up("8/8/8/3k4/8/8/8/K1Q5 w - - 0 1")
     v.wait(lambda: v.window.probe.last is not None)
-    assert verdict(v) == "No table for KQvK yet"
+    assert verdict(v) == "No table yet"
     assert not v.window.services.build.running
 
 
@@ -92,8 +92,8 @@ def test_a_build_that_fails_is_told_once(v: Visitor, monkeypatch: pytest.MonkeyP
 
 def test_larger_ones_are_offered(v: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     v.window.workspace.set_up(LARGE)
-    v.wait(lambda: "KQRvKR" in verdict(v))
-    assert verdict(v) == "No table for KQRvKR yet"
+    v.wait(lambda: "KQRvKR" in v.window.verdict.missing.text())
+    assert verdict(v) == "No table yet"
     assert v.window.verdict.now.isVisible()
     assert not v.window.services.build.running
 
@@ -117,7 +117,7 @@ def test_another_position_calls_the_game_off(v: Visitor, slow: Callable[[], None
     v.wait(lambda: v.window.probe.last is not None)
     v.window.setup.play.click()
     v.window.workspace.set_up(LARGE)
-    v.wait(lambda: "KQRvKR" in verdict(v))
+    v.wait(lambda: "KQRvKR" in v.window.verdict.missing.text())
     slow()
     v.wait(lambda: not v.window.services.build.running)
     v.window.workspace.set_up(QUEEN_MATE)
@@ -139,7 +139,7 @@ def test_it_waits_for_other_work(qtbot: QtBot, tmp_path: Path) -> None:
 def test_it_can_be_switched_off(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, small_builds=False, start_fen=QUEEN_MATE) as v:
         v.wait(lambda: v.window.verdict.now.isVisible())
-        assert verdict(v) == "No table for KQvK yet"
+        assert verdict(v) == "No table yet"
         settings = v.window.store
         settings.set(small_builds=True)
         v.wait(lambda: covered(v))

@@ -14,8 +14,8 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
         assert v.window.workspace.editing
         assert v.window.workspace.fen == FIRST
         v.wait(lambda: v.window.probe.last is not None)
-        assert v.window.verdict.headline.text() == "No table for KBNvK yet"
-        assert v.window.verdict.remark.text().startswith("3 tables to build: ")
+        assert v.window.verdict.headline.text() == "No table yet"
+        assert v.window.verdict.remark.text().startswith("3 tables: ")
         assert v.window.verdict.now.isVisible()
         assert "(KBNvK)" in v.window.setup.need.text()
 

@@ -130,7 +130,7 @@ def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) ->
     with visit(qtbot, tmp_path, start_fen=PAWN) as v:
         v.do("square_map")
         strip = v.window.square_map.strip
-        v.wait(lambda: strip.text.text() == "No table for KPvK yet.")
+        v.wait(lambda: strip.text.text() == "No table yet. King and pawn against king (KPvK).")
         assert strip.build.isVisible()
         assert not strip.totals.isVisible()
         assert v.board.state.square_map is None
@@ -178,7 +178,7 @@ def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables
         assert [answer.fen for answer in answers] == [PAWN]
         service.ask_map("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1", chess.E2)
         qtbot.waitUntil(lambda: maps[-1].lack is not None)
-        assert maps[-1].lack.headline == "No table for KQQvK yet"
+        assert maps[-1].lack.remark == "Two queens against king (KQQvK)"
         assert maps[-1].lack.plan is not None
     finally:
         service.close()

@@ -39,7 +39,8 @@ def test_the_card_is_as_high_for_every_answer_and_the_tabs_stay(
         places = {}
         for fen in POSITIONS:
             shown(v, fen)
-            places[fen] = v.window.verdict.height(), place_of_tabs(v)
+            tabs = place_of_tabs(v)
+            places[fen] = v.window.verdict.height(), tabs
         assert len(set(places.values())) == 1, places
 
 

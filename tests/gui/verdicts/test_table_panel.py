@@ -131,9 +131,10 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
         verdict = v.window.verdict
         v.wait(lambda: verdict.now.isVisible())
-        assert verdict.headline.text() == "No table for KQvK yet"
-        assert "1 table to build: " in verdict.remark.text()
-        assert "KQvK: " in verdict.now.toolTip()
+        assert verdict.headline.text() == "No table yet"
+        assert verdict.missing.text() == "Queen against king (KQvK)"
+        assert "1 table: " in verdict.remark.text()
+        assert "Queen against king (KQvK): " in verdict.now.toolTip()
         assert not v.window.table.isVisible()
         verdict.now.click()
         assert not verdict.now.isVisible()

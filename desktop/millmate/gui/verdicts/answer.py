@@ -9,6 +9,7 @@ from millmate.formatting import plural, side_name
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, tr
+from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.plan import Plan
@@ -125,6 +126,11 @@ class Answer:
 
 def unplayable(fen: str, fault: str) -> Answer:
     return Answer(fen, "", tr("Not a legal position"), capital(fault))
+
+
+def lacking(fen: str, table: str, moves: tuple[MoveWorth, ...], needed: Plan[Any]) -> Answer:
+    """Return the answer for a position whose `table` can be built, with all that is `needed`."""
+    return Answer(fen, table, tr("No table yet"), title_and_code(table), moves, plan=needed)
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:

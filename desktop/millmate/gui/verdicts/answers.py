@@ -25,6 +25,7 @@ from millmate.gui.verdicts.answer import (
     Metric,
     MoveWorth,
     ended,
+    lacking,
     remark_on,
     unplayable,
     worth,
@@ -34,8 +35,10 @@ from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.rule50 import Rule50Verdict
     from millmate.tablebase.square_map import SquareMap
 
+_LONG_NAME = 40  # letters
 _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
@@ -78,7 +81,7 @@ class Answers(ABC):
             fen,
             table,
             capital(best.in_short(board.turn)),
-            remark_on(_name_in_remark(table, best.verdict.wdl), best, board.turn),
+            remark_on(_name_in_remark(table, best), best, board.turn),
             tuple(worth(m, *self.notations(board, m.move)) for m in ranked),
             covered=True,
             metric=self.metric(),
@@ -179,11 +182,10 @@ class ChessAnswers(Answers):
         try:
             plans = plan_metrics([table], self.directory, metrics_for(table))
         except MillMateError as fault:
-            headline = tr("No table for {table}", table=table)
-            return Answer(fen, str(table), headline, capital(str(fault)), moves)
-        headline = tr("No table for {table} yet", table=table)
+            reason = f"{title_and_code(str(table))}: {fault}"
+            return Answer(fen, str(table), tr("No table for this position"), reason, moves)
         needed = Plan(tuple(each for _, _, plan in plans for each in plan.tables))
-        return Answer(fen, str(table), headline, "", moves, plan=needed)
+        return lacking(fen, str(table), moves, needed)
 
 
 class MorrisAnswers(Answers):
@@ -221,8 +223,7 @@ class MorrisAnswers(Answers):
         if isinstance(error, UnprobeableError):
             return Answer(fen, name, tr("No table for this position"), capital(str(error)))
         needed = plan([MorrisTarget.parse(name)], self.directory)
-        headline, moves = tr("No table for {table} yet", table=name), self.moves_of(board)
-        return Answer(fen, name, headline, "", moves, plan=needed)
+        return lacking(fen, name, self.moves_of(board), needed)
 
 
 def table_of(fen: str) -> str:
@@ -230,9 +231,11 @@ def table_of(fen: str) -> str:
     return (MorrisAnswers if game_of(fen) == "morris" else ChessAnswers).table_of(fen)
 
 
-def _name_in_remark(table: str, wdl: int) -> str:
-    """Return the name of a table, or only its code where the remark has much else to say."""
-    return title_and_code(table) if wdl == 0 or table.startswith("morris") else table
+def _name_in_remark(table: str, best: Rule50Verdict) -> str:
+    """Return the name of a table, or only its code if it is long or there is more to be said."""
+    name = title_and_code(table)
+    brief = not best.verdict.wdl or table.startswith("morris")
+    return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
 
 
 def men_words(men: int) -> str:

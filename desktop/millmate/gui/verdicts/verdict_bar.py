@@ -14,10 +14,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
-from millmate.formatting import size
+from millmate.formatting import plural, side_name, size
 from millmate.glossary import Term
 from millmate.gui.accessible import as_role
 from millmate.gui.builder.table_models import about
+from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -28,18 +29,19 @@ from millmate.gui.term_button import TermButton
 from millmate.gui.verdicts.answer import Answer, MoveWorth
 from millmate.gui.verdicts.results import count_words, draw_badge, shade, shares
 from millmate.language import count, mark, tr
+from millmate.tablebase.table_titles import title_and_code
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
-_TWO_LINES = "|\n|"
 _EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
 _HEIGHTS = {1: 1.0, 0: 0.5, -1: 0.8, None: 0.5}  # of the parts of that bar
+_LONG_NAME = "KBNvKBP"
 _LISTED = 12  # tables listed in a hint
 
 
 def cost(answer: Answer, threads: int | None = None) -> str:
-    """Return the cost of building the tables `answer` lacks: `2 tables, 12 MB, about ...`.
+    """Return the cost of building the tables `answer` lacks: `2 tables: 12 MB, about ...`.
 
     `threads` is the number of build threads, None for one per processor.
     """
@@ -47,8 +49,8 @@ def cost(answer: Answer, threads: int | None = None) -> str:
         return ""
     return count(
         len(answer.plan.missing),
-        "{n} table to build: {size}, {time}",
-        "{n} tables to build: {size}, {time}",
+        "{n} table: {size}, {time}",
+        "{n} tables: {size}, {time}",
         size=size(answer.plan.bytes),
         time=about(answer.plan.elapsed(threads)),
     )
@@ -56,6 +58,8 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
 class VerdictBar(QFrame):
     """A headline, a remark, the share of winning moves, and a button that builds what is missing.
+
+    Where a table is missing, its name stands between the headline and the cost of building it.
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
     which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
@@ -74,6 +78,8 @@ class VerdictBar(QFrame):
         self.headline = Label(tr("Looking the position up"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
+        self.missing = theme.muted()
+        self.missing.hide()
         self.remark = theme.muted(_NOTHING)
         self.now = push_button(mark("Build now"), self.build_now_wanted)
         tip = mark("The tables that this position needs, their sizes and times, to be built")
@@ -100,7 +106,7 @@ class VerdictBar(QFrame):
     def _lay_out(self) -> None:
         row = hbox((self.remark, 1), self.build, self.now, self.stop, self.reveal)
         row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
-        words = vbox(self.headline, row, None, spacing=_GAP)
+        words = vbox(self.headline, self.missing, row, None, spacing=_GAP)
         top = Qt.AlignmentFlag.AlignTop
         head = hbox((self.sign, top), (words, 1), (self.terms, top))
         self._column = vbox((head, 1), self.share, within=self)
@@ -138,22 +144,33 @@ class VerdictBar(QFrame):
 
     def _keep_room(self) -> None:
         """Reserve the height of the usual answers, so that the widgets below never jump."""
-        for each in (self.headline, self.remark, self.build, self.now):
+        for each in (self.headline, self.missing, self.remark, self.build, self.now):
             each.ensurePolished()
         line, gap = theme.headline_height(), self._column.spacing()
         self.sign.setFixedSize(line, line)
         outer, inner = self.contentsMargins(), self._column.contentsMargins()
         sides = outer.left() + outer.right() + inner.left() + inner.right()
         width = self.width() - sides - line - gap
-        button = max(each.sizeHint().width() for each in (self.build, self.now))
-        row = max(
-            _high(self.remark, width, _TWO_LINES),
-            _high(self.remark, width - button - gap, _long_remark()),
-            *(each.sizeHint().height() for each in (self.build, self.now)),
-        )
-        head = max(_high(self.headline, width, words) for words in _long_headlines())
+        words = max(self._high_unbuilt(width, gap), self._high_verdict(width, gap))
         edges = outer.top() + outer.bottom() + inner.top() + inner.bottom()
-        self.setMinimumHeight(edges + head + _GAP + row + gap + self.share.sizeHint().height())
+        self.setMinimumHeight(edges + words)
+
+    def _high_unbuilt(self, width: int, gap: int) -> int:
+        """Return the height of what is said of a missing table with a long name."""
+        buttons = self.build.sizeHint(), self.now.sizeHint()
+        cost = _high(self.remark, width - max(each.width() for each in buttons) - gap, _long_cost())
+        row = max(cost, *(each.height() for each in buttons))
+        name = _high(self.missing, width, title_and_code(_LONG_NAME))
+        return _high(self.headline, width, tr("No table yet")) + name + row + 2 * _GAP
+
+    def _high_verdict(self, width: int, gap: int) -> int:
+        """Return the height of a verdict in many words, with the bar of shares."""
+        beside = width - self.terms.sizeHint().width() - gap
+        high = max(
+            _high(self.headline, beside, headline) + _high(self.remark, beside, remark)
+            for headline, remark in _long_verdicts()
+        )
+        return high + _GAP + gap + self.share.sizeHint().height()
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
@@ -189,13 +206,16 @@ class VerdictBar(QFrame):
         self.headline.setText(unasked or answer.headline)
         self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
         self.terms.show_terms(*_terms(answer))
+        lacks = answer.plan is not None and not unasked
+        self.missing.setText(answer.remark)
+        self.missing.setVisible(lacks)
         remark = "" if unasked else cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
         self.remark.setText(remark or _NOTHING)
         self.remark.setToolTip(wrapped(answer.source))
         self.share.show_moves(answer.moves if answer.covered and self._worth else ())
-        lacks = answer.plan is not None and not self._building and not unasked
+        lacks = lacks and not self._building
         self.stop.setVisible(bool(unasked) and self._stoppable)
         self.reveal.setVisible(answer.hidden)
         quick = _quick(answer, self.threads)
@@ -269,15 +289,30 @@ def _high(label: Label, width: int, words: str) -> int:
     return like.heightForWidth(max(width, 1))
 
 
-def _long_headlines() -> tuple[str, ...]:
-    """Return headlines that are as long as they usually get."""
-    return tr("No table for {table} yet", table="KRNvKRP"), tr("No table for this position")
+def _long_verdicts() -> tuple[tuple[str, str], ...]:
+    """Return headlines with their remarks that are as long as they usually get."""
+    mate = tr("{winner} wins, mate in {n}", winner=side_name(True), n=88)
+    named, coded = (
+        tr("{table}, verified", table=name) for name in (title_and_code("KBNvK"), "KBNvK")
+    )
+    timed = named, plural(188, "ply"), tr("in time for the fifty-move rule")
+    drawn = coded, tr("without the fifty-move rule: {verdict}", verdict=mate)
+    return (
+        (mate, " · ".join(timed)),
+        (capital(tr("draw by the fifty-move rule")), " · ".join(drawn)),
+        (tr("No table for this position"), tr("Tables hold no positions with castling rights.")),
+    )
 
 
-def _long_remark() -> str:
+def _long_cost() -> str:
     """Return what a large build costs, in as many words as it usually takes."""
-    words = "{n} table to build: {size}, {time}", "{n} tables to build: {size}, {time}"
-    return count(65, *words, size=size(23_000_000_000), time=about(39 * 60))
+    return count(
+        65,
+        "{n} table: {size}, {time}",
+        "{n} tables: {size}, {time}",
+        size=size(23_000_000_000),
+        time=about(39 * 60),
+    )
 
 
 def _terms(answer: Answer) -> tuple[Term, ...]:
@@ -302,7 +337,8 @@ def _missing(answer: Answer, threads: int | None) -> str:
         return ""
     missing = answer.plan.missing
     lines = [
-        f"{t.material}: {size(t.bytes)}, {about(t.elapsed(threads))}" for t in missing[:_LISTED]
+        f"{title_and_code(str(t.material))}: {size(t.bytes)}, {about(t.elapsed(threads))}"
+        for t in missing[:_LISTED]
     ]
     if len(missing) > _LISTED:
         lines.append(tr("and {n} more", n=len(missing) - _LISTED))
