@@ -120,9 +120,20 @@ def test_what_was_mended_is_said_beneath_the_board(v):
     assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
-def test_a_pasted_list_of_pieces_is_set_up(v):
-    v.paste("Kc2 Nd3 Bf1 / ka1 b")
+@pytest.mark.parametrize("stroke", [" / ", " /\n", "\n/ ", "\n", "\r\n\r\n"])
+def test_a_pasted_list_of_pieces_is_set_up(v, stroke):
+    v.paste(f"Kc2 Nd3 Bf1{stroke}ka1 b")
     v.wait(lambda: v.window.workspace.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1")
+
+
+def test_a_list_may_break_its_lines_anywhere(v):
+    v.paste("Kc2 Nd3\nBf1 / ka1 b")
+    v.wait(lambda: v.window.workspace.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1")
+
+
+def test_several_lists_are_several_positions():
+    found = read("Kc2 Nd3 / ka1\nKc2 Bf1 / ka1")
+    assert len(found.found) == 2
 
 
 def test_a_fault_in_a_pasted_list_is_one_sentence(v):

@@ -13,7 +13,7 @@ from millmate.language import tr
 _MAN = re.compile(r"([KQRBNPkqrbnp]?)([a-hA-H][1-8])")
 _COLOURS = {"w": chess.WHITE, "white": chess.WHITE, "b": chess.BLACK, "black": chess.BLACK}
 _LONGEST = 1000  # characters: 64 men with much between them
-_BETWEEN = re.compile(r"[/;|\n]|\s[-–]\s|\bv\b|\bvs\b")
+_BETWEEN = re.compile(r"[/;|]|\s[-–]\s|\bv\b|\bvs\b")
 
 
 class PieceListError(InputError):
@@ -41,11 +41,17 @@ def no_moves(text: str) -> bool:
     kings = [man is not None and man[1].lower() == "k" for man in men]
     if any(kings[:1]):
         return True
-    return any(kings) and all(men) and _BETWEEN.search(text) is not None
+    return any(kings) and all(men) and len(_parts(text)) > 1
 
 
 def _white_part(text: str) -> str:
-    return _BETWEEN.split(text.strip(), 1)[0]
+    return next(iter(_parts(text)), "")
+
+
+def _parts(text: str) -> list[str]:
+    """Return the parts of a list between its strokes, or its lines if it has none."""
+    parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.splitlines()
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _words(text: str) -> list[str]:
@@ -78,7 +84,7 @@ def parse_list(text: str) -> tuple[chess.Board, chess.Color | None]:
     Raises:
         PieceListError: The text says something else; the message says what.
     """
-    parts = [part.strip() for part in _BETWEEN.split(text.strip()) if part.strip()]
+    parts = _parts(text)
     if len(parts) != 2:
         raise PieceListError(
             tr("write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1")

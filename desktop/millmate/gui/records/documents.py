@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import limits
 from millmate.errors import InputError
+from millmate.games.chess.piece_list import looks_like_list, no_moves
 from millmate.games.lenient_parser import ParsedPosition, holds_position, parse_leniently, shorten
 from millmate.language import number as number_words
 from millmate.language import tr
@@ -59,6 +61,9 @@ def read(text: str) -> Document:
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise DocumentError(tr("There is no text to paste: copy a position or a game first"))
+    listed = _list_in_lines(lines)
+    if listed is not None:
+        return Positions((listed,))
     if holds_position(lines[0]) and all(map(_may_stand_in_a_list, lines[1:])):
         return positions(text)
     try:
@@ -143,6 +148,16 @@ def positions(text: str) -> Positions:
     if not found:
         raise first or DocumentError(tr("there is no position in this text"))
     return Positions(tuple(found), tuple(damaged))
+
+
+def _list_in_lines(lines: Sequence[str]) -> ParsedPosition | None:
+    """Return the position whose list of pieces stands in several lines, None if there is none."""
+    text = "\n".join(lines)
+    if len(lines) == 1 or not looks_like_list(text) or not no_moves(text):
+        return None
+    with suppress(InputError):
+        return parse_leniently(text)
+    return None
 
 
 def _may_stand_in_a_list(line: str) -> bool:
