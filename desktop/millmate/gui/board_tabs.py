@@ -246,6 +246,8 @@ class BoardTabs(QObject):
             return partial(_name_of_position, self._views.ending(workspace.fen), fresh)
         sides = [(game.names[side], game.playing(side)) for side in (True, False)]
         code = self._views.ending(game.line.start_fen)
+        if not game.autosaved:
+            return partial(_name_of_drill, code)
         return partial(_name_of_game, sides, code, game.among_people)
 
 
@@ -263,6 +265,12 @@ def _name_of_game(
     players = " – ".join(starmap(shown_name, sides))
     short = "" if among_people else _short(code)
     return short or players, " · ".join(filter(None, (players, _title(code))))
+
+
+def _name_of_drill(code: str) -> tuple[str, str]:
+    if not code:
+        return tr("Drill"), tr("Drill")
+    return tr("Drill: {ending}", ending=_short(code)), tr("Drill: {ending}", ending=_title(code))
 
 
 def _short(code: str) -> str:

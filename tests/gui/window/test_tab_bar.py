@@ -15,6 +15,7 @@ from tests.saved_games import saved_game, saved_games
 
 from millmate.gui.navigation import Panel
 from millmate.gui.window.tab_bar import BoardTabBar
+from millmate.play.trainer.drill import DrillSpec
 from millmate.records import archive
 from millmate.settings import Settings
 
@@ -143,6 +144,17 @@ def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(qtbot)
         v.do("new_tab")
         assert titles(v)[0] == "KQvK"
         assert bar(v).tabToolTip(0).startswith("Human – Random · Queen against king")
+
+
+def test_a_drill_is_called_by_its_ending(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        drilling = v.window.training.drilling
+        assert drilling.start(DrillSpec("KQvK"), QUEEN_MATE)
+        v.do("new_tab")
+        assert titles(v)[0] == "Drill: KQvK"
+        assert bar(v).tabToolTip(0).startswith("Drill: Queen against king")
+        v.do("speak_de")
+        assert titles(v)[0] == "Übung: KQvK"
 
 
 def test_there_are_no_more_tabs_than_a_session_keeps(v, monkeypatch):
