@@ -73,6 +73,7 @@ class Settings:
     stones: str = _among(STONES)
     lettering: str = _among(LETTERINGS)  # of pieces in moves
     coordinates: bool = True
+    hover_boards: bool = True  # whether a small board shows what is pointed at
     targets: bool = True  # whether the squares are marked where a piece may go
     verdicts_in_play: bool = False  # whether they are shown while a person plays
     worth: bool = True  # whether it is shown what moves are worth

@@ -113,6 +113,19 @@ def test_the_board_goes_at_once(v, act):
     assert not hovering(v).shown
 
 
+def test_the_board_can_be_switched_off(v):
+    open_game(v, GAME)
+    rest_on_move(v, (0, 1))
+    v.window.store.set(hover_boards=False)
+    assert not hovering(v).shown
+    view = v.window.score.view
+    move(view.viewport(), view.place_of(v.game.line.tree.find((0, 0))))
+    assert not hovering(v)._wait.isActive()
+    v.window.store.set(hover_boards=True)
+    rest_on_move(v, (0, 1))
+    assert hovering(v).shown
+
+
 def test_a_move_of_morris_is_shown_as_the_board_is_turned(v):
     open_game(v, MORRIS)
     v.board.turn()

@@ -82,6 +82,7 @@ class Hovering(QObject):
         self._pointed: Pointed | None = None
         self._widget: QWidget | None = None  # with what is pointed at
         self._by_key = False
+        self._allowed = True
         self._wait = QTimer(self, singleShot=True, interval=_PAUSE)
         self._wait.timeout.connect(self._show)
         self.board: HoverBoard | None = None  # made when it is first needed
@@ -99,7 +100,7 @@ class Hovering(QObject):
 
     def point(self, widget: QWidget, pointed: Pointed | None, by_key: bool = False) -> None:
         """Point at something in `widget`, None for nothing."""
-        if pointed is None:
+        if pointed is None or not self._allowed:
             self.leave(widget)
             return
         if self._pointed is not None and self._pointed.key == pointed.key:
@@ -120,6 +121,11 @@ class Hovering(QObject):
         """Show what is pointed at if its position is known by now."""
         if self._pointed is not None and not self._wait.isActive():
             self._show()
+
+    def allow(self, allowed: bool) -> None:
+        """Show positions from now on, or none."""
+        self._allowed = allowed
+        self.dismiss()
 
     @Slot()
     def dismiss(self) -> None:

@@ -139,6 +139,9 @@ CATEGORIES = (
             )),
             Switch("coordinates", mark("Coordinates at the edge")),
             Switch("targets", mark("Mark legal moves")),
+            Switch("hover_boards", mark("Show positions on a small board"), mark(
+                "Beside a move, a line or a game that the mouse or the keyboard points at."
+            )),
             Switch("verdicts_in_play", mark("Show verdicts while playing"), mark(
                 "Otherwise they are hidden until you ask for them, or the game has ended."
             )),

@@ -161,9 +161,14 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.table.release()
         w.probe.ask(w.workspace.fen)
 
+    def allow_hovering(settings: Settings) -> None:
+        w.services.hovering.allow(settings.hover_boards)
+
     def allow_compaction(settings: Settings) -> None:
         w.compaction.allow(settings.compact_when_idle)
 
+    store.bind(allow_hovering, "hover_boards")
+    allow_hovering(current)
     store.bind(allow_compaction, "compact_when_idle")
     allow_compaction(current)
     store.bind(apply_threads, "build_threads")
