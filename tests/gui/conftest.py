@@ -14,6 +14,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from millmate import language
+
 _GRACE = 10_000  # milliseconds
 _PATIENCE = 120_000  # milliseconds; a machine may be busy with much else
 
@@ -53,6 +55,15 @@ def no_work_left_behind() -> Iterator[None]:
     left = [task for task in list(tasks._running) if task.isRunning() and not task.wait(_GRACE)]
     tasks.join_all()
     assert not left, f"{len(left)} tasks were still running at the end of the test"
+
+
+@pytest.fixture(autouse=True)
+def english_for_the_next_test() -> Iterator[None]:
+    """Speak English again after a test of another language: that is the whole process's."""
+    yield
+    speaking = sys.modules.get("millmate.gui.languages.translator")
+    if speaking is not None and language.current().code != "en":
+        speaking.translator.set_language("en")
 
 
 @pytest.fixture(scope="session", autouse=True)
