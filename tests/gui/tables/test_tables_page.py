@@ -133,6 +133,7 @@ def test_tables_are_found_by_code_or_name_as_one_types(qtbot, own):
     [
         ("KXvK", "Unknown material 'KXvK'"),
         ("castle", "No table has this code or name. Write for instance KRPvKR"),
+        ("ab " * 100, "No table has this code or name. Write for instance KRPvKR"),
         ("morris 99-99", "each side has 3 to 9"),
         ("KQRBvKRNP", "has 8 men; tables of up to 6 men can be built"),
         ("KvK", "Two bare kings need no table"),

@@ -35,6 +35,7 @@ _UP_TO = {
 }
 _PLANS = mark("Choose all of them; what they take is told before anything is built")
 _TYPED_MS = 120  # after the last letter the list narrows
+_LONGEST = 100  # letters that are searched for; the longest name has fewer
 # The actions: their texts, tool tips and keys.
 _ACTIONS = {
     "build": (mark("Build"), mark("Build what is missing, and the tables that it needs"), ""),
@@ -118,6 +119,7 @@ class TablesPage(QWidget):
         self.fault.hide()
         self.note.hide()
         self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(_LONGEST)
         self.search.textChanged.connect(lambda: self._wait.start())
         self.search.returnPressed.connect(self._to_tree)
         self.search.installEventFilter(self)
