@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.build_run import all_built_words, kept_words, stage_words
+from millmate.gui.builder.builder_dialog import BuilderDialog
 from millmate.gui.builder.table_models import about, meaning
 from millmate.gui.navigation import Page
 from millmate.gui.window.status import Status
@@ -26,7 +28,13 @@ def builder(qtbot, tables):
     with serving(qtbot, tables) as s:
         building = BuildController(s)
         building.open()
+        qtbot.waitUntil(lambda: not building.dialog.planning)
         yield building
+
+
+def propose(qtbot: QtBot, dialog: BuilderDialog, name: str) -> None:
+    dialog.propose(name)
+    qtbot.waitUntil(lambda: not dialog.planning)
 
 
 def names_in(directory: Path) -> set[str]:
@@ -39,6 +47,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.wait(lambda: v.window.verdict.now.isVisible())
         v.do("build")
         dialog = v.window.building.dialog
+        v.wait(lambda: not dialog.planning)
         assert dialog.plan_model.index(0, 0).data() == "Queen against king"
         assert dialog.plan_model.index(0, 2).data() == "to build"
         assert dialog.line.text().startswith("1 table to build: ")
@@ -47,7 +56,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.wait(lambda: v.window.status.build.isVisible())
         v.window.status.build.click()
         assert dialog.isVisible()
-        v.wait(lambda: not v.window.building.run.running)
+        v.wait(lambda: not (v.window.building.run.running or dialog.planning))
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
         assert dialog.plan_model.index(0, 2).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
@@ -63,7 +72,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
     with visit(qtbot, tmp_path) as v:
         v.do("build")
         dialog, run = v.window.building.dialog, v.window.building.run
-        dialog.propose("KQvKR")
+        propose(qtbot, dialog, "KQvKR")
         dialog.build.click()
         assert dialog.pause.isVisible()
         for resumed in (True, False):
@@ -81,7 +90,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         assert not dialog.cancel.isEnabled()
         v.wait(lambda: not run.running)
         assert dialog.stage.text().startswith("Build stopped. ")
-        assert dialog.build.isEnabled()
+        v.wait(dialog.build.isEnabled)
         assert not dialog.pause.isVisible()
         assert not run.paused
     assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
@@ -112,7 +121,7 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
             ("KQQRNvK", False, "none of the endings of up to five men that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
-            dialog.propose(name)
+            propose(qtbot, dialog, name)
             rows = range(dialog.plan_model.rowCount())
             planned = [dialog.plan_model.index(row, 1).data() for row in rows]
             assert any(title.endswith("(DTZ50)") for title in planned) == both
@@ -134,6 +143,7 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
     monkeypatch.setattr(BuildController, "may_cancel", lambda self: next(answers))
     with visit(qtbot, directory) as v:
         v.window.building.open_for("KQvKR")
+        v.wait(v.window.building.dialog.build.isEnabled)
         v.window.building.dialog.build.click()
         with qtbot.waitSignal(v.window.building.run.advanced):
             pass
@@ -147,6 +157,7 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
     (tmp_path / "file").write_text("in the way")
     with visit(qtbot, tmp_path / "file") as v:
         v.do("build")
+        v.wait(v.window.building.dialog.build.isEnabled)
         v.window.building.dialog.build.click()
         v.wait(lambda: not v.window.building.run.running)
         assert v.window.building.dialog.stage.text().startswith("The build failed: ")
@@ -163,7 +174,7 @@ def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_pa
             ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 men"),
             ("KvK", "King against king (KvK)", "draw"),
         ):
-            dialog.propose(code)
+            propose(qtbot, dialog, code)
             assert dialog.heading.text().startswith(title)
             assert words in dialog.line.text()
             assert dialog.build.isEnabled() == words.endswith("to build")
@@ -182,10 +193,11 @@ def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables") as v:
         v.window.building.open_for("morris:4-3")
         dialog, run = v.window.building.dialog, v.window.building.run
+        v.wait(dialog.build.isEnabled)
         stages = []
         run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
         dialog.build.click()
-        v.wait(lambda: not run.running)
+        v.wait(lambda: not (run.running or dialog.planning))
         assert run.succeeded, dialog.stage.text()
         assert dialog.stage.text() == (
             "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
@@ -249,7 +261,7 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
     """Each report once had every column measured for each table built: 10 ms and more a report."""
     with builder(qtbot, tmp_path) as building:
         dialog, run = building.dialog, building.run
-        dialog.propose("KBNvK")
+        propose(qtbot, dialog, "KBNvK")
         changes = []
         dialog.plan_model.dataChanged.connect(
             lambda first, last: changes.append((first.row(), last.row()))
@@ -280,6 +292,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) ->
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
         dialog = v.window.building.dialog
+        v.wait(lambda: not dialog.planning)
         compiled = (
             " The solver is compiled first; this happens once after each update." if cold else ""
         )

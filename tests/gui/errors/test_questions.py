@@ -73,9 +73,14 @@ made = app.make_application
 def build():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     window.building.open_for("KQvKR")
-    dialog = window.building.dialog
-    dialog.build.click()
     window.building.run.advanced.connect(kill)
+    press(window.building.dialog.build)
+
+def press(button):
+    if button.isEnabled():  # once the plan is made
+        button.click()
+    else:
+        QTimer.singleShot(20, lambda: press(button))
 
 def kill(progress):
     if not killed:

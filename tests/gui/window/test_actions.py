@@ -81,6 +81,7 @@ def test_the_question_mark_shows_every_key_on_whatever_page(qtbot):
         v.do("show_games")
         v.do("shortcuts")
         (sheet,) = v.window.findChildren(ShortcutSheet)
+        v.wait(sheet.isVisible)
         assert shown | {"Enter", "Arrows", "Esc"} <= {
             label.text() for label in sheet.findChildren(QLabel)
         }

@@ -44,8 +44,7 @@ class BuildController(QObject):
     @Slot()
     def open(self) -> None:
         """Show the dialog with the tables that the position on the board needs."""
-        self._show()
-        self._propose()
+        self._show().propose(self._table)
 
     @Slot()
     def start(self) -> None:
@@ -78,15 +77,9 @@ class BuildController(QObject):
         if self.dialog is None:
             self.dialog = BuilderDialog(self.run, self._services.tables_dir, self._services.window)
             self.dialog.others_wanted.connect(self._services.commands["builder"].trigger)
-            self._propose()
         self.dialog.show()
         self.dialog.activateWindow()
         return self.dialog
-
-    @Slot()
-    def _propose(self) -> None:
-        assert self.dialog is not None
-        self.dialog.propose(self._table)
 
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +31,7 @@ from millmate.gui.style.label import Label, WrappedLabel
 from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.screen_fit import keep_on_screen
+from millmate.gui.tasks import Task
 from millmate.gui.term_button import TermButton
 from millmate.language import mark, tr
 from millmate.tablebase.names import parse
@@ -51,6 +55,8 @@ class BuilderDialog(QDialog):
         bind_text(self, title=mark("Build tables"))
         self._run, self._directory, self._table = run, directory, ""
         self._plan: Plan[object] | None = None
+        self._request, self._fresh = 0, False  # of the newest plan; whether it is the first one
+        self.planning = False  # whether the disk is still being asked what there is
         self._pointed_at = -1
         self.heading = WrappedLabel()
         theme.headline(self.heading)
@@ -115,35 +121,37 @@ class BuilderDialog(QDialog):
     def propose(self, name: str) -> None:
         """Plan the table with this name, unless a build is running."""
         if not self._run.running:
-            self._table = name
+            self._table, self._fresh = name, True
+            self.heading.setText(title_and_code(name))
             self._replan()
-            (self.build if self.build.isEnabled() else self.close_button).setFocus()
 
     @Slot()
     def _replan(self) -> None:
-        """Plan the table, and show what it takes or what is wrong with it."""
+        """Plan the table in a thread, which asks the disk for a hundred others."""
         if self._run.running or not self._table:
             return
-        from millmate.tablebase.plan import metrics_for
-        from millmate.tablebase.targets import plan
+        self._request += 1
+        self._plan, self.planning = None, True
+        self._show_run()
+        work = partial(_planned, self._request, self._table, self._directory, self._run.threads)
+        Task(work).launch(done=self._show_planned)
 
-        self._plan, fault = None, True
-        self.heading.setText(title_and_code(self._table))
-        try:
-            target = parse(self._table)
-            self._plan = plan([target], self._directory, metrics_for(target))
-        except (MillMateError, OSError) as error:
-            words = error_sentence(error)
-        else:
-            fault = False
-            words = plan_words(self._plan, self._directory, self._run.threads)
-            words = f"{words} {rule_words(target)}".strip()
+    @Slot(object)
+    def _show_planned(self, planned: _Planned) -> None:
+        """Show what the table takes, or what is wrong with it."""
+        if planned.request != self._request:
+            return
+        self._plan, self.planning = planned.plan, False
         self.plan_model.show_plan(self._plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
-        self.line.setText(words)
-        theme.mark_fault(self.line, fault)
+        self.heading.setText(title_and_code(self._table))
+        self.line.setText(planned.words)
+        theme.mark_fault(self.line, self._plan is None)
         self._show_run()
+        if self._fresh:
+            (self.build if self.build.isEnabled() else self.close_button).setFocus()
+        self._fresh = False
 
     @Slot()
     def _want_others(self) -> None:
@@ -263,6 +271,35 @@ class BuilderDialog(QDialog):
         self.bar.setVisible(has_layers or running)
         if running:
             theme.mark_fault(self.stage, False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """The plan that was requested, None if there is none, and what there is to say of it."""
+
+    request: int
+    plan: Plan[object] | None
+    words: str
+
+
+def _planned(
+    request: int,
+    table: str,
+    directory: Path,
+    threads: int | None,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> _Planned:
+    from millmate.tablebase.plan import metrics_for
+    from millmate.tablebase.targets import plan
+
+    try:
+        target = parse(table)
+        found: Plan[object] = plan([target], directory, metrics_for(target))
+        words = f"{plan_words(found, directory, threads)} {rule_words(target)}"
+    except (MillMateError, OSError) as error:
+        return _Planned(request, None, error_sentence(error))
+    return _Planned(request, found, words.strip())
 
 
 def _fit_rows(view: QTableView) -> None:

@@ -1,7 +1,7 @@
 """The bar chart of sets: White to move above the axis, Black to move below it."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from millmate.gui.style import theme
 from millmate.gui.style.plot import Axis, Plot, draw_level, draw_tick, round_step, short
@@ -39,6 +39,8 @@ class SetsPlot(Plot):
         self._rows_per_ply, self._limit = 1, 0
         self._logarithmic = True
         self._chosen: Place | None = None
+        self._shape: tuple[QSize, QFont] | None = None  # for which `_room` is the area of the bars
+        self._room = QRectF()
 
     # --- called by the window ----------------------------------------------------------------
 
@@ -127,9 +129,13 @@ class SetsPlot(Plot):
         )
 
     def _area(self) -> QRectF:
-        left = self.metrics.horizontalAdvance("500M") + theme.GRID
-        above, below = self.line + theme.GRID, 2 * self.line + theme.GRID
-        return QRectF(self.rect()).adjusted(left, above, -theme.GRID / 2, -below)
+        shape = self.size(), self.font()
+        if shape != self._shape:  # every bar asks for it
+            left, line = self.metrics.horizontalAdvance("500M") + theme.GRID, self.line
+            above, below = line + theme.GRID, 2 * line + theme.GRID
+            place = QRectF(self.rect()).adjusted(left, above, -theme.GRID / 2, -below)
+            self._shape, self._room = shape, place
+        return self._room
 
     def _slot(self) -> float:
         return min(_WIDEST, self._area().width() / max(1, self.plies))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from millmate.gui.commands import plain_title
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.key_bindings import KeyBindings
 from millmate.gui.menus import MENUS, commands_of
 from millmate.gui.style import theme
@@ -46,44 +47,54 @@ _SHARE = 0.85  # maximum share of the screen's height
 _MARGINS = 12 * theme.GRID  # around the sheet: the dialog's own, a scroll bar, the window's frame
 
 _Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
+_Made = tuple[QWidget, int]  # a section with the number of its rows
 
 
 class ShortcutSheet(QDialog):
-    """The sheet, which scrolls on low screens."""
+    """The sheet, which scrolls on low screens; it is made step by step, and then shows itself."""
 
     def __init__(self, keys: KeyBindings, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._growing = IdleTask(self)
+        self._growing.start(self._grow(keys))
+
+    def _grow(self, keys: KeyBindings) -> Iterator[None]:
         room = self.screen().availableGeometry()
-        sheet = _sheet(keys, room.width() - _MARGINS)
+        sections: list[_Made] = []
+        for title, rows in _sections(keys):
+            sections.append((_section(title, rows), len(rows)))
+            yield
+        sheet, columns = QWidget(), _columns(sections, room.width() - _MARGINS)
+        boxes = [vbox(None, spacing=2 * theme.GRID) for _ in columns]
+        hbox(*boxes, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
         scroll = scrolling(sheet)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # its contents take no focus
-        scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
         buttons = theme.close_button()
         buttons.rejected.connect(self.close)
         vbox((scroll, 1), buttons, within=self, spacing=2 * theme.GRID, margins=3 * theme.GRID)
+        for box, column in zip(boxes, columns, strict=True):
+            for place, section in enumerate(column):
+                box.insertWidget(place, section)  # and is styled
+                yield
+        scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
         wanted = sheet.sizeHint().height() + buttons.sizeHint().height() + 10 * theme.GRID
         high = min(round(room.height() * _SHARE), wanted)
         keep_on_screen(self, QSize(self.sizeHint().width(), high))
+        yield
+        self.show()
 
 
-def _sheet(keys: KeyBindings, most: int) -> QWidget:
-    """Return the keys in up to `_COLUMNS` columns no wider than `most`."""
-    sections = {title: (_section(title, rows), rows) for title, rows in _sections(keys)}
-    lengths = [(title, rows) for title, (_, rows) in sections.items()]
+def _columns(sections: list[_Made], most: int) -> list[list[QWidget]]:
+    """Return the sections in up to `_COLUMNS` columns no wider than `most`."""
     for count in range(_COLUMNS, 0, -1):
-        columns = [
-            [sections[title][0] for title, _ in column] for column in _shared(lengths, count)
-        ]
+        columns = [[part for part, _ in column] for column in _shared(sections, count)]
         widths = (max(part.sizeHint().width() for part in column) for column in columns)
         if sum(widths) + 4 * theme.GRID * len(columns) <= most:
             break
-    sheet = QWidget()
-    parts = (vbox(*column, None, spacing=2 * theme.GRID) for column in columns)
-    hbox(*parts, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
-    return sheet
+    return columns
 
 
 def _sections(keys: KeyBindings) -> Iterator[_Section]:
@@ -102,10 +113,10 @@ def _sections(keys: KeyBindings) -> Iterator[_Section]:
         yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
 
 
-def _shared(sections: list[_Section], columns: int) -> list[list[_Section]]:
+def _shared(sections: list[_Made], columns: int) -> list[list[_Made]]:
     """Distribute the sections over columns of similar height, in order."""
-    heights = [len(rows) + 2 for _, rows in sections]
-    result: list[list[_Section]] = [[]]
+    heights = [rows + 2 for _, rows in sections]
+    result: list[list[_Made]] = [[]]
     left, filled = sum(heights), 0
     for section, height in zip(sections, heights, strict=True):
         fair = (left + filled) / (columns - len(result) + 1)

@@ -44,12 +44,16 @@ class Loss:
 
 def seen(directory: Path, progress: Report, stopped: Stopped) -> Seen:
     """Return all tables of `directory`; report them before they are opened."""
-    found = inventory.inventory(directory, lambda listed: progress(Seen(listed)), stopped)
-    for ending in found.endings:  # remembered, so that the window's thread need not find them
-        if stopped():
-            break
-        inventory.needs(ending.table)
-        inventory.reads(ending.table)
+
+    def listed(found: Inventory) -> None:
+        for ending in found.endings:  # remembered, so that the window's thread need not find them
+            if stopped():
+                return
+            inventory.needs(ending.table)
+            inventory.reads(ending.table)
+        progress(Seen(found))
+
+    found = inventory.inventory(directory, listed, stopped)
     try:
         free: int | None = machine.free_disk(directory)
     except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 from collections.abc import Callable
 
@@ -35,7 +36,11 @@ class Preloader(QTimer):
 
     @Slot()
     def _begin(self) -> None:
-        Task(_fetch).launch()
+        Task(_fetch).launch(done=self._loaded)
+
+    @Slot(object)
+    def _loaded(self, _: object) -> None:
+        gc.freeze()  # modules are there for good: the collector need not look through them
 
 
 def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:

@@ -118,7 +118,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
     commands.bind("best", lambda: play_best(window))
     commands.bind("copy_diagram", lambda: window.pictures.copy(*_diagram(window)))
     commands.bind("save_diagram", lambda: window.pictures.ask_save(*_diagram(window)))
-    commands.bind("shortcuts", lambda: ShortcutSheet(window.keys, window).show())
+    commands.bind("shortcuts", lambda: ShortcutSheet(window.keys, window))
     commands.bind("log", texts.show_log)
     commands.bind("report", texts.show_report)
     commands.bind("about", lambda: AboutDialog(window).show())
