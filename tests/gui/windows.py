@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
@@ -120,6 +121,8 @@ def visit(
         for text in (*settings.engines, settings.white, settings.black):
             with suppress(InputError):  # settings may hold anything
                 allow(text)
+    # Where an earlier test has left the mouse, this window would point at a move or a square.
+    QCursor.setPos(QGuiApplication.primaryScreen().geometry().bottomRight())
     window = MainWindow(settings, pace=0.0)
     window.show()
     QTest.keyRelease(window, Qt.Key.Key_Control)  # an earlier test may have held it
