@@ -101,6 +101,27 @@ def test_limits_and_words() -> None:
     assert describe(PlayerSpec.parse("uci:x,name=Y,seconds=2,option.A=3")) == "Y, 2 s a move"
 
 
+@pytest.mark.parametrize(
+    ("text", "level", "name"),
+    [
+        ("x", "", "x"),
+        ("x,elo=1400", "elo=1400", "x, about 1400"),
+        ("x,elo=1500", "elo=1500", "x, Club player"),
+        ("x,elo=2300,nodes=5", "elo=2300", "x, Master, 5 nodes"),
+        ("x,name=Y,option.Skill Level=3,option.Hash=4", "option.Skill Level=3", "Y, Skill Level 3"),
+        ("x,name=Y,option.UCI_LimitStrength=true,option.UCI_Elo=1400", "elo=1400", "Y"),
+        ("x,name=Y,option.UCI_LimitStrength=false,option.UCI_Elo=1400", "", "Y"),
+    ],
+)
+def test_a_level_is_part_of_a_recipe_and_of_its_description(
+    text: str, level: str, name: str
+) -> None:
+    recipe = EngineRecipe.parse(text)
+    assert recipe.level == level
+    assert recipe.description() == name
+    assert recipe.without_level().level == ""
+
+
 def test_engines_play_chess_only(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="x is a UCI engine, and those play chess only"):
         build_player(PlayerSpec.parse("uci:x"), game="morris", tables=tmp_path)

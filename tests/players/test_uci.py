@@ -248,3 +248,12 @@ def test_other_engines_limit_themselves_by_the_same_word() -> None:
     assert recipe.settings == {"UCI_LimitStrength": "true", "UCI_Elo": "1700", "Hash": "4"}
     assert recipe.description() == "fish, about 1700, 9 nodes, Hash 4"
     assert recipe.without_limits().elo == 1700
+
+
+def test_an_engine_plays_at_a_level_or_refuses_it_in_a_sentence() -> None:
+    engine = recipe("levels")
+    able = EngineRecipe.parse(f'{engine.path},"arguments={engine.arguments} both",elo=1500')
+    assert play(able, fen=MATE).outcome == Outcome(Termination.CHECKMATE, WHITE)
+    unable = play(recipe("decent", elo=1500), fen=MATE)
+    assert unable.outcome == ABANDONED
+    assert "Decent 1.0 cannot be made weaker: it does not offer UCI_Elo" in str(unable.trouble)

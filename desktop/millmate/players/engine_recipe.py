@@ -16,10 +16,15 @@ from pathlib import Path
 from millmate import limits
 from millmate.errors import InputError
 from millmate.language import mark, number, tr
+from millmate.search.levels import NAMES
 from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, by default
 ABOUT = mark("about {}")  # a strength
+SKILL = "Skill Level"  # the option of many engines that have no `UCI_Elo`
+# What strengths in Elo are called; ours end with the expert.
+LEVEL_NAMES = NAMES | {2300: mark("Master"), 2500: mark("Grandmaster")}
+_STRENGTH = ("uci_limitstrength", "uci_elo", SKILL.lower())
 _LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
 _NAMES = ("name", "arguments", "elo", *_LIMITS, "movetime", "option.NAME")
 _OPTION = "option."
@@ -106,17 +111,37 @@ class EngineRecipe:
         return self.name or Path(self.path).stem or self.path
 
     def description(self, translate: Callable[[str], str] = str) -> str:
-        """Return the title with strength and limits, and without a given name also the options.
+        """Return the title with level and limits, and without a given name also the options.
 
         It is in English, as in records, unless `translate` is `tr`.
         """
         parts = [self.title]
         if self.elo is not None:
-            parts.append(translate(ABOUT).format(self.elo))
+            name = LEVEL_NAMES.get(self.elo)
+            parts.append(translate(name) if name else translate(ABOUT).format(self.elo))
         parts += self.limit_texts(translate)
-        if not self.name:
-            parts += [f"{name} {value}".strip() for name, value in self.options]
+        parts += [
+            f"{name} {value}".strip()
+            for name, value in self.options
+            if not self.name or name.lower() == SKILL.lower()
+        ]
         return ", ".join(parts)
+
+    @property
+    def level(self) -> str:
+        """The part that sets the strength, `elo=1500` or `option.Skill Level=8`, or ""."""
+        given = {name.lower(): (name, value) for name, value in self.options}
+        limited = given.get("uci_limitstrength", ("", ""))[1].lower() == "true"
+        elo = given["uci_elo"][1] if limited and "uci_elo" in given else self.elo
+        skill = given.get(SKILL.lower())
+        if elo is not None:
+            return f"elo={elo}"
+        return "" if skill is None else f"{_OPTION}{SKILL}={skill[1]}"
+
+    def without_level(self) -> EngineRecipe:
+        """Return the recipe without anything that sets the strength."""
+        rest = tuple(o for o in self.options if o[0].lower() not in _STRENGTH)
+        return replace(self, elo=None, options=rest)
 
     def limit_texts(self, translate: Callable[[str], str] = str) -> list[str]:
         """Return the limits of a move as texts: `1000 nodes`."""

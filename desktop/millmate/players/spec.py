@@ -12,7 +12,7 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, RecipeError, names_no_file
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind
-from millmate.search.levels import LEAST_ELO, MOST_ELO, NAMES
+from millmate.search.levels import LEAST_ELO, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
@@ -111,10 +111,7 @@ def describe(spec: PlayerSpec, translate: Callable[[str], str] = str) -> str:
     if spec.engine is not None:
         return spec.engine.description(translate)
     if spec.strong is not None:
-        name, elo = translate(_KINDS[STRONG].name), spec.strong.elo
-        if elo in NAMES:
-            name, elo = f"{name}, {translate(NAMES[elo])}", None
-        return replace(spec.strong, name=name, elo=elo).description(translate)
+        return replace(spec.strong, name=translate(_KINDS[STRONG].name)).description(translate)
     return ", ".join([translate(_KINDS[spec.kind].name), *option_texts(spec, translate)])
 
 

@@ -117,6 +117,10 @@ class UciEngine:
             OptionError: It has no such option, or not with that value.
         """
         option = self.options.get(name.lower())
+        if option is None and name.lower() == "uci_limitstrength":
+            raise OptionError(
+                tr("{engine} cannot be made weaker: it does not offer UCI_Elo", engine=self.name)
+            )
         if option is None:
             have = ", ".join(option.name for option in self.options.values())
             raise OptionError(

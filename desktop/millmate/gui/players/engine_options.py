@@ -41,6 +41,14 @@ class Introduced:
     fault: str = ""
 
 
+_said: dict[tuple[str, str], Introduced] = {}  # by program and arguments, in this process
+
+
+def said(recipe: EngineRecipe) -> Introduced | None:
+    """Return what the engine of `recipe` last said of itself, None if it has not been asked."""
+    return _said.get((recipe.path, recipe.arguments))
+
+
 def introduce(
     recipe: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> Introduced:
@@ -50,7 +58,9 @@ def introduce(
         engine = UciEngine(command_of(recipe))
         engine.start(stopped=stopped)
         options = tuple(engine.options.values())
-        return Introduced(recipe, engine.name, engine.author, options)
+        answer = Introduced(recipe, engine.name, engine.author, options)
+        _said[recipe.path, recipe.arguments] = answer
+        return answer
     except (MillMateError, Interrupted) as error:
         return Introduced(recipe, fault=str(error))
     finally:

@@ -1,6 +1,6 @@
 """The choice of a side's player, as a player spec."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
@@ -11,13 +11,15 @@ from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
 from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.players.level_choice import LevelChoice
 from millmate.gui.players.search_options import SearchOptions
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.spin_box import DoubleSpinBox
 from millmate.language import mark, tr
-from millmate.players.engine_recipe import ABOUT, EngineRecipe
+from millmate.players.engine_levels import at_level
+from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
     ENGINE,
@@ -31,18 +33,8 @@ from millmate.players.spec import (
     check_game,
     describe,
 )
-from millmate.search.levels import NAMES
 
-_LEVELS = mark(
-    "Playing strength; in chess with its Elo, as measured on Stockfish's scale. Below full "
-    "strength the\nengine searches less deeply, errs now and then, and does not probe tables"
-)
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
-_STRENGTH = {
-    True: mark("Strength of White"),
-    False: mark("Strength of Black"),
-    None: mark("Strength of the player"),
-}
 _SECONDS = {
     True: mark("Seconds for a move of White"),
     False: mark("Seconds for a move of Black"),
@@ -54,8 +46,8 @@ _INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chose
 class PlayerChoice(QWidget):
     """A list of player kinds and engines, with the search options or the engine's time.
 
-    The built-in engine has levels of strength, which limit it below full strength. `side` is the
-    side that the player plays, or None.
+    Engines, the built-in one among them, have levels of strength. `side` is the side that the
+    player plays, or None.
     """
 
     accessible = as_role(QAccessible.Role.Grouping)
@@ -64,7 +56,6 @@ class PlayerChoice(QWidget):
 
     def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._has_levels = True
         self._game, self._perfect, self._replaces = CHESS.name, True, False
         self._clocked = False
         self._replaced = ""  # the player replaced by the chosen one
@@ -73,10 +64,8 @@ class PlayerChoice(QWidget):
         for kind in KINDS:
             self.kind.addItem("", kind)
         self.search = SearchOptions(side)
-        self.level = bind_text(ComboBox(), name=_STRENGTH[side], tip=_LEVELS)
+        self.level = LevelChoice(side)
         _narrow(self.level, 6)
-        for elo in (None, *sorted(NAMES, reverse=True)):
-            self.level.addItem("", elo)
         self.seconds = bind_text(
             DoubleSpinBox(),
             suffix=mark(" s"),
@@ -100,7 +89,7 @@ class PlayerChoice(QWidget):
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.kind.activated.connect(self._person_has_chosen)
         self.search.changed.connect(self.changed)
-        self.level.currentIndexChanged.connect(self._kind_changed)
+        self.level.changed.connect(self._show_fields)
         self.seconds.valueChanged.connect(self.changed)
         self.rule50.toggled.connect(self.changed)
         self._kind_changed()
@@ -109,18 +98,16 @@ class PlayerChoice(QWidget):
         """Put the options beneath the list, since beside it both would be cut off."""
         gap = theme.GRID // 2
         options = hbox(
-            (self.search, 1), (self.level, 1), (self.seconds, 1), (self.rule50, 1), spacing=gap
+            (self.search, 1), (self.level, 2), (self.seconds, 1), (self.rule50, 1), spacing=gap
         )
-        vbox(self.kind, options, within=self, spacing=gap)
+        vbox(self.kind, options, self.level.note, within=self, spacing=gap)
 
     def _name(self) -> None:
-        """Set the names of player kinds, engines and levels."""
+        """Set the names of player kinds and engines."""
         for index in range(self.kind.count()):
             spec = PlayerSpec.parse(self.kind.itemData(index))
             bare = PlayerSpec(spec.kind) if spec.engine is None else spec
             self.kind.setItemText(index, describe(bare, tr))
-        for index in range(self.level.count()):
-            self.level.setItemText(index, _level(self.level.itemData(index), self._game))
 
     @property
     def spec(self) -> PlayerSpec:
@@ -128,10 +115,10 @@ class PlayerChoice(QWidget):
         if engine is not None and self._timed:
             engine = replace(engine, seconds=round(self.seconds.value(), 1))
         if engine is not None:
-            return PlayerSpec.of_engine(engine)
+            return PlayerSpec.of_engine(at_level(engine, self.level.part))
         kind = self.kind.currentData()
-        if kind == STRONG and self._elo is not None:
-            return PlayerSpec.parse(f"{STRONG}:elo={self._elo}")
+        if kind == STRONG and self._limited:
+            return PlayerSpec.parse(f"{STRONG}:{self.level.part}")
         if kind == STRONG:
             return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
         if kind == TABLE and not self.rule50.isChecked():
@@ -153,13 +140,14 @@ class PlayerChoice(QWidget):
             self._choose_engine(spec.engine)
             return
         if spec.strong is not None:
-            self._choose_level(spec.strong.elo)
             self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
         if spec.kind in SEARCH_KINDS:
             self.search.choose(spec.kind, dict(spec.options))
         if spec.kind == TABLE:
             self.rule50.setChecked(dict(spec.options).get(RULE50) != "off")
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
+        if spec.strong is not None:
+            self.level.choose(spec.strong.level)
 
     def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
         """Offer the players of `game` and no others, perfect play if it is `perfect`.
@@ -168,7 +156,6 @@ class PlayerChoice(QWidget):
         `replaces`, a chosen player that is not offered is replaced until `restore`.
         """
         self._game, self._perfect, self._replaces = game, perfect, replaces
-        self._has_levels = game in STRONG_GAMES
         self._name()
         self._show_offered()
         self._kind_changed()
@@ -227,28 +214,31 @@ class PlayerChoice(QWidget):
             self.seconds.setValue(engine.seconds or self.seconds.value())
             engine = engine.without_limits()
         index = self._find(engine)
-        self.kind.setCurrentIndex(self._add(engine) if index < 0 else index)
-
-    def _choose_level(self, elo: int | None) -> None:
-        """Choose a level of strength, in the list or not; None for full strength."""
-        if elo is not None and self.level.findData(elo) < 0:
-            self.level.addItem(_level(elo, self._game), elo)
-        self.level.setCurrentIndex(0 if elo is None else self.level.findData(elo))
+        self.kind.setCurrentIndex(self._add(engine.without_level()) if index < 0 else index)
+        listed = self._engine
+        assert listed is not None
+        self.level.choose("" if listed.level == engine.level else engine.level)
 
     def _add(self, engine: EngineRecipe) -> int:
         self.kind.addItem(engine.description(tr), str(PlayerSpec.of_engine(engine)))
         return self.kind.count() - 1
 
     def _find(self, engine: EngineRecipe) -> int:
-        """Return the index of the engine, or of its program with other options, or -1."""
-        specs = [PlayerSpec.parse(self.kind.itemData(index)) for index in range(self.kind.count())]
-        for index, spec in enumerate(specs):
-            if spec.engine == engine:
-                return index
-        for index, spec in enumerate(specs):
-            if spec.engine is not None and spec.engine.path == engine.path:
-                return index
-        return -1
+        """Return the index of the engine, or of its program at another level or with other options.
+
+        It is -1 if there is none.
+        """
+        engines = {
+            index: listed
+            for index in range(self.kind.count())
+            if (listed := PlayerSpec.parse(self.kind.itemData(index)).engine) is not None
+        }
+        same: tuple[Callable[[EngineRecipe], bool], ...] = (
+            lambda listed: listed == engine,
+            lambda listed: listed.without_level() == engine.without_level(),
+            lambda listed: listed.path == engine.path,
+        )
+        return next((i for is_it in same for i, listed in engines.items() if is_it(listed)), -1)
 
     @property
     def _engine(self) -> EngineRecipe | None:
@@ -260,7 +250,7 @@ class PlayerChoice(QWidget):
         """Whether the chosen player needs a time: engines without a limit."""
         engine = self._engine
         if engine is None:
-            return self._is_strong and self._elo is None
+            return self._is_strong and not self._limited
         return engine.nodes is engine.depth is None
 
     @property
@@ -268,10 +258,9 @@ class PlayerChoice(QWidget):
         return bool(self.kind.currentData() == STRONG)
 
     @property
-    def _elo(self) -> int | None:
-        """The level of the built-in engine, or None for full strength."""
-        elo: int | None = self.level.currentData()
-        return elo if self._has_levels else None
+    def _limited(self) -> bool:
+        """Whether our own search is to play below full strength."""
+        return bool(self.level.part) and self._game in STRONG_GAMES
 
     @property
     def _searches(self) -> bool:
@@ -284,22 +273,17 @@ class PlayerChoice(QWidget):
     def _kind_changed(self) -> None:
         if self._searches:
             self.search.choose_kind(self.kind.currentData())
+        self.level.offer(self._engine, rated=self._game == CHESS.name)
+        self._show_fields()
+
+    @Slot()
+    def _show_fields(self) -> None:
+        has_levels = self._engine is not None or (self._is_strong and self._game in STRONG_GAMES)
         self.search.setVisible(self._searches)
-        self.level.setVisible(self._is_strong and self._has_levels)
+        self.level.setVisible(has_levels)
         self.seconds.setVisible(self._timed and not self._clocked)
         self.rule50.setVisible(self.kind.currentData() == TABLE)
         self.changed.emit()
-
-
-def _level(elo: int | None, game: str) -> str:
-    """Return the name of a level; in chess with its Elo, which was measured."""
-    if elo is None:
-        return tr("Full strength")
-    about = tr(ABOUT).format(elo)
-    if elo not in NAMES:
-        return about
-    name = tr(NAMES[elo])
-    return f"{name} ({about})" if game == CHESS.name else name
 
 
 def _narrow(combo: QComboBox, letters: int) -> None:
