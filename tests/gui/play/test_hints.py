@@ -42,9 +42,20 @@ def test_the_first_hint_names_the_man_and_the_second_the_move(queen):
 
 
 def test_hints_leave_the_verdict_hidden(queen):
-    queen.do("hint")
-    queen.do("hint")
-    assert queen.window.verdict.headline.text() == "Hidden while you play"
+    verdict = queen.window.verdict
+    queen.wait(lambda: verdict.headline.text() == "Hidden while you play")
+    best = queen.window.probe.last.moves[0]
+    queen.wait(verdict.hint.isEnabled)
+    verdict.hint.click()
+    assert verdict.headline.text() == _said(queen).strip()
+    verdict.hint.click()
+    assert verdict.headline.text() == f"Best: {best.notation}."
+    assert verdict.reveal.isVisible()
+    queen.play(best.text)
+    queen.answer_comes()
+    queen.wait(lambda: verdict.headline.text() == "Hidden while you play")
+    verdict.reveal.click()
+    queen.wait(verdict.hint.isHidden)
 
 
 def test_there_is_no_hint_for_the_machine(queen):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Board
 from millmate.gui.errors.sentences import error_sentence
@@ -26,8 +26,11 @@ _SEARCH = PlayerSpec.parse("strong:seconds=1")
 class HintController(QObject):
     """The first hint names the man to move, the second one the move.
 
-    A search runs in a thread; what it finds is dropped if the game has gone on meanwhile.
+    A search runs in a thread; what it finds is dropped if the game has gone on meanwhile. `said`
+    carries the words of a hint, "" once it no longer holds.
     """
+
+    said = Signal(str)
 
     def __init__(
         self, services: Services, probing: ProbeController, drilling: DrillController
@@ -85,6 +88,7 @@ class HintController(QObject):
             self._say(which_man(rules, self._fen, self._move))
 
     def _say(self, words: str) -> None:
+        self.said.emit(words)
         self._notify.status(words)
         self._views.board.announce(words)
 
@@ -103,6 +107,7 @@ class HintController(QObject):
     def _failed(self, error: Exception) -> None:
         if self.sender() is self._search:
             self._search = None
+            self.said.emit("")
             self._notify.warn(error_sentence(error))
 
     @Slot()
@@ -113,6 +118,7 @@ class HintController(QObject):
         if self._steps:
             self._views.board.set_arrows(())
         self._search, self._move, self._steps, self._awaited = None, "", 0, False
+        self.said.emit("")
 
 
 def _search(

@@ -63,13 +63,14 @@ class VerdictBar(QFrame):
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
     which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
-    for; `reveal_wanted` asks to show what is hidden.
+    for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead.
     """
 
     build_wanted = Signal()
     build_now_wanted = Signal()
     stop_wanted = Signal()
     reveal_wanted = Signal()
+    hint_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +89,9 @@ class VerdictBar(QFrame):
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
         tip = mark("Show what the tables know of this position and of every move")
         self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
-        for button in (self.stop, self.now, self.build, self.reveal):
+        tip = mark("Say which man to move; asked again, the move")
+        self.hint = push_button(mark("Hint"), self.hint_wanted, tip=tip)
+        for button in (self.stop, self.now, self.build, self.hint, self.reveal):
             button.hide()
         self.terms = TermButton()
         self.terms.hide()
@@ -100,11 +103,12 @@ class VerdictBar(QFrame):
         self._building = ""
         self._unasked, self._stoppable = "", False
         self._answer: Answer | None = None
+        self._told = ""  # a hint, in place of what is hidden
         self._worth = True
         translator.changed.connect(self._update)
 
     def _lay_out(self) -> None:
-        row = hbox((self.remark, 1), self.build, self.now, self.stop, self.reveal)
+        row = hbox((self.remark, 1), self.build, self.now, self.stop, self.hint, self.reveal)
         row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
         words = vbox(self.headline, self.missing, row, None, spacing=_GAP)
         top = Qt.AlignmentFlag.AlignTop
@@ -177,6 +181,12 @@ class VerdictBar(QFrame):
         self._answer = answer
         self._update()
 
+    @Slot(str)
+    def show_hint(self, words: str) -> None:
+        """Show a hint where the verdict would stand as long as that is hidden; "" for none."""
+        self._told = words
+        self._update()
+
     def show_worth(self, worth: bool) -> None:
         """Show or hide how many moves win, which helps to find them."""
         self._worth = worth
@@ -203,7 +213,8 @@ class VerdictBar(QFrame):
             return
         self.sign.show_result(answer.wdl)
         unasked = self._unasked if answer.plan is not None else ""
-        self.headline.setText(unasked or answer.headline)
+        told = self._told if answer.hidden else ""
+        self.headline.setText(unasked or told or answer.headline)
         self.headline.setToolTip(wrapped(answer.metric.meaning) if answer.metric else "")
         self.terms.show_terms(*_terms(answer))
         lacks = answer.plan is not None and not unasked
@@ -218,6 +229,7 @@ class VerdictBar(QFrame):
         lacks = lacks and not self._building
         self.stop.setVisible(bool(unasked) and self._stoppable)
         self.reveal.setVisible(answer.hidden)
+        self.hint.setVisible(answer.hidden)
         quick = _quick(answer, self.threads)
         self.build.setVisible(lacks and not quick)
         self.now.setVisible(lacks and quick)

@@ -25,6 +25,11 @@ def connect_parts(w: ControlledWindow) -> None:
     w.square_map.help_wanted.connect(w.veil.lift)
     w.square_map.veiled = lambda: w.veil.hiding
     w.verdict.reveal_wanted.connect(w.veil.lift)
+    hint = w.commands["hint"]
+    w.verdict.hint_wanted.connect(hint.trigger)
+    w.verdict.hint.setEnabled(hint.isEnabled())
+    hint.enabledChanged.connect(w.verdict.hint.setEnabled)
+    w.hints.said.connect(w.verdict.show_hint)
     w.veil.changed.connect(w.table.release)
     w.probing.shown.connect(w.square_map.heed_veil)
     w.training.drilling.changed.connect(w.square_map.heed_veil)
