@@ -12,7 +12,12 @@ EXCLUDED_MODULES = [
     *("dask", "distributed", "tornado", "zarr", "fsspec"),
     # tests of Numba and NumPy, and their support for other targets and languages
     *("numba.tests", "numba.cuda", "numba.pycc", "numpy.f2py", "numpy.testing.tests"),
+    "numpy._core._multiarray_tests",
     *("yaml", "jinja2", "pygments", "scipy"),
+    # Qt's network: the program has none, and PySide names it without need (Kerberos with it)
+    "PySide6.QtNetwork",
+    # the editing of lines in Python's own console
+    "readline",
     # zstd for other Pythons than CPython
     *("zstandard.backend_cffi", "zstandard._cffi"),
     # image formats embedded in SVG files (cairosvg uses Pillow); ours embed only PNG and JPEG
@@ -57,6 +62,7 @@ _UNWANTED = (
     *(f"PySide6/Qt/plugins/imageformats/libq{kind}.so" for kind in ("gif", "icns", "tga", "tiff")),
     *(f"PySide6/Qt/plugins/imageformats/libq{kind}.so" for kind in ("wbmp", "webp")),
     *("PySide6/Qt/lib/libQt6Egl*", "libQt6Egl*"),
+    *("PySide6/Qt/lib/libQt6Network*", "libQt6Network*"),
     # GTK dialogs would need GTK, whose version must match the system's settings
     "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
     # translations of Qt's tools

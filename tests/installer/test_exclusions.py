@@ -1,5 +1,6 @@
 """What the bundle carries and leaves out, and what the packages say of it."""
 
+import ast
 import os
 import tomllib
 from fnmatch import fnmatchcase
@@ -46,6 +47,8 @@ def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: st
     [
         "PySide6/Qt/plugins/platforms/libqvnc.so",
         "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
+        "PySide6/Qt/lib/libQt6Network.so.6",
+        "libQt6Network.so.6",
         "PySide6/Qt/translations/qtbase_fr.qm",
         "PySide6/Qt/translations/assistant_de.qm",
         "libstdc++.so.6",
@@ -79,6 +82,18 @@ def test_a_wheel_carries_the_resources_that_a_bundle_carries(installer: SimpleNa
         left_out = any(fnmatchcase(name, p) for name in names for p in wheel["exclude"])
         inside = "millmate/assets" / path.relative_to(ROOT / "resources")
         assert left_out != installer.exclusions.is_wanted(str(inside)), place
+
+
+def test_the_program_imports_nothing_that_is_left_out(installer: SimpleNamespace) -> None:
+    left_out = set(installer.exclusions.EXCLUDED_MODULES)
+    for path in (ROOT / "desktop" / "millmate").rglob("*.py"):
+        imported = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+        assert not imported & left_out or path.name == "cluster.py", path
 
 
 def test_what_is_left_to_the_system_is_asked_of_debian(installer: SimpleNamespace) -> None:
