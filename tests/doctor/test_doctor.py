@@ -39,6 +39,16 @@ def test_a_sound_installation_is_well(tables, capsys, monkeypatch):
     assert "of chess" in out
 
 
+def test_python_is_refused_only_where_it_is_too_old(monkeypatch):
+    found = named(program.libraries(), "Python")
+    assert found.state is State.GOOD
+    assert found.text.endswith(", 3.11 or later)")
+    monkeypatch.setattr(program, "PYTHON", (99, 1))
+    found = named(program.libraries(), "Python")
+    assert found.state is State.MISSING
+    assert found.text.endswith("), but 99.1 or later is needed")
+
+
 def test_nothing_is_made_and_nothing_changed(own_directories, tables):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")

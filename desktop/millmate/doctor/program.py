@@ -43,15 +43,7 @@ _OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
 def libraries() -> Iterator[Finding]:
     frozen = "one bundle" if getattr(sys, "frozen", False) else str(Path(millmate.__file__).parent)
     yield Finding("Mill & Mate", f"{__version__} in {frozen}")
-    version = ".".join(map(str, sys.version_info[:3]))
-    old = sys.version_info[:2] < PYTHON
-    least = ".".join(map(str, PYTHON))
-    yield Finding(
-        "Python",
-        f"{version} ({sys.implementation.name}), but {least} or later is needed",
-        State.MISSING if old else State.GOOD,
-        f"install Python {least} or later" if old else "",
-    )
+    yield _python()
     for name, wanted in REQUIRED.items():
         yield _library(name, wanted)
     for name, use in _OPTIONAL.items():
@@ -61,6 +53,15 @@ def libraries() -> Iterator[Finding]:
             yield Finding(name, f"missing; only for {use}", State.NOTE, mend)
         else:
             yield Finding(name, found)
+
+
+def _python() -> Finding:
+    version, least = (".".join(map(str, each)) for each in (sys.version_info[:3], PYTHON))
+    found = f"{version} ({sys.implementation.name}"
+    if sys.version_info[:2] >= PYTHON:
+        return Finding("Python", f"{found}, {least} or later)")
+    needed = f"{found}), but {least} or later is needed"
+    return Finding("Python", needed, State.MISSING, f"install Python {least} or later")
 
 
 def _library(name: str, wanted: str) -> Finding:
