@@ -30,6 +30,7 @@ from millmate.gui.review.review_words import progress_words
 from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
 from millmate.play.move_review import GameReview, ReviewedMove, Sign
+from millmate.play.rush.puzzles import Mode
 from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.players.consent import launch_of
 from millmate.players.engine_recipe import EngineRecipe
@@ -388,6 +389,24 @@ def _home(guide: Guide) -> bool:
     return page is not None and page.isVisible() and not guide.window.homing.reading
 
 
+def _rushed(guide: Guide) -> None:
+    guide.do("rush")
+    guide.window.rushing.dialog.begin(Mode.JUDGE)
+
+
+def _rushed_to_the_end(guide: Guide) -> None:
+    _rushed(guide)
+    dialog = guide.window.rushing.dialog
+    guide.until(lambda: dialog.puzzle is not None)
+    dialog.answer(next(a for a in dialog.page.answers if a not in dialog.puzzle.answers))
+    dialog.end()
+
+
+def _rush_ended(guide: Guide) -> bool:
+    dialog = guide.window.rushing.dialog
+    return dialog.stack.currentWidget() is dialog.outcome
+
+
 SCREENS = (
     Screen("home, first start", _by("show_home"), _home),
     Screen("board", _by("show_board"), _answered),
@@ -411,6 +430,19 @@ SCREENS = (
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
     Screen("the choice of a drill", _undrilled),
+    Screen("rush", _by("rush"), _shown("RushDialog")),
+    Screen(
+        "a run of rush",
+        _rushed,
+        lambda guide: guide.window.rushing.dialog.puzzle is not None,
+        lambda guide: guide.window.rushing.dialog,
+    ),
+    Screen(
+        "the end of a run",
+        _rushed_to_the_end,
+        _rush_ended,
+        lambda guide: guide.window.rushing.dialog,
+    ),
     Screen("home", _by("examples"), _home),
     Screen("tour", _by("tour"), part=lambda guide: guide.window.helping.tour.bubble),
     Screen(

@@ -26,6 +26,7 @@ from millmate.gui.records.drop_target import DropTarget
 from millmate.gui.records.files import GameFiles
 from millmate.gui.records.game_opener import GameOpener
 from millmate.gui.review.review_controller import ReviewController
+from millmate.gui.rush.rush_dialog import RushController
 from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.services import make_services
@@ -113,6 +114,7 @@ class ControlledWindow(QMainWindow):
         MoveAnnouncer(services)  # a move is read out before its grade
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
+        self.rushing = RushController(services)
         self.veil = VerdictVeil(services, self.probing, drilling)
         self.hints = HintController(services, self.probing, drilling)
         self.square_map = SquareMapController(services)

@@ -1,0 +1,1 @@
+"""Rush: right decisions against the clock, on positions of the tables; no GUI."""
