@@ -26,6 +26,7 @@ def test_its_elo_decides_which_levels_it_has() -> None:
         "elo=2060": "Expert",
         "elo=2300": "Master",
     }
+    assert list(levels(LIMIT, elo(410, 2060)))[-1] == "elo=2060"
     assert next(iter(levels(LIMIT, elo(600, 900)).items())) == ("elo=600", "Beginner")
 
 

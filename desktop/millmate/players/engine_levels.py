@@ -23,7 +23,7 @@ def levels_of(options: Iterable[UciOption]) -> dict[str, str]:
     known = {option.name.lower(): option for option in options if option.kind in ("spin", "check")}
     elo, skill = known.get("uci_elo"), known.get(SKILL.lower())
     if elo is not None and elo.low < elo.high and "uci_limitstrength" in known:
-        named = {each: name for each, name in LEVEL_NAMES.items() if elo.low <= each < elo.high}
+        named = {each: name for each, name in LEVEL_NAMES.items() if elo.low <= each <= elo.high}
         weakest = {} if elo.low in named else {elo.low: _WEAKEST}
         return {f"elo={each}": name for each, name in (weakest | named).items() if each > 0}
     if skill is not None and skill.low < skill.high:
