@@ -20,6 +20,8 @@ LETTERINGS = ("language", "english", "figurines")
 START_PAGES = ("last", "home")
 SPEEDS = ("normal", "fast", "slow")
 ANALYSES = ("quick", "thorough")
+# Perfect, or with the easiest mistakes to make, or weaker: levels of `search.levels.NAMES` in Elo.
+DRILL_OPPONENTS = ("perfect", "problems", "2060", "1800", "1500", "1000", "600")
 
 
 def _among(choices: tuple[str, ...]) -> Any:
@@ -98,6 +100,7 @@ class Settings:
     start_page: str = _among(START_PAGES)  # what a start shows: the last page, or Home
 
     drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
+    drill_opponent: str = _among(DRILL_OPPONENTS)
 
     # what builds may take: threads and megabytes, 0 for what the machine has to give
     build_threads: int = _between(0, 0, 1024)

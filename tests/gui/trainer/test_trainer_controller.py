@@ -150,6 +150,20 @@ def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
     s.turn()  # and it will be graded
 
 
+@pytest.mark.parametrize(
+    ("chosen", "spec"),
+    [("perfect", "table"), ("problems", "table:style=problems"), ("1000", "strong:elo=1000")],
+)
+def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, spec):
+    with student(qtbot, tables, drill_opponent=chosen) as s:
+        s.begin(DrillSpec("KQvK", Goal.WIN, 5, 9))
+        drill = s.drilling.drill
+        assert str(s.window.game.specs[not drill.side]) == spec
+        s.play(Mark.KEPT)
+        s.turn()  # it has answered
+        assert len(s.window.game.line.played) == 2
+
+
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
     with student(qtbot, tables, start_fen=ROOK) as s:
         assert s.choose.chosen_table == "KRvK"

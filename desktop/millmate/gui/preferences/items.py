@@ -11,6 +11,7 @@ from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.menus import all_commands
 from millmate.gui.review.review_words import BUDGETS
 from millmate.language import mark
+from millmate.search.levels import NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,13 @@ CATEGORIES = (
         (
             Player("white", mark("White"), mark("Who plays White in a new game."), white=True),
             Player("black", mark("Black"), mark("Who plays Black in a new game."), white=False),
+            Choice("drill_opponent", mark("Opponent in drills"), mark(
+                "Perfect play lasts longest when lost; who sets problems leaves you the fewest "
+                "right moves; the others err as people of their strength do."
+            ), options=(
+                ("perfect", mark("Perfect (table)")), ("problems", mark("Sets problems")),
+                *((str(elo), name) for elo, name in sorted(NAMES.items(), reverse=True)),
+            )),
             Number("analysis_lines", mark("Analysis lines")),
             Number("analysis_hash", mark("Memory of the built-in engine"), mark(
                 "For its hash table during analysis."

@@ -20,17 +20,18 @@ from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, PlayerSpec
 
 if TYPE_CHECKING:
     from millmate.gui.play.line import Line
     from millmate.play.trainer.drill import DrillResult
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
+_OPPONENTS = {"perfect": _TABLE, "problems": PlayerSpec.parse(f"{TABLE}:{STYLE}={PROBLEMS}")}
 
 
 class DrillController(QObject):
-    """Runs one drill at a time against the table player.
+    """Runs one drill at a time, against the table player or who is chosen in the settings.
 
     `changed` is emitted after every change of the drill, `ended` emits its `End`.
     """
@@ -44,6 +45,7 @@ class DrillController(QObject):
         self._starter, self._probing = starter, probing
         self._workspace, self._game, self._views = services.workspace, services.game, services.views
         self._notifications, self._tabs = services.notifications, services.tabs
+        self._settings = services.settings
         self.drill: Drill | None = None
         self.result: DrillResult | None = None  # once the drill has ended
         self.last: GradedMove | None = None  # the latest graded move
@@ -69,12 +71,18 @@ class DrillController(QObject):
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved = None, None
         self.drill, self._line = Drill(spec, fen, side, repeated), None
-        specs = {side: _HUMAN, not side: _TABLE}
+        specs = {side: _HUMAN, not side: self._opponent}
         if not self._starter.start(fen, specs, rules, autosaved=False):
             self.drill = None
             return False
         self._line = self._game.line
         return True
+
+    @property
+    def _opponent(self) -> PlayerSpec:
+        """Who plays against the person: the setting is the name in `_OPPONENTS`, or an Elo."""
+        chosen = self._settings.current.drill_opponent
+        return _OPPONENTS.get(chosen) or PlayerSpec.parse(f"{STRONG}:elo={chosen}")
 
     @Slot()
     def leave(self) -> None:
@@ -269,7 +277,7 @@ class DrillController(QObject):
         )  # fmt: skip
         self.drill.taken_back(plies)
         self.result, self._solved, self.last = None, None, None
-        self._game.take_up(plies, {side: _HUMAN, not side: _TABLE})
+        self._game.take_up(plies, {side: _HUMAN, not side: self._opponent})
         self._probing.show_again()
         self._views.board.setFocus()
 
