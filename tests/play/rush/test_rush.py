@@ -44,6 +44,12 @@ def test_harder_positions_come_where_harder_ones_are_wanted(rook_tables: Path) -
     source.close()
 
 
+def test_nothing_is_asked_where_there_is_nothing_to_decide(rook_tables: Path) -> None:
+    asked = {str(material) for material in PuzzleSource(rook_tables)._materials}
+    assert {"KPvK", "KRvKP"} < asked
+    assert not asked & {"KBvK", "KNvK", "KRPvK", "KQRvK"}
+
+
 def test_without_tables_there_is_nothing_to_ask(tmp_path: Path) -> None:
     with pytest.raises(NoPuzzlesError):
         PuzzleSource(tmp_path).draw(Mode.JUDGE, 1200)

@@ -22,7 +22,7 @@ from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Unprobeab
 
 Stopped = Callable[[], bool]
 
-_DRAWN = ("KBvK", "KNvK")  # always: nothing to decide
+_DRAWN = ("KBvK", "KNvK")  # always
 _DRAWS = 6  # positions from which the one that is nearest to the wanted difficulty is taken
 _TRIES = 400  # random positions for one of these
 _FEWEST = 4  # legal moves to choose from
@@ -75,8 +75,7 @@ class PuzzleSource:
     def __init__(self, directory: Path, seed: int | None = None) -> None:
         self._tables = Tablebase(directory)
         self._rng = random.Random(seed)
-        known = store.materials(directory)
-        self._materials = [each for each in known if each.men > 2 and str(each) not in _DRAWN]
+        self._materials = [each for each in store.materials(directory) if not _plain(each)]
 
     def close(self) -> None:
         self._tables.close()
@@ -141,6 +140,14 @@ def _puzzle(
 ) -> Puzzle:
     rating = max(_EASIEST, min(rating, _HARDEST))
     return Puzzle(mode, board.fen(), frozenset(answers), rating, best.uci())
+
+
+def _plain(material: Material) -> bool:
+    """Return whether there is nothing to decide: a draw, or far too much against a bare king."""
+    if material.men == 2 or str(material) in _DRAWN:
+        return True
+    heavy = any(piece in material.white for piece in "QR")
+    return material.black == "K" and material.men > 3 and heavy
 
 
 def _at_once(move: MoveVerdict) -> bool:
