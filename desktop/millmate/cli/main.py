@@ -18,6 +18,8 @@ COMMANDS = {
     "compact": "store tables in a third of the bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
+    "study": "check studies: is the result right, is every move the only one",
+    "zugzwangs": "list the mutual zugzwangs of tables, deepest first",
     "verify": "check a table, position by position",
     "review": "find the half points thrown away in the endings of games",
     "probe": "print the verdicts of positions",

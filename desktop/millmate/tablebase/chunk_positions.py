@@ -5,8 +5,8 @@ against the others. So a question about two men costs 64 times 64 answers, and o
 as many as the chunk has places. This needs NumPy alone, so the window can do it.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, reduce
 from itertools import permutations
 from operator import or_
@@ -65,6 +65,25 @@ class Placed:
     squares: Squares
 
 
+def _attacked(men: Sequence[Placed], white: bool) -> Flags:
+    """Return where the king of a side is attacked; the men are White's king first, Black's last."""
+    king = men[0 if white else -1]
+    attacked = np.zeros((1,) * king.squares.ndim, np.bool_)
+    for man in men[1:-1]:
+        if man.white is not white:
+            attacked = attacked | _hits(man, king, men)
+    return attacked
+
+
+def _hits(man: Placed, king: Placed, men: Sequence[Placed]) -> Flags:
+    hit: Flags = _attacks(man.kind, man.white)[man.squares, king.squares]
+    if man.kind in _SLIDERS:
+        for other in men:
+            if other is not man and other is not king:
+                hit = hit & ~_blocks()[man.squares, king.squares, other.squares]
+    return hit
+
+
 class Part:
     """The positions of a chunk of a table, counted with one side to move."""
 
@@ -121,9 +140,17 @@ class Part:
         """Return of each place whether the side to move is in check."""
         return self._whole(self._attacked(turn))
 
-    def quiet(self) -> Flags:
-        """Return of each place whether its position is legal with either side to move."""
-        return self._whole(self._apart & ~self._attacked(True) & ~self._attacked(False))
+    def check_at(self, turn: bool, places: Squares) -> Flags:
+        """Return of a few places whether the side to move is in check; quicker than `check`."""
+        at = np.unravel_index(places, self.shape)
+        squares = (
+            man.squares[
+                tuple(i if n > 1 else 0 for i, n in zip(at, man.squares.shape, strict=True))
+            ]
+            for man in self.men
+        )
+        men = [replace(man, squares=own) for man, own in zip(self.men, squares, strict=True)]
+        return np.broadcast_to(_attacked(men, turn), places.shape)
 
     def _whole(self, flags: Flags) -> Flags:
         return np.broadcast_to(flags, self.shape).reshape(-1)
@@ -143,21 +170,8 @@ class Part:
     def _attacked(self, white: bool) -> Flags:
         """Return where the king of a side is attacked."""
         if white not in self._attacked_kings:
-            king = self.men[0 if white else -1]
-            attacked = np.zeros((1,) * len(self.shape), np.bool_)
-            for man in self.men[1:-1]:
-                if man.white is not white:
-                    attacked = attacked | self._attacks(man, king)
-            self._attacked_kings[white] = attacked
+            self._attacked_kings[white] = _attacked(self.men, white)
         return self._attacked_kings[white]
-
-    def _attacks(self, man: Placed, king: Placed) -> Flags:
-        hit: Flags = _attacks(man.kind, man.white)[man.squares, king.squares]
-        if man.kind in _SLIDERS:
-            for other in self.men:
-                if other is not man and other is not king:
-                    hit = hit & ~_blocks()[man.squares, king.squares, other.squares]
-        return hit
 
     # Conditions -----------------------------------------------------------------------------------
 

@@ -247,14 +247,26 @@ class Explorer(SetSearch):
         return met
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
-        white = _WDL[self.results(True, number)]
-        black = -_WDL[self.results(False, number)]
-        found = np.zeros(white.size, np.bool_)
+        places, white, black = self.zugzwang_codes(number)
+        found = np.zeros(places.size, np.bool_)
         for kind in kinds:
-            found |= (white == kind.value[0]) & (black == kind.value[1])
-        # What is illegal reads as a draw.
-        places = np.flatnonzero(found)
-        return places[self._part(number).quiet()[places]] if places.size else places
+            found |= (_WDL[white] == kind.value[0]) & (_WDL[black] == -kind.value[1])
+        return places[found]
+
+    def zugzwang_codes(self, number: int) -> tuple[Places, NDArray[np.uint8], NDArray[np.uint8]]:
+        """Return the places of a chunk with mutual zugzwangs, and their codes for either side.
+
+        White's codes are those with White to move, Black's those with Black to move.
+        """
+        white, black = self.results(True, number), self.results(False, number)
+        # As signed bytes draws are 0 and losses negative; what is illegal reads as a draw.
+        sign, other = white.view(np.int8), black.view(np.int8)
+        places = np.flatnonzero((sign | other < 0) & (sign <= 0) & (other <= 0))
+        for turn, codes in ((True, white), (False, black)):
+            drawn = codes[places] == 0  # or illegal, though legal with the other side to move
+            checked = self._part(number).check_at(not turn, places[drawn])
+            places = np.sort(np.concatenate((places[~drawn], places[drawn][~checked])))
+        return places, white[places], black[places]
 
     def turned(self, board: chess.Board, query: Query) -> chess.Board:
         return turned(board, query.where)

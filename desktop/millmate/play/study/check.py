@@ -1,0 +1,409 @@
+"""Checks the solution of a study, position by position; the terms are those of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
+
+import chess
+
+from millmate.language import mark, tr
+from millmate.play.study.duals import Dual, Line, duals_of
+from millmate.play.study.reading import Stipulation, Study
+from millmate.play.study.values import Valued, Values
+from millmate.records.tree import Node
+
+_BAD = {2, 4, 6}  # the signs of tries
+
+
+class Kind(Enum):
+    """What is found at a move of the solution or at its position."""
+
+    ONLY = "only move"
+    MINOR = "minor dual"
+    COOK = "cook"
+    LOSES = "loses the result"  # the solution's move
+    BUST = "bust"  # the opponent can thwart the stipulation
+    REFUTED = "refuted try"
+    UNREFUTED = "unrefuted try"  # the author's refutation fails
+    NO_TRY = "no try"  # what the author marks as one keeps the result
+    DISTANCE = "other distance"  # the dm of an EPD is wrong
+
+
+class Verdict(IntEnum):
+    """What a study is as far as tables know it; greater is worse."""
+
+    SOUND = 0
+    MINOR = 1
+    VARIATIONS = 2  # cooks in variations alone
+    COOKED = 3
+    UNSOUND = 4
+    UNKNOWN = 5  # tables know no position
+
+    def __str__(self) -> str:
+        return tr(_VERDICTS[self])
+
+
+_VERDICTS = {
+    Verdict.SOUND: mark("sound"),
+    Verdict.MINOR: mark("sound, with minor duals"),
+    Verdict.VARIATIONS: mark("cooks in variations"),
+    Verdict.COOKED: mark("cooked"),
+    Verdict.UNSOUND: mark("unsound"),
+    Verdict.UNKNOWN: mark("not in the tables"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found at a move of the solution.
+
+    `node` is the position after the move, or the position itself of a `BUST`; `fen` the position
+    before. `duals` are the solver's other moves, `moves` the notation of those that matter
+    otherwise: what keeps the result, or what refutes. `main` is whether it is in the main line.
+    """
+
+    kind: Kind
+    node: Node
+    fen: str
+    move: str
+    duals: tuple[Dual, ...] = ()
+    moves: tuple[str, ...] = ()
+    main: bool = True
+
+    @property
+    def place(self) -> str:
+        """The move with its number: `3. Kc2`, `5... Rd4`."""
+        board = chess.Board(self.fen)
+        number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
+        return f"{number} {self.move}" if self.move else tr("before {number}", number=number)
+
+    def __str__(self) -> str:
+        """Describe what was found: `minor dual: Kc3 (waste of time)`."""
+        moves, n = ", ".join(self.moves), len(self.moves)
+        match self.kind:
+            case Kind.ONLY:
+                return tr("only move")
+            case Kind.MINOR:
+                return tr("minor dual: {moves}", moves=", ".join(map(str, self.duals)))
+            case Kind.COOK:
+                return self._cook()
+            case Kind.LOSES:
+                return tr("throws the result away; it is kept by {moves}", moves=moves)
+            case Kind.BUST:
+                if not moves:
+                    return tr("bust: the stipulation does not hold here")
+                return tr("bust: {moves} thwarts the stipulation", moves=moves)
+            case Kind.REFUTED if n == 1:
+                return tr("try, refuted by {moves} only", moves=moves)
+            case Kind.REFUTED:
+                return tr("try, refuted by any of {moves}", moves=moves)
+            case Kind.UNREFUTED:
+                return tr("does not refute the try; {moves} would", moves=moves)
+            case Kind.NO_TRY:
+                return tr("no try: it keeps the result")
+            case _:
+                return tr("the distance is wrong: mate in {moves} moves", moves=moves)
+
+    def _cook(self) -> str:
+        cooks = ", ".join(each.notation for each in self.duals if not each.minor)
+        minor = ", ".join(str(each) for each in self.duals if each.minor)
+        even = any(each.wins for each in self.duals)
+        words = (tr("cook: {moves} even wins") if even else tr("cook: {moves}")).format(moves=cooks)
+        return f"{words}; {tr('minor dual: {moves}', moves=minor)}" if minor else words
+
+
+@dataclass(slots=True)
+class Checked:
+    """A study and what was found: `known` of the solver's `moves` could be judged.
+
+    `why` says why tables are silent about the first position that they do not know.
+    """
+
+    study: Study
+    stipulation: Stipulation | None
+    findings: list[Finding] = field(default_factory=list)
+    moves: int = 0
+    known: int = 0
+    why: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.stipulation is None or not (self.known or self.findings):
+            return Verdict.UNKNOWN
+        return max((_verdict_of(each) for each in self.findings), default=Verdict.SOUND)
+
+    @property
+    def only(self) -> int:
+        """How many of the solver's moves are the only ones."""
+        return sum(each.kind is Kind.ONLY for each in self.findings)
+
+
+def _verdict_of(finding: Finding) -> Verdict:
+    match finding.kind:
+        case Kind.BUST | Kind.LOSES:
+            return Verdict.UNSOUND
+        case Kind.COOK:
+            return Verdict.COOKED if finding.main else Verdict.VARIATIONS
+        case Kind.MINOR:
+            return Verdict.MINOR
+        case _:
+            return Verdict.SOUND
+
+
+class _Role(Enum):
+    """What a position is in a study."""
+
+    SOLUTION = 0
+    DOUBTFUL = 1  # perhaps after a try: tables do not know where it left the solution
+    TRY = 2  # directly after one
+    REFUTED = 3  # later
+    BROKEN = 4  # nothing after it counts
+
+
+def check(study: Study, values: Values, stopped: Callable[[], bool] = lambda: False) -> Checked:
+    """Return what tables say of a study, or of its first part once `stopped`.
+
+    Raises:
+        TableError: A table is damaged.
+    """
+    return _Check(study, values).run(stopped)
+
+
+class _Check:
+    def __init__(self, study: Study, values: Values) -> None:
+        self._study, self._values = study, values
+        self._found = Checked(study, study.stipulation or _by_tables(study, values))
+        self._boards: dict[Node, chess.Board] = {}
+
+    def run(self, stopped: Callable[[], bool]) -> Checked:
+        found, root = self._found, self._study.tree.root
+        if found.stipulation is None:
+            found.why = self._values.silence(self._board(root))
+            return found
+        self._check_distance()
+        roles = {root: _Role.SOLUTION}
+        for node in self._study.tree.nodes():
+            if stopped():
+                break
+            roles.update(self._at(node, roles.get(node, _Role.BROKEN)))
+        found.findings.sort(key=_order)
+        return found
+
+    # The result asked for -------------------------------------------------------------------------
+
+    @property
+    def _asked(self) -> Stipulation:
+        assert self._found.stipulation is not None
+        return self._found.stipulation
+
+    def _holds(self, board: chess.Board, wdl: int) -> bool:
+        """Return whether a value for the side to move is what the stipulation asks for."""
+        return (wdl if board.turn is self._asked.solver else -wdl) >= self._asked.wdl
+
+    # Positions ------------------------------------------------------------------------------------
+
+    def _at(self, node: Node, role: _Role) -> dict[Node, _Role]:
+        """Judge the moves after a position; return what the positions after them are."""
+        board, first = self._board(node), node.next
+        if role is _Role.BROKEN:
+            return {}
+        solving = board.turn is self._asked.solver
+        self._found.moves += bool(solving and role is _Role.SOLUTION and node.children)
+        moves = self._values.moves(board)
+        if moves is None:
+            self._found.why = self._found.why or self._values.silence(board)
+            others = _Role.DOUBTFUL if solving and role is _Role.SOLUTION else role
+            return {each: role if each is first else others for each in node.children}
+        if not moves:
+            if role is _Role.SOLUTION and not self._holds(board, -int(board.is_check())):
+                self._add(Kind.BUST, node, board, "")
+            return {}
+        held = self._holds(board, moves[0].wdl)
+        if role is _Role.DOUBTFUL:
+            role = _Role.SOLUTION if held else _Role.REFUTED
+        if role is _Role.TRY:
+            return self._refutation(node, board, moves)
+        if role is _Role.REFUTED:
+            return self._refuting(node, board, moves)
+        if not held:
+            return self._bust(node, board, moves, solving)
+        if not solving:
+            return dict.fromkeys(node.children, _Role.SOLUTION)
+        return self._solve(node, board, moves)
+
+    def _bust(
+        self, node: Node, board: chess.Board, moves: Sequence[Valued], solving: bool
+    ) -> dict[Node, _Role]:
+        """Note that the stipulation fails; what the opponent spoils may still be checked."""
+        if solving:
+            self._add(Kind.BUST, node, board, "")
+            return {}
+        spoiling = [each for each in moves if not self._holds(board, each.wdl)]
+        self._add(Kind.BUST, node, board, "", moves=_named(board, spoiling))
+        bad = {each.move.uci() for each in spoiling}
+        return {
+            each: _Role.BROKEN if _text(each) in bad else _Role.SOLUTION for each in node.children
+        }
+
+    # The solver's moves ---------------------------------------------------------------------------
+
+    def _solve(self, node: Node, board: chess.Board, moves: Sequence[Valued]) -> dict[Node, _Role]:
+        by_text = {each.move.uci(): each for each in moves}
+        roles: dict[Node, _Role] = {}
+        if node.parent is None and not node.children:  # a position alone: which moves solve it?
+            self._judge(node, node, board, moves, moves[0])
+        solution = _solution(node)
+        for child in node.children:
+            value = by_text[_text(child)]
+            if self._holds(board, value.wdl):
+                roles[child] = _Role.SOLUTION
+                if child is solution:
+                    self._judge(node, child, board, moves, value)
+                elif _is_marked(child):
+                    self._add(Kind.NO_TRY, child, board, value)
+            elif child is solution or self._study.epd:
+                kept = [each for each in moves if self._holds(board, each.wdl)]
+                self._add(Kind.LOSES, child, board, value, moves=_named(board, kept))
+            else:
+                roles[child] = _Role.TRY
+        return roles
+
+    def _judge(
+        self,
+        node: Node,
+        child: Node,
+        board: chess.Board,
+        moves: Sequence[Valued],
+        played: Valued,
+    ) -> None:
+        """Note at `child` whether the solution's move `played` after `node` is the only one."""
+        told = {_text(each) for each in node.children}
+        accepted = told if self._study.epd else set()
+        others = [
+            each
+            for each in moves
+            if each.wdl >= played.wdl
+            and each.move != played.move
+            and each.move.uci() not in accepted
+        ]
+        line = self._line(node)
+        duals = [
+            replace(each, told=each.move in told)
+            for each in duals_of(self._values, board, played, others, line, self._asked.wdl)
+        ]
+        self._found.known += 1
+        kind = Kind.ONLY if not duals else Kind.MINOR if duals[0].minor else Kind.COOK
+        self._add(kind, child, board, played, duals=tuple(duals))
+
+    def _line(self, node: Node) -> Line:
+        """Return the line of the solution through a position."""
+        before = [self._board(each) for each in (node, *reversed(node.path()[:-1]))]
+        before += [self._board(self._study.tree.root)] * (node.parent is not None)
+        after = [self._board(each) for each in node.line()]
+        return Line(before, after)
+
+    # Tries ----------------------------------------------------------------------------------------
+
+    def _refutation(
+        self, node: Node, board: chess.Board, moves: Sequence[Valued]
+    ) -> dict[Node, _Role]:
+        """Judge the reply to a try."""
+        refuting = [each for each in moves if not self._holds(board, each.wdl)]
+        assert node.parent is not None
+        assert node.ply is not None
+        names = _named(board, refuting)
+        before = self._board(node.parent)
+        self._add(Kind.REFUTED, node, before, node.ply.notation, moves=names)
+        return self._refuting(node, board, moves)
+
+    def _refuting(
+        self, node: Node, board: chess.Board, moves: Sequence[Valued]
+    ) -> dict[Node, _Role]:
+        """Note a move of the opponent in a refuted try that lets the result come back."""
+        first = node.next
+        if first is None:
+            return {}
+        if board.turn is self._asked.solver:
+            return {first: _Role.REFUTED}
+        played = next(each for each in moves if each.move.uci() == _text(first))
+        if not self._holds(board, played.wdl):
+            return {first: _Role.REFUTED}
+        refuting = [each for each in moves if not self._holds(board, each.wdl)]
+        self._add(Kind.UNREFUTED, first, board, played, moves=_named(board, refuting))
+        return {}
+
+    # Helpers --------------------------------------------------------------------------------------
+
+    def _check_distance(self) -> None:
+        """Compare the dm of an EPD with the tables."""
+        study = self._study
+        if study.moves_away is None:
+            return
+        board = self._board(study.tree.root)
+        moves = self._values.moves(board)
+        plies = moves[0].plies if moves and moves[0].wdl > 0 else None
+        if plies is not None and (plies + 1) // 2 != study.moves_away:
+            self._add(Kind.DISTANCE, study.tree.root, board, "", moves=(str((plies + 1) // 2),))
+
+    def _add(
+        self,
+        kind: Kind,
+        node: Node,
+        board: chess.Board,
+        move: Valued | str,
+        duals: tuple[Dual, ...] = (),
+        moves: tuple[str, ...] = (),
+    ) -> None:
+        name = move if isinstance(move, str) else board.san(move.move)
+        self._found.findings.append(
+            Finding(kind, node, board.fen(), name, duals, moves, node.in_main_line)
+        )
+
+    def _board(self, node: Node) -> chess.Board:
+        if node not in self._boards:
+            self._boards[node] = chess.Board(node.fen)
+        return self._boards[node]
+
+
+def _by_tables(study: Study, values: Values) -> Stipulation | None:
+    """Return the stipulation that the first known position of the main line suggests."""
+    start = chess.Board(study.tree.root.fen).turn
+    for node in (study.tree.root, *study.tree.root.line()):
+        board = chess.Board(node.fen)
+        wdl = values.wdl(board)
+        if wdl is not None:
+            solver = start if not wdl else board.turn is (wdl > 0)
+            return Stipulation(solver, abs(wdl), tr("by the tables"))
+    return None
+
+
+def _order(finding: Finding) -> tuple[bool, list[int]]:
+    """Return a key that sorts the main line first, then variations as PGN has them."""
+    path = finding.node.path()
+    # A line goes on after the variations of its move.
+    order = [each.siblings.index(each) or len(each.siblings) for each in path]
+    if path and path[-1].siblings[0] is path[-1]:
+        order[-1] = 0
+    return not finding.main, order
+
+
+def _named(board: chess.Board, moves: Sequence[Valued]) -> tuple[str, ...]:
+    return tuple(board.san(each.move) for each in moves)
+
+
+def _solution(node: Node) -> Node | None:
+    """Return the move of the solution after a position; a variation may begin with a try."""
+    if node.next is None or node.next.in_main_line:
+        return node.next
+    return next((each for each in node.children if not _is_marked(each)), None)
+
+
+def _is_marked(node: Node) -> bool:
+    """Return whether the author marks a move as a try."""
+    return bool(_BAD & set(node.notes.nags))
+
+
+def _text(node: Node) -> str:
+    return "" if node.ply is None else node.ply.text

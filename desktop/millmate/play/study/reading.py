@@ -1,0 +1,214 @@
+"""Reads studies from PGN and EPD: the solution as a tree, who is to solve it, and what is asked.
+
+Who solves and what is asked come from the tag `Stipulation` (`White wins`, `Draw`, `+`, `=`), or
+else from the result of the game: 1-0 and 0-1 ask the winner to win, 1/2-1/2 asks White to draw, as
+composers have it. Without a result the tables say it of the first position that they know. In EPD
+the side to move solves; `bm` are the solution's moves, `dm` or a `c0` such as `White wins` ask for
+a win or a draw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chess
+
+from millmate import limits
+from millmate.errors import InputError, quote_error
+from millmate.games.chess.positions import problems
+from millmate.games.chess.rules import CHESS
+from millmate.games.outcome import Outcome, Termination
+from millmate.language import tr
+from millmate.records.database.headers import decoded, is_text, scan
+from millmate.records.pgn import from_pgn
+from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree
+
+_POSITION = re.compile(r"\s*(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8}\s")
+_ASKED = re.compile(
+    r"(?:\b(?P<side>white|black)\s+(?:to\s+(?:play|move)\s+and\s+|to\s+)?)?"
+    r"(?:\b(?P<win>wins?)\b|\b(?P<draw>draws?)\b|(?P<plus>^\s*\+\s*$)|(?P<equal>^\s*=\s*$))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stipulation:
+    """Who is to solve a study, and what is asked: `wdl` is 1 for a win, 0 for a draw.
+
+    `source` says in words where that is from.
+    """
+
+    solver: bool
+    wdl: int
+    source: str
+
+    def __str__(self) -> str:
+        if self.solver:
+            return tr("White wins") if self.wdl else tr("White draws")
+        return tr("Black wins") if self.wdl else tr("Black draws")
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study as it was read: game or line `number` of a file, with its solution.
+
+    `stipulation` is None where only tables can say it. `moves_away` are the moves to mate that an
+    EPD gives, None without. In an `epd` the other moves of the first position are solutions, too.
+    """
+
+    path: Path
+    number: int
+    name: str
+    record: GameRecord
+    stipulation: Stipulation | None
+    epd: bool = False
+    moves_away: int | None = None
+    tree: GameTree = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tree", GameTree.of(self.record))
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A game, a line or a file that could not be read (`number` 0), and why in a sentence."""
+
+    path: Path
+    number: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}"
+
+
+def read(path: Path) -> Iterator[Study | Unread]:
+    """Yield the studies of a file, in order, and what could not be read of it.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    content = limits.read(path, limits.LARGEST_COLLECTION)
+    if not is_text(content):
+        yield Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))
+        return
+    text = decoded(content)
+    lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
+    if lines and _POSITION.match(lines[0] + " "):
+        yield from _lines(path, text)
+        return
+    number = 0
+    for number, head in enumerate(scan(content), 1):
+        yield _game(path, number, decoded(content[head.offset : head.offset + head.length]))
+    if not number:
+        yield Unread(path, 0, tr("it holds neither games nor positions"))
+
+
+# PGN ----------------------------------------------------------------------------------------------
+
+
+def _game(path: Path, number: int, text: str) -> Study | Unread:
+    where = tr("game {n}: ", n=number)
+    try:
+        (record, *others) = from_pgn(text)
+        if others:
+            raise InputError(tr("two games that no blank line and no tags separate"))
+        if record.game != CHESS.name:
+            raise InputError(tr("a game of morris: studies are positions of chess"))
+        return Study(path, number, _name(record), record, _stipulation(record))
+    except (InputError, RecursionError) as error:
+        return Unread(path, number, where + " ".join(str(error).split()))
+
+
+def _name(record: GameRecord) -> str:
+    """Return the composer, the source and the year, as far as a game tells them."""
+    tags = record.tags
+    black = "" if record.black in ("", "?") else f" – {record.black}"
+    year = tags.get("Date", record.started)[:4]
+    words = [f"{record.white}{black}", tags.get("Event", ""), year if year.isdigit() else ""]
+    return ", ".join(word for word in words if word.strip(" ?"))
+
+
+def _stipulation(record: GameRecord) -> Stipulation | None:
+    told = record.tags.get("Stipulation", "")
+    asked = asked_in(told, default=True)
+    if asked is not None:
+        return Stipulation(*asked, tr("by its tag Stipulation"))
+    result = record.outcome.result
+    if result == "*":
+        return None
+    return Stipulation(result != "0-1", int(result != "1/2-1/2"), tr("by the game's result"))
+
+
+def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
+    """Return who solves, `default` unless it is said, and whether to win; None if it says neither.
+
+    `text` is such as `White to play and win`, `Draw` or `+`.
+    """
+    found = _ASKED.search(text)
+    if found is None:
+        return None
+    side = found["side"]
+    solver = default if side is None else side.lower() == "white"
+    return solver, int(bool(found["win"] or found["plus"]))
+
+
+# EPD ----------------------------------------------------------------------------------------------
+
+
+def _lines(path: Path, text: str) -> Iterator[Study | Unread]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            yield _position(path, number, line.strip())
+        except InputError as error:
+            why = " ".join(str(error).split())
+            yield Unread(path, number, tr("line {n}: {why}", n=number, why=why))
+
+
+def _position(path: Path, number: int, line: str) -> Study:
+    board = chess.Board()
+    if len(line) > limits.LONGEST_LINE:
+        raise InputError(tr("too long for a position"))
+    try:
+        operations = board.set_epd(_without_counters(line))
+    except (ValueError, IndexError) as error:
+        raise InputError(quote_error("python-chess", error)) from None
+    for problem in problems(board):
+        raise InputError(str(problem.message))
+    best = operations.get("bm")
+    moves = (
+        [move for move in best if isinstance(move, chess.Move)] if isinstance(best, list) else []
+    )
+    away = operations.get("dm")
+    moves_away = away if isinstance(away, int) else None
+    told = " ".join(str(operations.get(name, "")) for name in ("c0", "Stipulation"))
+    asked = asked_in(told, default=board.turn)
+    stipulation = None
+    if moves_away is not None:
+        stipulation = Stipulation(board.turn, 1, tr("by its dm"))
+    elif asked is not None:
+        stipulation = Stipulation(*asked, tr("by its c0"))
+    record = GameRecord(
+        CHESS.name, board.fen(), "?", "?", (), Outcome(Termination.ABANDONED), "",
+        {"Event": str(operations.get("id", ""))} if "id" in operations else {},
+    )  # fmt: skip
+    name = str(operations.get("id", tr("line {n}", n=number)))
+    study = Study(path, number, name, record, stipulation, epd=True, moves_away=moves_away)
+    for move in moves:
+        study.tree.add(study.tree.root, move.uci())
+    return study
+
+
+def _without_counters(line: str) -> str:
+    """Return a line of EPD or FEN without the counters of a FEN."""
+    fields = line.split(maxsplit=4)
+    if len(fields) < 5:
+        return " ".join(fields[:4] + ["-"] * (4 - len(fields)))
+    counters = re.match(r"\d+\s+\d+\s*", fields[4])
+    rest = fields[4][counters.end() :] if counters else fields[4]
+    return " ".join([*fields[:4], rest])

@@ -1,0 +1,104 @@
+"""What tables say of the moves of a position, remembered, and which tables are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import chess
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.plan import UnsupportedMaterialError, plan
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
+
+_REMEMBERED = 50_000  # positions
+_PATIENCE = 60.0  # seconds for the fifty-move rule's effect on a position
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A legal move and its value for the side that plays it: 1, 0 or -1.
+
+    `plies` counts to mate, the move included; it is None in a draw and under the fifty-move rule.
+    """
+
+    move: chess.Move
+    wdl: int
+    plies: int | None
+
+
+def key_of(board: chess.Board) -> Hashable:
+    """Return what positions have in common that are the same by the rule of repetition."""
+    return (
+        board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
+        board.occupied_co[chess.WHITE], board.turn, board.castling_rights,
+        board.ep_square if board.has_legal_en_passant() else None,
+    )  # fmt: skip
+
+
+class Values:
+    """The values of positions by the tables of a directory.
+
+    `missing` collects the materials whose tables would have been needed and can be built.
+    """
+
+    def __init__(self, tables: Tablebase, rule50: bool = False) -> None:
+        self._tables, self.rule50 = tables, rule50
+        self._known: dict[Hashable, list[Valued] | str] = {}
+        self.missing: set[Material] = set()
+
+    def moves(self, board: chess.Board) -> list[Valued] | None:
+        """Return the legal moves with their values, best first; None where tables are silent."""
+        found = self._found(board)
+        return found if isinstance(found, list) else None
+
+    def silence(self, board: chess.Board) -> str:
+        """Return why tables know nothing of a position, "" if they do."""
+        found = self._found(board)
+        return found if isinstance(found, str) else ""
+
+    def wdl(self, board: chess.Board) -> int | None:
+        """Return the value of a position for its side to move, None where tables are silent."""
+        found = self._found(board)
+        if isinstance(found, str):
+            return None
+        return found[0].wdl if found else -int(board.is_check())
+
+    def _found(self, board: chess.Board) -> list[Valued] | str:
+        key = key_of(board), board.halfmove_clock if self.rule50 else 0
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = self._ask(board)
+        return self._known[key]
+
+    def _ask(self, board: chess.Board) -> list[Valued] | str:
+        try:
+            if self.rule50:
+                return self._ruled(board)
+            return [
+                Valued(each.move, each.verdict.wdl, each.verdict.plies)
+                for each in self._tables.moves(board)
+            ]
+        except MissingTableError as error:
+            self._note(board)
+            return str(error)
+        except UnprobeableError as error:
+            return str(error)
+
+    def _ruled(self, board: chess.Board) -> list[Valued]:
+        """Return the moves under the fifty-move rule; an open result counts as a draw."""
+        moves = self._tables.rule50_moves(board, _PATIENCE, every=True)
+        return [Valued(each.move, each.category.wdl or 0, None) for each in moves]
+
+    def _note(self, board: chess.Board) -> None:
+        """Remember the missing table of a position, or of what its moves lead to."""
+        material = Material.of(board).canonical()
+        if material in self.missing:
+            return
+        try:
+            plan([material], self._tables.directory)
+        except UnsupportedMaterialError:
+            return
+        self.missing.add(material)
