@@ -22,6 +22,7 @@ SPEEDS = ("normal", "fast", "slow")
 ANALYSES = ("quick", "thorough")
 # Perfect, or with the easiest mistakes to make, or weaker: levels of `search.levels.NAMES` in Elo.
 DRILL_OPPONENTS = ("perfect", "problems", "2060", "1800", "1500", "1000", "600")
+REVIEW_GROUPS = ("kind", "ending", "player", "clock")
 
 
 def _among(choices: tuple[str, ...]) -> Any:
@@ -96,6 +97,11 @@ class Settings:
     tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
     games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own
     games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
+
+    # the review of endings: whose games, whether the others' mistakes are left out, and the groups
+    review_player: str = ""
+    review_own: bool = False
+    review_groups: str = _among(REVIEW_GROUPS)
 
     start_page: str = _among(START_PAGES)  # what a start shows: the last page, or Home
 

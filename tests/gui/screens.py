@@ -16,6 +16,7 @@ from tests import engine_files
 from tests.consent import allow
 from tests.tournaments import TWO, played, with_players
 
+from millmate import paths
 from millmate.gui.errors.error_dialog import ErrorDialog
 from millmate.gui.errors.error_reporter import not_started
 from millmate.gui.errors.questions import question
@@ -271,6 +272,54 @@ def _undrilled(guide: Guide) -> None:
     guide.do("show_training")
 
 
+REVIEWED = (
+    '[White "Miller, Anna"]\n[Black "Mate, Bela"]\n[SetUp "1"]\n'
+    '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n[Result "1/2-1/2"]\n\n'
+    "1. Qd3+ {[%clk 0:00:05]} Ke5 2. Qe4+ Kxe4 1/2-1/2\n\n"
+    '[White "Miller, Anna"]\n[Black "Mate, Bela"]\n[SetUp "1"]\n'
+    '[FEN "8/8/8/3k4/8/8/8/KN2B3 w - - 0 1"]\n\n1. Bd2 Qd4 *\n'
+)
+
+
+def _to_review(guide: Guide) -> None:
+    guide.do("review_endings")
+    endings = guide.window.reviewing_endings
+    endings.page.tell("")
+    endings.page.show_groups((), False)
+
+
+def _reviewed(guide: Guide) -> None:
+    """Review a game with a mistake, and one that breaks off and has no table."""
+    endings = guide.window.reviewing_endings
+    folder = paths.data_dir() / "reviewed"
+    folder.mkdir(exist_ok=True)
+    (folder / "reviewed.pgn").write_text(REVIEWED, encoding="utf-8")
+    guide.do("review_endings")
+    endings.review_of((folder,))
+    endings.page.player.setText("Miller")
+    endings.page.start.click()
+    guide.until(lambda: not endings.running)
+    guide.until(lambda: endings.page.model.groups)
+
+
+def _under_review(guide: Guide) -> None:
+    """Show a review under way."""
+    guide.do("review_endings")
+    page = guide.window.reviewing_endings.page
+    page.show_running(True)
+    page.show_progress(0.4, tr("Starting"))
+
+
+def _reviewed_in_vain(guide: Guide) -> None:
+    endings = guide.window.reviewing_endings
+    guide.do("review_endings")
+    endings.page.show_running(False)
+    endings.review_of((paths.data_dir() / "reviewed",))
+    endings.page.player.setText("Millner")
+    endings.page.start.click()
+    guide.until(lambda: not endings.running)
+
+
 def _results(guide: Guide) -> None:
     guide.do("show_tournaments")
     page = guide.window.tournaments.page
@@ -455,6 +504,14 @@ SCREENS = (
     Screen("tables that are found", _tables_found, _planned),
     Screen("every ending of four men", _every_ending, _planned),
     Screen("games", _by("show_games"), lambda guide: guide.window.games.page.model.rowCount()),
+    Screen("endings to review", _to_review),
+    Screen(
+        "endings reviewed",
+        _reviewed,
+        lambda guide: guide.window.reviewing_endings.page.build.isVisible(),
+    ),
+    Screen("endings being reviewed", _under_review),
+    Screen("no endings of a player", _reviewed_in_vain),
     *(
         Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))
         for number, category in enumerate(CATEGORIES)

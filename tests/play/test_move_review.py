@@ -13,7 +13,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.play import evaluation, game_analysis
 from millmate.play.evaluation import Evaluation, SearchedLine
 from millmate.play.game_analysis import AnalysisNews, AnalysisOrder, analyse
-from millmate.play.move_review import GameReview, ReviewedMove, Sign, drill_of, review_move
+from millmate.play.move_review import GameReview, ReviewedMove, Sign, review_move
 from millmate.play.trainer.drill import Goal
 from millmate.play.trainer.exam import Exam, Option, examine
 from millmate.play.trainer.repetition import Deck
@@ -181,7 +181,7 @@ def test_the_sign_follows_from_the_search(
 def test_a_mistake_becomes_a_drill_that_is_due(tables: Path) -> None:
     review, _ = reviewed(tables, QUEEN, ("Qb8", "Kd4", "Qe5+"))
     then = datetime(2026, 11, 1, 12, tzinfo=UTC)
-    result = drill_of(review.bad_moves[0], "KQvK", then)
+    result = review.bad_moves[0].failure.result("KQvK", then)
     (card,) = Deck([result]).all
     assert (card.spec.table, card.spec.goal, card.failures) == ("KQvK", Goal.WIN, 1)
     assert Deck([result]).due(datetime(2026, 11, 1, 12, 10, tzinfo=UTC)) == (card,)

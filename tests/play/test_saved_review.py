@@ -10,7 +10,7 @@ from tests.play.test_move_review import FOOLISH, QUEEN, reviewed
 
 from millmate.play import evaluation
 from millmate.play.annotate_game import annotate
-from millmate.play.move_review import GameReview, Sign, drill_of
+from millmate.play.move_review import GameReview, Sign
 from millmate.play.saved_review import review_of
 from millmate.play.trainer.drill import Goal
 from millmate.records.pgn import from_pgn, to_pgn
@@ -43,7 +43,7 @@ def test_what_tables_said_comes_back(tables: Path) -> None:
     assert again.complete
     assert told(again) == told(review)
     (thrown,) = again.bad_moves
-    assert drill_of(thrown, "KQvK", None).spec.goal is Goal.WIN  # type: ignore[arg-type]
+    assert thrown.failure.goal is Goal.WIN
 
 
 def test_what_a_search_said_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.play.endgame_review import report
 from millmate.play.endgame_review.endings import pgn_files
-from millmate.play.endgame_review.half_points import HalfPoint, colours_of
+from millmate.play.endgame_review.half_points import HalfPoint, is_of
 from millmate.play.endgame_review.review import Review, review
 
 
@@ -50,17 +50,13 @@ def run(args: argparse.Namespace) -> int:
         )
         halted = stopped()
     if args.mine:
-        found.half_points = [each for each in found.half_points if _is_of(each, args.player)]
+        found.half_points = [each for each in found.half_points if is_of(each, args.player)]
     if args.out is not None:
         report.write_all(args.out, found)
     for each in found.half_points:
         print(json.dumps(_as_json(each)) if args.json else _line(each))
     _complain(found, halted)
     return 1 if halted or found.unread else 0
-
-
-def _is_of(point: HalfPoint, player: str) -> bool:
-    return point.white in colours_of(point.game, player)
 
 
 def _progress(found: Review) -> str:

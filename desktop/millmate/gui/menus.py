@@ -37,6 +37,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
         Command("analyse_game", mark("Analyse the &game"), ("Ctrl+Shift+A",), "analyse"),
+        Command("review_endings", mark("R&eview endings…"), ("Ctrl+Shift+R",), "", _EVERYWHERE),
         _LINE,
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Page(Enum):
-    """The pages of the window, in the order of the rail.
+    """The pages of the window, in the order of the rail; the review belongs to the games.
 
     Those that stand at the board show it at the left, with something of their own beside it.
     """
@@ -20,6 +20,12 @@ class Page(Enum):
     TABLES = "tables"
     GAMES = "games"
     TOURNAMENTS = "tournaments"
+    REVIEW = "review"
+
+    @property
+    def on_rail(self) -> Page:
+        """The page of the rail that this one is, or belongs to."""
+        return Page.GAMES if self is Page.REVIEW else self
 
     @property
     def at_board(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import IntEnum
 from statistics import fmean
 
@@ -11,7 +10,7 @@ from millmate.language import tr
 from millmate.play.accuracy import accuracy_of_move
 from millmate.play.evaluation import Evaluation
 from millmate.play.game_review import slower_words, thrown_words
-from millmate.play.trainer.drill import DrillResult, DrillSpec, End, Goal
+from millmate.play.trainer.drill import Failure, Goal
 from millmate.play.trainer.exam import Grade, Mark
 from millmate.records.tree import Ply
 
@@ -68,6 +67,13 @@ class ReviewedMove:
     def trainable(self) -> bool:
         """Whether the move can become a drill: a table says that it threw the result away."""
         return self.half_points > 0
+
+    @property
+    def failure(self) -> Failure:
+        """The move as a position to be trained; it must be `trainable`."""
+        assert self.grade is not None
+        goal = Goal.WIN if self.grade.best.wdl > 0 else Goal.HOLD
+        return Failure(self.fen, self.ply.text, goal)
 
     @property
     def words(self) -> str:
@@ -129,16 +135,6 @@ def review_move(number: int, ply: Ply, before: Evaluation, after: Evaluation) ->
     sign = _sign_by_table(grade, after)
     accuracy = accuracy_of_move(share, kept)
     return replace(found, after=kept, accuracy=accuracy, sign=sign, grade=grade)
-
-
-def drill_of(move: ReviewedMove, table: str, ended: datetime) -> DrillResult:
-    """Return a move that threw the result away as the failed drill of the table `table`."""
-    assert move.grade is not None
-    goal = Goal.WIN if move.grade.best.wdl > 0 else Goal.HOLD
-    played = (move.ply.text, Mark.THROWN, 0)
-    return DrillResult(
-        DrillSpec(table, goal), move.fen, ended, End.THROWN, (played,), failed=(move.fen,)
-    )
 
 
 def sign_of_loss(lost: float) -> Sign:

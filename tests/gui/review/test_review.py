@@ -355,7 +355,7 @@ def test_mistakes_become_drills_that_are_due_once(qtbot, tables) -> None:
         v.analyses(QUEEN)
         assert v.panel.train.text() == "Train my mistake"
         v.panel.train.click()
-        v.wait(lambda: v.offer == "1 position was added to your drills.")
+        v.wait(lambda: v.offer == "1 position was added to your drills and is due now.")
         v.panel.train.click()
         v.wait(lambda: v.offer == "These positions are among your drills already.")
         (result,) = TrainingJournal(paths.training_dir()).read().results

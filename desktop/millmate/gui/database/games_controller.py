@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,19 @@ _MOST_RECENT = 8  # folders that are remembered
 _MOST_WATCHED = 200  # folders in the folder
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What the page shows: a folder, of how many games, those found in it and those selected.
+
+    Both are numbers in the index of the folder.
+    """
+
+    folder: Path
+    total: int = 0
+    found: array[int] = field(default_factory=lambda: array("q"))
+    selected: array[int] = field(default_factory=lambda: array("q"))
+
+
 class GamesController(QObject):
     """Makes the page of the games when it is first shown, and fills it.
 
@@ -66,7 +80,7 @@ class GamesController(QObject):
         super().__init__(services.window)
         self._settings, self._navigation = services.settings, services.navigation
         self._requests, self._tabs = services.requests, services.tabs
-        self._hovering = services.hovering
+        self._hovering, self._review = services.hovering, services.commands["review_endings"]
         self.place = QWidget()  # where the page comes
         QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
         self.page: GamesPage | None = None
@@ -94,6 +108,13 @@ class GamesController(QObject):
     @Slot()
     def show(self) -> None:
         self._navigation.show(Page.GAMES)
+
+    def listed(self) -> Listed:
+        """Return what the page shows."""
+        if self.page is None:
+            return Listed(self.folder)
+        chosen = array("q", (found.number for found in self.page.table.chosen()))
+        return Listed(self.folder, self.page.total, self.page.model.numbers, chosen)
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
@@ -378,7 +399,7 @@ class GamesController(QObject):
     def _make(self) -> None:
         from millmate.gui.database.games_page import GamesPage
 
-        self.page = page = GamesPage()
+        self.page = page = GamesPage(self._review)
         areas.restore_parts(self._settings.current.games_layout, page.splitter)
         layout = self.place.layout()
         assert layout is not None

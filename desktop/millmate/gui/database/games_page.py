@@ -22,6 +22,7 @@ from millmate.gui.database.preview import Preview
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
+from millmate.gui.style.buttons import action_button
 from millmate.gui.style.icons import icon
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark, tr
@@ -36,8 +37,10 @@ class GamesPage(QWidget):
     folder_wanted = Signal(object)  # a path, None to let one be chosen
     searched = Signal()  # text or order has changed
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, review: QAction, parent: QWidget | None = None) -> None:
+        """Make the page; `review` is the command that reviews the games."""
         super().__init__(parent)
+        self.review = action_button(review)
         self.order, self.falling = "date", True
         self.model = GamesModel()
         self.table = bind_text(GamesTable(self.model), name=mark("Games"))
@@ -99,6 +102,7 @@ class GamesPage(QWidget):
         top.addWidget(self.search, 1)
         top.addWidget(self.progress)
         top.addWidget(self.amount)
+        top.addWidget(self.review)
         side = QWidget()
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
@@ -129,6 +133,11 @@ class GamesPage(QWidget):
         self.table.addActions(self._actions)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.addActions(self._actions)
+
+    @property
+    def total(self) -> int:
+        """How many games the folder holds."""
+        return 0 if self._amounts is None else self._amounts[1]
 
     # --- what is shown -----------------------------------------------------------------------
 

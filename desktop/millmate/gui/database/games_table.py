@@ -107,6 +107,11 @@ class GamesModel(TableModel[Found | None]):
             self._read(page)
         return self._pages[page].get(self._numbers[row])
 
+    @property
+    def numbers(self) -> array[int]:
+        """The numbers of the games that are listed, in their order."""
+        return self._numbers
+
     def row_of(self, number: int) -> int:
         """Return the row of a game, -1 if it is not shown."""
         return self._numbers.index(number) if number in self._numbers else -1

@@ -116,8 +116,8 @@ class Preview(QWidget):
             if part is not None:
                 part.setVisible(False)
 
-    def show_game(self, game: Replayed) -> None:
-        """Show `game`: the beginning of one that was set up, else its end."""
+    def show_game(self, game: Replayed, plies: int | None = None) -> None:
+        """Show `game` after so many plies: by default where it was set up, else at its end."""
         self._game, record = game, game.record
         self.title.setText(f"{record.white} – {record.black}")
         theme.mark_fault(self.about, False)
@@ -131,7 +131,7 @@ class Preview(QWidget):
             part.setVisible(True)
         self.slider.blockSignals(True)
         self.slider.setRange(0, len(game.notation))
-        self.slider.setValue(game.first_shown)
+        self.slider.setValue(game.first_shown if plies is None else plies)
         self.slider.blockSignals(False)
         self._go(self.slider.value())
 

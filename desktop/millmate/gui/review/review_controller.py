@@ -43,7 +43,7 @@ class _Analysis:
 
 
 class ReviewController(QObject):
-    """Runs one analysis at a time; `training_wanted` emits mistakes to be made drills.
+    """Runs one analysis at a time; `training_wanted` emits failures to be made drills.
 
     What is found by the time an analysis is stopped stands in the game; the next one of this game
     goes on from there. What an earlier session wrote into a game is read back when it is opened.

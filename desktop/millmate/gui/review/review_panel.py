@@ -26,6 +26,7 @@ from millmate.gui.style.progress_bar import ProgressBar
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import count, mark, tr
 from millmate.play.move_review import GameReview, ReviewedMove
+from millmate.play.trainer.drill import Failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class ReviewPanel(QWidget):
 
     The `button` that starts it and the `page` of the results stand elsewhere; `listing_changed`
     follows where the page is to be shown or not. `mistake_chosen` emits a move of its list,
-    `training_wanted` those to be trained.
+    `training_wanted` a `Failure` for each to be trained.
     """
 
     mistake_chosen = Signal(object)
@@ -80,7 +81,7 @@ class ReviewPanel(QWidget):
         self.view.clicked.connect(self._choose)
         self.view.activated.connect(self._choose)
         self.train, self.note = QPushButton(), theme.mute(WrappedLabel())
-        self.train.clicked.connect(lambda: self.training_wanted.emit(self._trainable))
+        self.train.clicked.connect(lambda: self.training_wanted.emit(self._failures))
         self.lack = theme.mute(WrappedLabel())
         self.anew = action_button(action)
         self._lay_out()
@@ -131,6 +132,10 @@ class ReviewPanel(QWidget):
     @property
     def _trainable(self) -> tuple[ReviewedMove, ...]:
         return tuple(move for move in self._mine if move.trainable)
+
+    @property
+    def _failures(self) -> tuple[Failure, ...]:
+        return tuple(move.failure for move in self._trainable)
 
     @property
     def _mine(self) -> tuple[ReviewedMove, ...]:

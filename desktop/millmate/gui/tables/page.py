@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -211,16 +211,23 @@ class TablesPage(QWidget):
 
     def choose_up_to(self, men: int) -> None:
         """Choose every ending of chess with up to so many men; the plan is then told."""
+        self._choose_all(lambda: [self.model.index_of((CHESS, MEN[n])) for n in range(3, men + 1)])
+
+    def choose_names(self, names: Iterable[str]) -> None:
+        """Choose the endings with these names that are listed; the plan is then told."""
+        self._choose_all(lambda: [self.model.index_of_name(name) for name in names])
+
+    def _choose_all(self, found: Callable[[], list[QModelIndex]]) -> None:
+        """Choose what is `found` when everything is listed."""
         self.show_found("")
-        selection = self.tree.selectionModel()
+        selection, chosen = self.tree.selectionModel(), QItemSelection()
         self.tree.collapseAll()
-        selection.clearSelection()
         self.tree.expand(self.model.index_of((CHESS,)))
-        flags = selection.SelectionFlag.Select | selection.SelectionFlag.Rows
-        for number in range(3, men + 1):
-            index = self.model.index_of((CHESS, MEN[number]))
-            selection.select(index, flags)
+        for index in filter(QModelIndex.isValid, found()):
+            chosen.select(index, index)
             self.tree.scrollTo(index)
+        flags = selection.SelectionFlag.ClearAndSelect | selection.SelectionFlag.Rows
+        selection.select(chosen, flags)
         self._to_build = True
 
     def go_to_build(self) -> None:

@@ -63,6 +63,7 @@ class TablesController(QObject):
         self._plan: Plan[object] | None = None
         self._request = 0  # of the newest plan
         self._deleting = False
+        self._wanted: tuple[str, ...] = ()  # tables to be chosen once they are listed
         self._wait = QTimer(self, singleShot=True, interval=_PLAN_MS)
         self._wait.timeout.connect(self._make_plan)
         self._set_threads(services.settings.current)
@@ -91,6 +92,18 @@ class TablesController(QObject):
         self._services.window.activateWindow()  # it may have been a dialog that asked for this
         if self.page is not None:
             self.page.to_search()
+
+    @Slot(object)
+    def open_to_build(self, names: tuple[str, ...]) -> None:
+        """Show the page with these tables chosen; the plan of their build is then told."""
+        self._wanted = names
+        self.open()
+        self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        if self._wanted and self.page is not None and self.page.every:
+            self.page.choose_names(self._wanted)
+            self._wanted = ()
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
@@ -153,6 +166,7 @@ class TablesController(QObject):
             self.page.show_inventory(found.inventory)
             views, workspace = self._services.views, self._services.workspace
             self.page.choose_name(views.current.table_of(workspace.fen))
+            self._choose_wanted()
 
     @Slot(object)
     def _read_done(self, found: Seen) -> None:

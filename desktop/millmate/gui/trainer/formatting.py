@@ -305,6 +305,19 @@ def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> s
     return "" if coming is None else tr("It will be repeated {when}.", when=_when(coming, now))
 
 
+def added(fresh: int, known: int) -> str:
+    """Return how many positions of games became drills, and how many were drills already."""
+    if not fresh:
+        return tr("These positions are among your drills already.")
+    text = count(
+        fresh,
+        "{n} position was added to your drills and is due now.",
+        "{n} positions were added to your drills and are due now.",
+    )
+    more = count(known, "{n} more was there already.", "{n} more were there already.")
+    return f"{text} {more}" if known else text
+
+
 def _graded(drill: Drill, move: GradedMove) -> str:
     effect = grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
     return f"{SIGNS[move.grade.mark]} {localize(move.grade.played.notation)}  {effect}"

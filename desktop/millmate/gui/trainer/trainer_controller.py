@@ -17,9 +17,8 @@ from millmate.gui.trainer.drill_page import MoveRow
 from millmate.gui.trainer.formatting import Shown
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
-from millmate.language import count, tr
-from millmate.play.move_review import ReviewedMove
-from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal
+from millmate.language import tr
+from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal
 from millmate.settings import Settings
 
 
@@ -97,18 +96,15 @@ class TrainerController(QObject):
         self.worker.survey()
 
     @Slot(object)
-    def train(self, moves: tuple[ReviewedMove, ...]) -> None:
-        """Make drills of moves that threw the result away in a game."""
-        self.worker.add(moves)
+    def train(self, failures: tuple[Failure, ...]) -> None:
+        """Make drills of positions in which the result was thrown away in a game."""
+        self.worker.add(failures)
 
-    @Slot(object, int)
-    def _added(self, survey: Survey, fresh: int) -> None:
+    @Slot(object, int, int)
+    def _added(self, survey: Survey, fresh: int, known: int) -> None:
         """Offer to begin with the drills that are due."""
         self._surveyed(survey)
-        text = count(fresh, "{n} position was added to your drills.",
-                     "{n} positions were added to your drills.")  # fmt: skip
-        if not fresh:
-            text = tr("These positions are among your drills already.")
+        text = formatting.added(fresh, known)
         self._services.notifications.offer(text, tr("Train now"), self.open_due)
 
     @Slot()

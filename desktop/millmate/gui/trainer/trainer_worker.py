@@ -19,8 +19,7 @@ from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, which the thread should do
-    from millmate.play.move_review import ReviewedMove
-    from millmate.play.trainer.drill import DrillResult, DrillSpec
+    from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure
     from millmate.play.trainer.exam import Exam
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.statistics import Progress
@@ -58,13 +57,13 @@ _Job = Callable[["_Trainer"], tuple[object, ...] | None]
 class TrainerWorker(QObject):
     """Runs slow jobs one after another; the first one starts the thread.
 
-    `surveyed` emits a `Survey`, `added` another one and how many positions are new in it,
-    `topic_found` a `Topic`, `drawn` a spec and a position, `examined` an `Exam`. `nothing` emits a
-    spec without positions and the error, if any; `failed` emits other errors.
+    `surveyed` emits a `Survey`, `added` another one, how many positions are new in it and how many
+    were known; `topic_found` a `Topic`, `drawn` a spec and a position, `examined` an `Exam`.
+    `nothing` emits a spec without positions and the error, if any; `failed` emits other errors.
     """
 
     surveyed = Signal(object)
-    added = Signal(object, int)
+    added = Signal(object, int, int)
     topic_found = Signal(object)
     drawn = Signal(object, str)
     nothing = Signal(object, str)
@@ -104,9 +103,9 @@ class TrainerWorker(QObject):
         """Write the result of a drill to the journal; `surveyed` follows."""
         self._ask(lambda trainer: trainer.save(result))
 
-    def add(self, moves: tuple[ReviewedMove, ...]) -> None:
-        """Make moves that threw a result away in a game failed positions; `added` follows."""
-        self._ask(lambda trainer: trainer.add(moves))
+    def add(self, failures: tuple[Failure, ...]) -> None:
+        """Make positions of games failed positions; `added` follows."""
+        self._ask(lambda trainer: trainer.add(failures))
 
     def close(self) -> None:
         """End the thread after the pending jobs; from now on no job is taken."""
@@ -211,28 +210,26 @@ class _Trainer:
         self._save_all()
         return self.survey()
 
-    def add(self, moves: tuple[ReviewedMove, ...]) -> tuple[str, Survey, int]:
+    def add(self, failures: tuple[Failure, ...]) -> tuple[str, Survey, int, int]:
         """Add positions to those that failed, due at once; those that are there stay as they are.
 
         The game was played before now, longer ago than a failed position waits at first.
         """
-        from millmate.play.move_review import drill_of
         from millmate.play.trainer.repetition import SOON, Deck, position_of
         from millmate.play.trainer.topics import topic_of
 
         known = {each.fen for each in Deck(self._journal.read().results).all}
-        fresh = {
-            position: move for move in moves if (position := position_of(move.fen)) not in known
-        }
+        wanted = {position_of(each.fen): each for each in failures}
+        fresh = [each for position, each in wanted.items() if position not in known]
         ended = now() - SOON
-        self._unsaved += [drill_of(move, topic_of(move.fen), ended) for move in fresh.values()]
+        self._unsaved += [each.result(topic_of(each.fen), ended) for each in fresh]
         self._save_all()
-        return "added", self.survey()[1], len(fresh)
+        return "added", self.survey()[1], len(fresh), len(wanted) - len(fresh)
 
     def _save_all(self) -> None:
-        while self._unsaved:
-            self._journal.append(self._unsaved[0])
-            del self._unsaved[0]
+        if self._unsaved:
+            self._journal.append(*self._unsaved)
+            self._unsaved.clear()
 
     def close(self) -> None:
         with suppress(MillMateError):

@@ -105,6 +105,7 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 def _connect_pages(w: ControlledWindow) -> None:
     tournaments, games, status = w.tournaments, w.games, w.status
+    endings = w.reviewing_endings
     w.navigation.page_changed.connect(w.exploring.show_page)
     w.navigation.page_changed.connect(w.tables.show_page)
     w.tables.watch_wanted.connect(w.building.open)
@@ -120,11 +121,13 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.homing.tournament_wanted.connect(tournaments.load)
     w.homing.table_wanted.connect(w.exploring.open_table)
     w.homing.drill_wanted.connect(w.training.open_due)
-    for controller in (tournaments, games):
+    for controller in (tournaments, games, endings):
         w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)
         controller.announced.connect(w.notifications.status)
     games.saved.connect(w.files.saved)
+    endings.training_wanted.connect(w.training.train)
+    endings.build_wanted.connect(w.tables.open_to_build)
     tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))
     tournaments.progressed.connect(status.show_tournament)
     tournaments.ended.connect(status.end_tournament)

@@ -10,6 +10,7 @@ from millmate.gui.analysis.analysis_controller import AnalysisController
 from millmate.gui.builder.build_controller import BuildController
 from millmate.gui.builder.compaction import Compaction
 from millmate.gui.database.games_controller import GamesController
+from millmate.gui.endgame_review.controller import EndgameReviewController
 from millmate.gui.graph.graph_controller import GraphController
 from millmate.gui.help.onboarding import Onboarding
 from millmate.gui.home.home_controller import HomeController
@@ -84,6 +85,7 @@ class ControlledWindow(QMainWindow):
             or self.tournaments.running
             or self.analysis.on
             or self.reviewing.running
+            or self.reviewing_endings.running
             or self.game.live
         )
 
@@ -126,6 +128,7 @@ class ControlledWindow(QMainWindow):
         self.opening = GameOpener(services, self.autosave)
         self.files = GameFiles(services, self.opening)
         self.games = GamesController(services)
+        self.reviewing_endings = EndgameReviewController(services, self.games.listed)
         self.pictures = DiagramExporter(
             self, self.views.orientation_of, self.notifications.status, self.notifications.warn
         )

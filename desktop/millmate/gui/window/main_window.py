@@ -87,6 +87,7 @@ class MainWindow(ControlledWindow):
                 Page.TABLES: self.tables.place,
                 Page.HOME: self.homing.place,
                 Page.GAMES: self.games.place,
+                Page.REVIEW: self.reviewing_endings.place,
                 Page.TOURNAMENTS: self.tournaments.place,
             },
             self.navigation,
@@ -146,6 +147,7 @@ class MainWindow(ControlledWindow):
         self.charting.close()
         self.probe.close()
         self.games.close()
+        self.reviewing_endings.close()
         self.exploring.close()
         tasks.join_all()
         event.accept()

@@ -73,10 +73,9 @@ class Rail(QFrame):
 
     @Slot(Page)
     def _show(self, page: Page) -> None:
-        if page in self.pages:
-            self.pages[page].setChecked(True)
+        self.pages[page.on_rail].setChecked(True)
         for each, button in self.pages.items():  # Tab comes to the page shown, arrows go on from it
-            shown = each is page
+            shown = each is page.on_rail
             button.setFocusPolicy(
                 Qt.FocusPolicy.StrongFocus if shown else Qt.FocusPolicy.ClickFocus
             )

@@ -102,10 +102,15 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """What became of a game: its ending, if it has one, and its fault, if it has one."""
+    """What became of a game: its ending, if it has one, and its fault, if it has one.
+
+    `game` is None where a file cannot be read; `wanted` says whether it was looked into.
+    """
 
     ending: Ending | None = None
     unread: Unread | None = None
+    game: SourceGame | None = None
+    wanted: bool = True
 
 
 def pgn_files(places: Iterable[Path]) -> list[Path]:
@@ -144,7 +149,10 @@ def read_file(
         with open_regular(path) as file, open_regular(path) as again:
             for at, head in enumerate(scan_file(file), 1):
                 game = _source(path, at, head)
-                yield _read_at(again, head, game, men) if wanted(game) else ReadGame()
+                if wanted(game):
+                    yield replace(_read_at(again, head, game, men), game=game)
+                else:
+                    yield ReadGame(game=game, wanted=False)
     except OSError as error:
         reason = describe_error(error)
         yield ReadGame(unread=Unread(SourceGame(path, 0), reason))
@@ -178,11 +186,16 @@ def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
     return head.plies >= 2 * needed or b"[FEN" in content
 
 
-def text_of(game: SourceGame) -> str:
-    """Return the text of a game as it stands in its file; raises `OSError` if that is gone."""
+def content_of(game: SourceGame) -> bytes:
+    """Return a game as it stands in its file; raises `OSError` if that is gone."""
     with open_regular(game.path) as file:
         file.seek(game.offset)
-        return decoded(file.read(game.length))
+        return file.read(game.length)
+
+
+def text_of(game: SourceGame) -> str:
+    """Return the text of a game; raises as `content_of` does."""
+    return decoded(content_of(game))
 
 
 def read_text(text: str, game: SourceGame, men: int) -> ReadGame:

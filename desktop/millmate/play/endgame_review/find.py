@@ -7,8 +7,7 @@ only the positions around a change are looked at one by one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import chess
@@ -32,49 +31,55 @@ _PATIENCE = 15.0  # seconds to find out what the fifty-move rule does to a posit
 _MOST_MEN = 5  # of which every table can be built
 
 
-@dataclass(frozen=True, slots=True)
-class Finds:
-    """What was found: the half points, and how many positions lack a table, by its material."""
-
-    half_points: tuple[HalfPoint, ...]
-    missing: Counter[Material]
-
-
 class Finder:
-    """Finds half points with the tables of a directory."""
+    """Finds half points with the tables of a directory.
+
+    `missing` tells how many positions so far have lacked a table, by its material.
+    """
 
     def __init__(self, directory: Path) -> None:
         self._tables = Tablebase(directory)
+        self.missing: Counter[Material] = Counter()
         most = max((each.men for each in self._tables.available()), default=0)
         self.men = max(most, _MOST_MEN)
 
     def close(self) -> None:
         self._tables.close()
 
-    def find(self, endings: Sequence[Ending], stopped: Stopped) -> Finds:
-        """Return the half points of `endings`, in their order; fewer once `stopped` is true."""
-        values, missing = self._values(endings, stopped)
-        found: list[HalfPoint] = []
+    def find(self, endings: Sequence[Ending], stopped: Stopped) -> Iterator[list[HalfPoint]]:
+        """Yield the half points of each of `endings`; stop early once `stopped` is true."""
+        values = self._values(endings, stopped)
         for at, ending in enumerate(endings):
             if stopped():
-                break
-            for number, station in enumerate(ending.stations):
-                before, after = values.get((at, number)), values.get((at, number + 1))
-                half_point = None
-                if station.move and before is not None and after is not None and -after < before:
-                    half_point = self._mistake(ending, station, before, -after, stopped)
-                elif not station.move and before is not None:
-                    half_point = _given_up(ending, station, before)
-                if half_point is not None:
-                    found.append(half_point)
-        return Finds(tuple(found), missing)
+                return
+            found = [
+                self._half_point(
+                    ending, station, values.get((at, number)), values.get((at, number + 1)), stopped
+                )
+                for number, station in enumerate(ending.stations)
+            ]
+            yield [point for point in found if point is not None]
 
-    def _values(
-        self, endings: Sequence[Ending], stopped: Stopped
-    ) -> tuple[dict[Place, int], Counter[Material]]:
+    def _half_point(
+        self,
+        ending: Ending,
+        station: Station,
+        before: int | None,
+        after: int | None,
+        stopped: Stopped,
+    ) -> HalfPoint | None:
+        """Return what was thrown away in a position; both values are for the side to move."""
+        if before is None:
+            return None
+        if not station.move:
+            return _given_up(ending, station, before)
+        if after is None or -after >= before:
+            return None
+        return self._mistake(ending, station, before, -after, stopped)
+
+    def _values(self, endings: Sequence[Ending], stopped: Stopped) -> dict[Place, int]:
         """Return the values, for the side to move, of all stations that tables know."""
         values: dict[Place, int] = {}
-        missing: Counter[Material] = Counter()
         for name, places in _by_material(endings).items():
             if stopped():
                 break
@@ -84,13 +89,13 @@ class Finder:
             try:
                 found = self._of_material(material, stations, stopped)
             except MissingTableError:
-                missing[material.canonical()] += len(places)
+                self.missing[material.canonical()] += len(places)
             except TableError:
                 continue
             else:
                 known = zip(places, found, strict=True)
                 values |= {place: value for place, value in known if value is not None}
-        return values, missing
+        return values
 
     def _of_material(
         self, material: Material, stations: Sequence[Station], stopped: Stopped

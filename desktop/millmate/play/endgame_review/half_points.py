@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
 
 import chess
 
@@ -13,9 +15,10 @@ from millmate.language import count, tr
 from millmate.play.endgame_review.endings import SourceGame
 from millmate.play.endgame_review.kinds import Kind, mistake_words
 from millmate.play.game_review import thrown_words
+from millmate.play.trainer.drill import Failure, Goal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # with a dictionary for what is worked out once
 class HalfPoint:
     """A move after which the result is worse than before, or a game that was given up too early.
 
@@ -57,10 +60,18 @@ class HalfPoint:
         """Who threw it away."""
         return self.game.player(self.white)
 
-    @property
+    @cached_property
     def material(self) -> Material:
         """The men before the move, canonical as the names of tables are."""
         return Material.of(self.board).canonical()
+
+    @cached_property
+    def reached(self) -> Material:
+        """The men after the move."""
+        after = self.board
+        if self.move:
+            after.push_uci(self.move)
+        return Material.of(after).canonical()
 
     @property
     def points(self) -> float:
@@ -70,21 +81,23 @@ class HalfPoint:
     @property
     def mistake(self) -> str:
         """What kind of mistake it is, in words: `Wrong king move in rook endings`."""
-        after = self.board
-        if self.move:
-            after.push_uci(self.move)
-        return mistake_words(self.kind, self.material, Material.of(after).canonical(), self.after)
+        return mistake_words(self.kind, self.material, self.reached, self.after)
 
-    @property
+    @cached_property
     def played(self) -> str:
         """The move with its number, `58... Kf5`; "" where the game was given up."""
         return self._notation(self.move) if self.move else ""
 
-    @property
+    @cached_property
     def kept(self) -> tuple[str, ...]:
         """The moves that keep the result, as people write them, best first."""
         board = self.board
         return tuple(board.san(chess.Move.from_uci(move)) for move in self.keeping)
+
+    @property
+    def trainable(self) -> bool:
+        """Whether it can become a drill: whoever threw it away was to move."""
+        return self.white == self.board.turn
 
     @property
     def effect(self) -> str:
@@ -105,10 +118,25 @@ class HalfPoint:
             words if self.moves is None else tr("{words}, mate in {n}", words=words, n=self.moves)
         )
 
+    @property
+    def failure(self) -> Failure:
+        """The position as one to be trained; it must be `trainable`."""
+        return Failure(self.fen, self.move, Goal.WIN if self.before > 0 else Goal.HOLD)
+
+    def worked_out(self) -> Self:
+        """Return this half point with all that takes time known, also when it is pickled."""
+        _ = self.material, self.reached, self.played, self.kept
+        return self
+
     def _notation(self, move: str) -> str:
         board = self.board
         number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
         return f"{number} {CHESS.notation(board, chess.Move.from_uci(move))}"
+
+
+def is_of(point: HalfPoint, player: str) -> bool:
+    """Return whether `player` threw it away."""
+    return point.white in colours_of(point.game, player)
 
 
 def colours_of(game: SourceGame, player: str) -> frozenset[bool]:

@@ -75,7 +75,13 @@ def by_kind(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
 
 def by_material(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
     """Return half points by their endings, most frequent first."""
-    return _grouped(points, [title_and_code(str(each.material)) for each in points])
+    groups = _grouped(points, [str(each.material) for each in points])
+    return [(title_and_code(code), group) for code, group in groups]
+
+
+def by_player(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
+    """Return half points by who threw them away, most frequent first."""
+    return _grouped(points, [each.player for each in points])
 
 
 def _grouped(
@@ -171,7 +177,7 @@ def page(found: Review) -> str:
     for heading, groups in (
         (tr("By kind of mistake"), by_kind(found.half_points)),
         (tr("By ending"), by_material(found.half_points)),
-        (tr("By player"), _grouped(found.half_points, [p.player for p in found.half_points])),
+        (tr("By player"), by_player(found.half_points)),
     ):
         rows = [(name, number(len(points))) for name, points in groups]
         parts += [f"<h2>{escape(heading)}</h2>", _html_table(rows)]

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
+from millmate.folding import folded, searchable
 from millmate.games.chess.material import Material
 from millmate.play.endgame_review.endings import Ending, ReadGame, SourceGame, Unread, read_file
 from millmate.play.endgame_review.find import Finder, Stopped
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
 
-_BATCH = 1000  # endings whose values are found together
+_FIRST_BATCH, _BATCH = 20, 1000  # endings whose values are found together, soon something at first
 _EVERY = 0.1  # seconds between two reports
+_MOST_NAMES = 20_000  # of players that are compared with one whom nobody has played against
+_SIMILAR = 3
+
+Chosen = Mapping[Path, Collection[int]]  # the offsets of some games, by their files
 
 
 @dataclass(slots=True)
@@ -23,79 +30,145 @@ class Review:
 
     Attributes:
         games: The number of games read, those of other players included.
-        endings: How many of them have few enough men at last.
+        wanted: How many of them are the player's, or were chosen.
+        endings: How many of these have few enough men at last.
         half_points: What was thrown away, in the order of the games.
         unread: The games that could not be read, at least not to their end.
         missing: How many positions lack a table, by its material.
+        similar: Names like the player's, if there is no game of that player.
+        fraction: How much is done, from 0 to 1.
     """
 
     games: int = 0
+    wanted: int = 0
     endings: int = 0
     half_points: list[HalfPoint] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     missing: Counter[Material] = field(default_factory=Counter)
+    similar: tuple[str, ...] = ()
+    fraction: float = 0.0
+
+
+Progress = Callable[[Review], object]
 
 
 def review(
     paths: Sequence[Path],
     directory: Path,
     player: str = "",
-    progress: Callable[[Review], object] = lambda review: None,
+    progress: Progress = lambda review: None,
     stopped: Stopped = lambda: False,
+    chosen: Chosen | None = None,
 ) -> Review:
     """Return the review of the games in PGN files by the tables of `directory`.
 
-    Only games of `player` count, unless that is "". When `stopped` turns true, what has been found
-    so far is returned.
+    Only games of `player` count, unless that is "", and of these those that are `chosen`. When
+    `stopped` turns true, what has been found so far is returned.
     """
-    found = Review()
     finder = Finder(directory)
     try:
-        batch: list[Ending] = []
-        for ending in _endings(paths, finder.men, player, found, progress, stopped):
-            batch.append(ending)
-            if len(batch) == _BATCH:
-                _add(found, finder, batch, stopped)
-                batch = []
-        _add(found, finder, batch, stopped)
-        progress(found)
+        return _Run(finder, paths, player, chosen, progress, stopped).run()
     finally:
         finder.close()
-    return found
 
 
-def _endings(
-    paths: Sequence[Path],
-    men: int,
-    player: str,
-    found: Review,
-    progress: Callable[[Review], object],
-    stopped: Stopped,
-) -> Iterator[Ending]:
-    reported = time.monotonic()
-    for game in _games(paths, men, player):
-        if stopped():
-            return
-        found.games += 1
-        if game.unread is not None:
-            found.unread.append(game.unread)
-        if game.ending is not None:
+class _Run:
+    """A review under way."""
+
+    def __init__(
+        self,
+        finder: Finder,
+        paths: Sequence[Path],
+        player: str,
+        chosen: Chosen | None,
+        progress: Progress,
+        stopped: Stopped,
+    ) -> None:
+        self._finder, self._paths = finder, paths
+        self._player, self._chosen = player, chosen
+        self._progress, self._stopped = progress, stopped
+        self._found = Review(missing=finder.missing)
+        self._names: set[str] = set()
+        self._sizes = {path: _size(path) for path in paths}
+        self._whole = 2 * max(1, sum(self._sizes.values()))  # every byte is read, and looked up
+        self._read = self._looked_up = self._before = 0  # bytes
+        self._told = time.monotonic()
+
+    def run(self) -> Review:
+        batch: list[Ending] = []
+        size = _FIRST_BATCH
+        for ending in self._endings():
+            batch.append(ending)
+            if len(batch) == size:
+                self._look_up(batch)
+                batch, size = [], min(2 * size, _BATCH)
+        self._look_up(batch)
+        found = self._found
+        if self._player and not found.wanted:
+            found.similar = similar_names(self._player, self._names)
+        if not self._stopped():
+            found.fraction = 1.0
+        self._progress(found)
+        return found
+
+    def _endings(self) -> Iterator[Ending]:
+        for path in self._paths:
+            for read in read_file(path, self._finder.men, self._wants):
+                if self._stopped():
+                    return
+                self._count(read)
+                if read.ending is not None:
+                    yield read.ending
+                self._tell()
+            self._before += self._sizes[path]
+
+    def _wants(self, game: SourceGame) -> bool:
+        if self._chosen is not None and game.offset not in self._chosen.get(game.path, ()):
+            return False
+        if not self._player or colours_of(game, self._player):
+            return True
+        if len(self._names) < _MOST_NAMES:
+            self._names |= {game.white, game.black}
+        return False
+
+    def _count(self, read: ReadGame) -> None:
+        found = self._found
+        if read.game is not None:
+            found.games += 1
+            found.wanted += read.wanted
+            self._read = self._before + read.game.offset + read.game.length
+        if read.unread is not None:
+            found.unread.append(read.unread)
+        if read.ending is not None:
             found.endings += 1
-            yield game.ending
-        if time.monotonic() - reported >= _EVERY:
-            reported = time.monotonic()
-            progress(found)
+
+    def _look_up(self, batch: Sequence[Ending]) -> None:
+        begun = self._looked_up
+        for number, points in enumerate(self._finder.find(batch, self._stopped), 1):
+            self._found.half_points += points
+            self._looked_up = begun + (self._read - begun) * number // len(batch)
+            self._tell()
+
+    def _tell(self) -> None:
+        if time.monotonic() - self._told >= _EVERY:
+            self._told = time.monotonic()
+            self._found.fraction = (self._read + self._looked_up) / self._whole
+            self._progress(self._found)
 
 
-def _games(paths: Sequence[Path], men: int, player: str) -> Iterator[ReadGame]:
-    def wanted(game: SourceGame) -> bool:
-        return not player or bool(colours_of(game, player))
-
-    for path in paths:
-        yield from read_file(path, men, wanted)
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_size
+    return 0
 
 
-def _add(found: Review, finder: Finder, batch: Sequence[Ending], stopped: Stopped) -> None:
-    finds = finder.find(batch, stopped)
-    found.half_points += finds.half_points
-    found.missing.update(finds.missing)
+def similar_names(player: str, names: Collection[str]) -> tuple[str, ...]:
+    """Return the names most like that of a player: those that share a word, then close ones."""
+    plain = {folded(name): name for name in sorted(names) if name}
+    words = [word for word in folded(player).split() if len(word) > 1]
+    sharing = [name for name in plain.values() if any(word in searchable(name) for word in words)]
+    close = get_close_matches(folded(player), plain, _SIMILAR)
+    single = {word: name for key, name in plain.items() for word in key.replace(",", " ").split()}
+    near = [m for word in words for m in get_close_matches(word, single, _SIMILAR)]
+    found = (*sharing, *(plain[key] for key in close), *(single[key] for key in near))
+    return tuple(dict.fromkeys(found))[:_SIMILAR]

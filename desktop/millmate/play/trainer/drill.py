@@ -203,6 +203,26 @@ class DrillResult:
             raise DrillError(f"no result of a drill: {quote_error('Python', error)}") from None
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A position of a game in which a won or drawn result was thrown away.
+
+    `move` did it, in the notation of programs; it is "" if the game was given up there.
+    """
+
+    fen: str
+    move: str
+    goal: Goal
+
+    def result(self, table: str, ended: datetime) -> DrillResult:
+        """Return it as a failed drill of the table `table`."""
+        moves = ((self.move, Mark.THROWN, 0),) if self.move else ()
+        end = End.THROWN if self.move else End.GIVEN_UP
+        return DrillResult(
+            DrillSpec(table, self.goal), self.fen, ended, end, moves, failed=(self.fen,)
+        )
+
+
 def _utc(text: str) -> datetime:
     found = datetime.fromisoformat(text)
     if found.utcoffset() is None or found.utcoffset():

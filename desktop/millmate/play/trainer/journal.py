@@ -66,17 +66,17 @@ class TrainingJournal:
         ordered = sorted(results, key=lambda result: result.ended)
         return Kept(tuple(ordered), len(lines) - len(results) - newer, newer)
 
-    def append(self, result: DrillResult) -> None:
-        """Save a result; once this returns, it survives a power cut.
+    def append(self, *results: DrillResult) -> None:
+        """Save results; once this returns, they survive a power cut.
 
         Raises:
             TrainingJournalError: The directory cannot be written or is full.
         """
-        line = seal({"version": _VERSION, **result.to_json()})
+        lines = b"".join(seal({"version": _VERSION, **each.to_json()}) for each in results)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with directory_lock(self.path.parent):
-                append(self.path, line if _ends_a_line(self.path) else b"\n" + line)
+                append(self.path, lines if _ends_a_line(self.path) else b"\n" + lines)
         except OSError as error:
             raise _trouble(self.path, "written", error) from error
 

@@ -164,6 +164,18 @@ class GameIndex:
 
         return self._sound(numbers, _changed)
 
+    def names(self, most: int) -> list[str]:
+        """Return the names of players, those with most games first."""
+        query = (
+            "SELECT name FROM (SELECT white AS name FROM games UNION ALL SELECT black FROM games) "
+            "WHERE name NOT IN ('', '?') GROUP BY name ORDER BY count(*) DESC, name LIMIT ?"
+        )
+
+        def found(base: sqlite3.Connection) -> list[str]:
+            return [str(name) for (name,) in base.execute(query, (most,))]
+
+        return self._sound(found, list)
+
     def games(self, numbers: Sequence[int]) -> dict[int, Found]:
         """Return those of the games `numbers`, at most a few hundred, that still exist.
 

@@ -1,0 +1,394 @@
+"""The page of the review: which games and whose, what was thrown away, and what to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QStringListModel, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QCompleter,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
+
+from millmate.gui.database.preview import Preview
+from millmate.gui.endgame_review.groups import GROUPINGS, Group, samples
+from millmate.gui.endgame_review.half_points_model import (
+    CLOCK,
+    HARD,
+    KEPT,
+    LOST,
+    MOVE,
+    HalfPointsModel,
+)
+from millmate.gui.languages.translator import add_items, bind_text, translator
+from millmate.gui.style import theme
+from millmate.gui.style.areas import hbox, splitter, vbox
+from millmate.gui.style.buttons import push_button
+from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.icons import icon
+from millmate.gui.style.label import Label, WrappedLabel
+from millmate.gui.style.lists import Foot
+from millmate.gui.style.progress_bar import ProgressBar
+from millmate.language import count, mark
+from millmate.play.endgame_review.half_points import HalfPoint
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_INDENT = 14  # pixels of each level
+_LEAST_PLAYERS = 18
+_GIVING_WAY = (CLOCK, HARD, KEPT)  # where there is little room; the tool tip tells them too
+_BEFORE = mark(
+    "Every game is followed to the endings that tables know. What is listed then is each win and "
+    "each draw that was thrown away: the move, what would have kept the result, and how hard that "
+    "was. Any of it can become a drill."
+)
+_DRILLS = mark("They are due at once, and come again until you know them")
+EXPORTS = {
+    "page": mark("A &page with pictures (HTML)…"),
+    "games": mark("The &games with comments (PGN)…"),
+    "table": mark("A &table (CSV)…"),
+}
+
+
+class HalfPointsTree(QTreeView):
+    """Half points in groups; `opened` carries one of them."""
+
+    opened = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, model: HalfPointsModel) -> None:
+        super().__init__()
+        self.model_, self.timed = model, True
+        self.setModel(model)
+        self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT)
+        self.setAllColumnsShowFocus(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setExpandsOnDoubleClick(True)
+        head = self.header()
+        head.setSectionsMovable(False)
+        head.setStretchLastSection(True)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        bind_text(self, name=mark("Half points thrown away"))
+        Foot(self)
+        self.doubleClicked.connect(self._open)
+        self.selectionModel().currentChanged.connect(self._point)
+        model.modelReset.connect(self._show_groups)
+        translator.changed.connect(self._fit)
+
+    @property
+    def current(self) -> HalfPoint | None:
+        """The half point that the keyboard is at, None at a group."""
+        return self.model_.point(self.currentIndex())
+
+    @property
+    def chosen(self) -> list[HalfPoint]:
+        """The half points that are selected, those of groups included."""
+        return list(self.model_.points(self.selectionModel().selectedRows()))
+
+    @Slot()
+    def _show_groups(self) -> None:
+        """Let the titles of groups have the whole width; unfold the only one, or the largest."""
+        for row in range(self.model_.rowCount()):
+            self.setFirstColumnSpanned(row, QModelIndex(), True)
+        if self.model_.rowCount():
+            self.expand(self.model_.index(0, 0))
+            self.setCurrentIndex(self.model_.index(0, 0, self.model_.index(0, 0)))
+
+    @Slot(QModelIndex)
+    def _open(self, index: QModelIndex) -> None:
+        point = self.model_.point(index)
+        if point is not None:
+            self.opened.emit(point)
+
+    @Slot(QModelIndex)
+    def _point(self, index: QModelIndex) -> None:
+        self.pointed.emit(self.model_.point(index))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open a half point by Enter; a group is folded and unfolded by it."""
+        index = self.currentIndex()
+        if event.key() not in _ENTER or not index.isValid():
+            super().keyPressEvent(event)
+        elif self.model_.point(index) is None:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self._open(index)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._open(self.indexAt(event.position().toPoint()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Make columns as wide as their texts; hide those that leave no room for the players."""
+        letters, head = self.fontMetrics(), self.header()
+        widths = {}
+        for column, texts in enumerate(samples()):
+            own = max(map(letters.horizontalAdvance, texts)) + 2 * theme.GRID
+            widths[column] = max(own, head.sectionSizeHint(column))
+        widths[MOVE] += 2 * _INDENT
+        players = _LEAST_PLAYERS * letters.averageCharWidth()
+        room = self.viewport().width() - players - widths[MOVE] - widths[LOST]
+        shown = [column for column in _GIVING_WAY if column != CLOCK or self.timed]
+        while shown and sum(widths[column] for column in shown) > room:
+            del shown[0]
+        for column, width in widths.items():
+            head.resizeSection(column, width)
+            self.setColumnHidden(column, column in _GIVING_WAY and column not in shown)
+
+    def show_clocks(self, timed: bool) -> None:
+        """Show the column of the clock, if any game has one and there is room."""
+        self.timed = timed
+        self._fit()
+
+
+class EndgameReviewPage(QWidget):
+    """Shows what the controller tells; what is asked for leaves it by signals and buttons.
+
+    `sourced` asks for other games by the name of a source, `regrouped` for another grouping,
+    `drills_wanted` carries half points, `export_wanted` one of `EXPORTS`.
+    """
+
+    sourced = Signal(str)
+    regrouped = Signal()
+    filtered = Signal()
+    started = Signal()
+    drills_wanted = Signal(object)
+    export_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = HalfPointsModel()
+        self.tree, self.preview = HalfPointsTree(self.model), Preview()
+        self._make_choice()
+        self._make_work()
+        self._make_result()
+        self._lay_out()
+        self.tree.selectionModel().selectionChanged.connect(self._show_actions)
+        self.model.modelReset.connect(self._show_actions)
+        translator.changed.connect(self._retranslate)
+        self.show_running(False)
+        self.show_missing("")
+        self.show_unread(0)
+        self._show_actions()
+
+    # --- making it ---------------------------------------------------------------------------
+
+    def _make_choice(self) -> None:
+        self.source = bind_text(
+            QToolButton(), tip=mark("Which games are reviewed"), name=mark("Games to review")
+        )
+        self.source.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.source.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.source.setIcon(icon("open"))
+        self.source.setMenu(QMenu(self.source))
+        self.player = bind_text(
+            QLineEdit(),
+            hint=mark("Player, such as your own name"),
+            tip=mark("Only games of this player; all games if nothing is written here"),
+            name=mark("Player"),
+        )
+        self.player.setClearButtonEnabled(True)
+        self._names = QStringListModel(self)
+        completer = QCompleter(self._names, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.player.setCompleter(completer)
+        self.own = bind_text(
+            QCheckBox(),
+            text=mark("Only this player's mistakes"),
+            tip=mark("Leave out what the other players threw away"),
+        )
+        self.start = push_button(mark("Review"), self.started)
+        theme.primary(self.start)
+        self.player.returnPressed.connect(self.started)
+        self.player.textChanged.connect(self._player_changed)
+        self.own.toggled.connect(self.filtered)
+        self._player_changed("")
+
+    def _make_work(self) -> None:
+        self.bar, self.progress = ProgressBar(), theme.muted()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1000)
+        bind_text(self.bar, name=mark("Progress of the review"))
+        self.progress.setWordWrap(False)
+        self.stop = push_button(mark("Stop"), tip=mark("What has been found stays listed"))
+        self._work = QWidget()
+        hbox((self.bar, 1), self.progress, self.stop, within=self._work)
+        self.summary = WrappedLabel()
+        self.unread = push_button("")
+        self.missing = WrappedLabel()
+        self.build = push_button(mark("Build them…"))
+        self.again = push_button(mark("Review again"), self.started)
+        self._lack = QWidget()
+        hbox((self.missing, 1), self.build, self.again, within=self._lack)
+
+    def _make_result(self) -> None:
+        self.grouping = bind_text(ComboBox(), name=mark("Group by"))
+        add_items(self.grouping, GROUPINGS)
+        self.grouping.currentIndexChanged.connect(self.regrouped)
+        self.drills_of_all = push_button(
+            "", lambda: self.drills_wanted.emit(self.shown), tip=_DRILLS
+        )
+        self.drills = push_button(
+            "", lambda: self.drills_wanted.emit(self.tree.chosen), tip=_DRILLS
+        )
+        self.save = bind_text(
+            QToolButton(), text=mark("Save"), tip=mark("Save what is listed to a file")
+        )
+        self.save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for key, text in EXPORTS.items():
+            action = bind_text(QAction(self), text=text)
+            action.triggered.connect(lambda _=False, key=key: self.export_wanted.emit(key))
+            self.save.addAction(action)
+        self.open = bind_text(
+            push_button(mark("Open")), tip=mark("Open the game at this move (Enter)")
+        )
+        theme.primary(self.open)
+        self.open.clicked.connect(self._open)
+        self.open_ = bind_text(QAction(self), text=mark("&Open"))
+        self.open_.triggered.connect(self.open.click)
+        self.open_aside = bind_text(QAction(self), text=mark("Open in a new &tab"))
+        self.tree.addActions([self.open_, self.open_aside])
+
+    def _lay_out(self) -> None:
+        label = bind_text(Label(), text=mark("&Group by"))
+        label.setBuddy(self.grouping)
+        top = hbox(self.source, (self.player, 1), self.own, self.start)
+        tools = hbox(label, self.grouping, None, self.drills_of_all, self.save)
+        side = QWidget()
+        vbox((self.preview, 1), hbox(self.drills, None, self.open), within=side)
+        self.splitter = splitter(
+            Qt.Orientation.Horizontal, self.tree, side, shares=(1, 0), sizes=(780, 320)
+        )
+        result, before = QWidget(), QWidget()
+        vbox(tools, (self.splitter, 1), within=result)
+        self.before = bind_text(theme.mute(WrappedLabel()), text=_BEFORE)
+        vbox(self.before, None, within=before)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(before)
+        self.stack.addWidget(result)
+        self._told = QWidget()
+        hbox((self.summary, 1), self.unread, within=self._told)
+        vbox(top, self._work, self._told, self._lack, (self.stack, 1), within=self)
+        self.source.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show_sources(self, shown: str, offered: Sequence[tuple[str, str]]) -> None:
+        """Call the games that are chosen `shown`, and offer sources: keys and words."""
+        self.source.setText(shown)
+        menu = self.source.menu()
+        menu.clear()
+        for key, text in offered:
+            if not key:
+                menu.addSeparator()
+                continue
+            action = menu.addAction(text.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, key=key: self.sourced.emit(key))
+
+    def offer_names(self, names: Iterable[str]) -> None:
+        self._names.setStringList(list(names))
+
+    def show_running(self, running: bool) -> None:
+        self._work.setVisible(running)
+        self.start.setEnabled(not running)
+        self.again.setEnabled(not running)
+        for part in (self.source, self.player):
+            part.setEnabled(not running)
+        if running:
+            self.bar.setValue(0)
+
+    def show_progress(self, fraction: float, words: str) -> None:
+        self.bar.setValue(round(1000 * fraction))
+        self.progress.setText(words)
+
+    def tell(self, words: str, fault: bool = False) -> None:
+        """Say in a line what was found, or what is wrong; "" for nothing."""
+        self.summary.setText(words)
+        theme.mark_fault(self.summary, fault)
+        self._told.setVisible(bool(words))
+
+    def show_missing(self, words: str, buildable: bool = True) -> None:
+        """Say which positions have no table, "" if all have."""
+        self.missing.setText(words)
+        self.build.setVisible(buildable)
+        self._lack.setVisible(bool(words))
+
+    def show_unread(self, games: int) -> None:
+        """Offer a list of the games that could not be read."""
+        self._unread = games
+        text = count(games, "{n} game could not be read…", "{n} games could not be read…")
+        self.unread.setText(text)
+        self.unread.setVisible(games > 0)
+
+    def show_groups(self, groups: Sequence[Group], timed: bool) -> None:
+        """List half points; those that know no clock cannot be grouped by it."""
+        self.model.show(groups)
+        self.tree.show_clocks(timed)
+        self.stack.setCurrentIndex(1 if groups else 0)
+        self.before.setVisible(not groups and not self.summary.text())
+        if not groups:
+            self.preview.clear()
+
+    @property
+    def groups(self) -> str:
+        """What half points are grouped by."""
+        return str(self.grouping.currentData())
+
+    def choose_groups(self, key: str) -> None:
+        with QSignalBlocker(self.grouping):
+            self.grouping.setCurrentIndex(self.grouping.findData(key))
+
+    @property
+    def shown(self) -> list[HalfPoint]:
+        """All half points that are listed, in their order."""
+        return [point for group in self.model.groups for point in group.points]
+
+    # --- within ------------------------------------------------------------------------------
+
+    @Slot(str)
+    def _player_changed(self, text: str) -> None:
+        self.own.setEnabled(bool(text.strip()))
+
+    @Slot()
+    def _show_actions(self) -> None:
+        chosen = len(self.tree.chosen)
+        single = self.tree.current is not None
+        for part in (self.open, self.open_, self.open_aside):
+            part.setEnabled(single)
+        self.drills.setText(count(max(1, chosen), "Make a drill", "Make {n} drills"))
+        self.drills.setEnabled(chosen > 0)
+        every = sum(len(group.points) for group in self.model.groups)
+        self.drills_of_all.setText(count(every, "Make a drill of it", "Make drills of all {n}"))
+
+    @Slot()
+    def _open(self) -> None:
+        if self.tree.current is not None:
+            self.tree.opened.emit(self.tree.current)
+
+    @Slot()
+    def _retranslate(self) -> None:
+        self.show_unread(self._unread)
+        self._show_actions()

@@ -1,0 +1,96 @@
+"""Reviews games in a child process, so that the window goes on while they are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from millmate.games.chess.material import Material
+from millmate.language import Language, tr
+from millmate.play.endgame_review.endings import Unread, pgn_files
+from millmate.play.endgame_review.find import Stopped
+from millmate.play.endgame_review.half_points import HalfPoint
+from millmate.play.endgame_review.review import Chosen, Review, review
+from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.tablebase.progress import BuildStopped
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be reviewed: the games in files and folders, by the tables of a directory.
+
+    `chosen` are the games that count, all with None; of these only those of `player`, if given.
+    """
+
+    places: tuple[Path, ...]
+    directory: Path
+    player: str = ""
+    chosen: Chosen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How far a review is: the numbers of a `Review`."""
+
+    games: int
+    wanted: int
+    endings: int
+    half_points: int
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What is new since the last report, and how far the review is."""
+
+    stage: Stage
+    half_points: tuple[HalfPoint, ...]
+    unread: tuple[Unread, ...]
+    missing: Counter[Material]
+    similar: tuple[str, ...]
+
+
+def review_apart(order: Order, progress: Callable[[Stage], object], stopped: Stopped) -> Review:
+    """Return the review of what is ordered; when it is stopped, of what was found until then.
+
+    Raises:
+        InputError: A place does not exist, or a folder holds no PGN file.
+        MillMateError: The process that reviews has died.
+    """
+    found = Review()
+    died = tr("the process that reviews games has died")
+    with suppress(BuildStopped):
+        for news in reports("review", _run, order, stopped=stopped, died=died):
+            stage: Stage = news.stage
+            found.games, found.wanted, found.endings = stage.games, stage.wanted, stage.endings
+            found.half_points += news.half_points
+            found.unread += news.unread
+            found.missing, found.similar = news.missing, news.similar
+            found.fraction = stage.fraction
+            progress(stage)
+    return found
+
+
+def _run(pipe: Connection, spoken: Language, order: Order) -> None:
+    """Review in the child, and send what is found."""
+
+    def work(send: Send) -> None:
+        files = pgn_files(order.places)
+        sent = [0, 0]  # half points and games that cannot be read
+
+        def tell(found: Review) -> None:
+            points, unread = found.half_points[sent[0] :], found.unread[sent[1] :]
+            sent[:] = len(found.half_points), len(found.unread)
+            stage = Stage(
+                found.games, found.wanted, found.endings, len(found.half_points), found.fraction
+            )
+            fresh = tuple(point.worked_out() for point in points)
+            send(_News(stage, fresh, tuple(unread), Counter(found.missing), found.similar))
+
+        review(files, order.directory, order.player, tell, chosen=order.chosen)
+
+    send_all(pipe, spoken, work)
