@@ -277,7 +277,7 @@ REVIEWED = (
     '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n[Result "1/2-1/2"]\n\n'
     "1. Qd3+ {[%clk 0:00:05]} Ke5 2. Qe4+ Kxe4 1/2-1/2\n\n"
     '[White "Miller, Anna"]\n[Black "Mate, Bela"]\n[SetUp "1"]\n'
-    '[FEN "8/8/8/3k4/8/8/8/KN2B3 w - - 0 1"]\n\n1. Bd2 Qd4 *\n'
+    '[FEN "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"]\n\n1. Nd2 Qd4 *\n'
 )
 
 

@@ -145,7 +145,7 @@ class HalfPointsTree(QTreeView):
         letters, head = self.fontMetrics(), self.header()
         widths = {}
         for column, texts in enumerate(samples()):
-            own = max(map(letters.horizontalAdvance, texts)) + 2 * theme.GRID
+            own = max(map(letters.horizontalAdvance, texts)) + 3 * theme.GRID
             widths[column] = max(own, head.sectionSizeHint(column))
         widths[MOVE] += 2 * _INDENT
         players = _LEAST_PLAYERS * letters.averageCharWidth()
