@@ -89,8 +89,7 @@ class VerdictBar(QFrame):
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
         tip = mark("Show what the tables know of this position and of every move")
         self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
-        tip = mark("Say which man to move; asked again, the move")
-        self.hint = push_button(mark("Hint"), self.hint_wanted, tip=tip)
+        self.hint = push_button(mark("Hint"), self.hint_wanted)
         for button in (self.stop, self.now, self.build, self.hint, self.reveal):
             button.hide()
         self.terms = TermButton()
@@ -220,7 +219,8 @@ class VerdictBar(QFrame):
         lacks = answer.plan is not None and not unasked
         self.missing.setText(answer.remark)
         self.missing.setVisible(lacks)
-        remark = "" if unasked else cost(answer, self.threads) or answer.remark
+        self.hint.setToolTip(wrapped(_hint_tip(answer)))
+        remark = "" if unasked or answer.hidden else cost(answer, self.threads) or answer.remark
         if self._building and answer.plan is not None:
             remark = self._building
         self.remark.setText(remark or _NOTHING)
@@ -325,6 +325,12 @@ def _long_cost() -> str:
         size=size(23_000_000_000),
         time=about(39 * 60),
     )
+
+
+def _hint_tip(answer: Answer) -> str:
+    """Return what the button for a hint does, and, while a verdict is hidden, its key."""
+    tip = tr("Say which man to move; asked again, the move")
+    return f"{tip}\n{answer.remark}" if answer.hidden and answer.remark else tip
 
 
 def _terms(answer: Answer) -> tuple[Term, ...]:
