@@ -12,12 +12,17 @@ class ChildProcess:
     The parent's end of the pipe closes when the parent dies: `target` has to watch for that.
     """
 
-    def __init__(self, name: str, target: Callable[..., None], *arguments: object) -> None:
-        """Start the process, in a fresh interpreter."""
+    def __init__(
+        self, name: str, target: Callable[..., None], *arguments: object, parent: bool = False
+    ) -> None:
+        """Start the process, in a fresh interpreter.
+
+        One that is to be a `parent` of others has to be ended before this process exits.
+        """
         context = multiprocessing.get_context("spawn")
         self.pipe, far_end = context.Pipe()
         self._process = context.Process(
-            target=_run, args=(target, far_end, *arguments), name=name, daemon=True
+            target=_run, args=(target, far_end, *arguments), name=name, daemon=not parent
         )
         self._process.start()
         far_end.close()  # so that the child's end alone keeps the pipe open

@@ -21,7 +21,12 @@ Send = Callable[[object], None]
 
 
 def reports(
-    name: str, target: Callable[..., None], *arguments: object, stopped: Stopped, died: str
+    name: str,
+    target: Callable[..., None],
+    *arguments: object,
+    stopped: Stopped,
+    died: str,
+    parent: bool = False,
 ) -> Iterator[Any]:
     """Run `target(pipe, language, *arguments)` in a child process, and yield what it sends.
 
@@ -33,12 +38,13 @@ def reports(
         arguments: What it is given.
         stopped: Whether to stop the child.
         died: The message if the child dies.
+        parent: Whether the child starts processes of its own.
 
     Raises:
         BuildStopped: `stopped` has become true.
         MillMateError: The child has raised it, or died.
     """
-    child = ChildProcess(name, target, language.current(), *arguments)
+    child = ChildProcess(name, target, language.current(), *arguments, parent=parent)
     try:
         while not stopped():
             try:

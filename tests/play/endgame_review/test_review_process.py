@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.play.endgame_review.test_review import SIXTH_RANK, game
+from tests.play.endgame_review.test_review import QUEEN, SIXTH_RANK, game
 
 from millmate.errors import InputError
+from millmate.play.endgame_review.kinds import Kind
 from millmate.play.endgame_review.review import review, similar_names
 from millmate.play.endgame_review.review_process import Order, review_apart
 
@@ -19,6 +20,13 @@ def test_the_process_finds_what_is_there(rook_tables: Path, tmp_path: Path) -> N
     assert found == alone
     assert (len(found.half_points), len(found.unread), found.fraction) == (150, 1, 1.0)
     assert stages[-1].half_points == 150
+
+
+def test_the_process_knows_the_fifty_move_rule(rook_tables: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(game(QUEEN.replace("0 1", "99 120"), "1. Kf6"))
+    found = review_apart(Order((path,), rook_tables), lambda stage: None, lambda: False)
+    assert [point.kind for point in found.half_points] == [Kind.FIFTY_MOVES]
 
 
 def test_a_stopped_process_leaves_what_it_has_told(rook_tables: Path, tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def review_apart(order: Order, progress: Callable[[Stage], object], stopped: Sto
     found = Review()
     died = tr("the process that reviews games has died")
     with suppress(BuildStopped):
-        for news in reports("review", _run, order, stopped=stopped, died=died):
+        # A process below it finds out what the fifty-move rule does.
+        for news in reports("review", _run, order, stopped=stopped, died=died, parent=True):
             stage: Stage = news.stage
             found.games, found.wanted, found.endings = stage.games, stage.wanted, stage.endings
             found.half_points += news.half_points
