@@ -78,7 +78,10 @@ def send_all(pipe: Connection, spoken: Language, work: Callable[[Send], object])
     def send(report: object) -> None:
         if stop.is_set():
             raise BuildStopped
-        pipe.send(report)
+        try:
+            pipe.send(report)
+        except OSError:  # the other side has just gone
+            raise BuildStopped from None
 
     message: MillMateError | None = None
     try:

@@ -149,6 +149,14 @@ def test_games_without_an_ending_cost_nothing_and_say_nothing(reviewed) -> None:
     assert (found.games, found.endings, found.unread, found.half_points) == (1, 0, [], [])
 
 
+def test_games_set_up_with_too_many_men_are_not_played_through(reviewed) -> None:
+    many = chess.STARTING_FEN.replace("PPPPPPPP", "PPPP4")
+    found = reviewed(game(many, "1. Ke9 exd4 2. cxd4"))
+    assert (found.games, found.endings, found.unread) == (1, 0, [])
+    seven = "8/k7/2K5/1P6/8/8/pp6/RN6 w - - 0 1"  # two captures lead to five men
+    assert reviewed(game(seven, "1. Rxa2+ Kb8 2. Nc3 b1=Q 3. Nxb1")).endings == 1
+
+
 def test_a_broken_game_is_reviewed_up_to_its_fault_and_named(reviewed) -> None:
     found = reviewed(game(SIXTH_RANK, "1. b6+ Ka8 2. Kc5 Qh8 3. Kd6"))
     assert only(found).played == "1. b6+"

@@ -189,6 +189,7 @@ class EndgameReviewPage(QWidget):
         self.model.modelReset.connect(self._show_actions)
         translator.changed.connect(self._retranslate)
         self.show_running(False)
+        self.tell("")
         self.show_missing("")
         self.show_unread(0)
         self._show_actions()

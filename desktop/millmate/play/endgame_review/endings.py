@@ -26,6 +26,8 @@ from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_g
 from millmate.regular_files import open_regular
 
 _LETTERS = "KQRBNP"
+_FEN = re.compile(rb'\[\s*FEN\s+"([^"\s]*)')
+_NO_MAN = re.compile(rb"[^A-Za-z]")
 _MEN = 32
 _STANDARD = ("", "standard", "chess", "normal", "from position")
 _CLOCK = re.compile(r"(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)")
@@ -179,11 +181,11 @@ def _read_at(file: IO[bytes], head: GameHeader, game: SourceGame, men: int) -> R
 
 def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
     """Return whether there are captures enough; who writes captures without `x` has none."""
+    start = _FEN.search(content)
+    most = len(_NO_MAN.sub(b"", start[1])) if start is not None else _MEN
+    needed = most - men
     captures = content.count(b"x")
-    needed = _MEN - men
-    if captures:
-        return captures >= needed or b"[FEN" in content
-    return head.plies >= 2 * needed or b"[FEN" in content
+    return captures >= needed if captures else head.plies >= needed
 
 
 def content_of(game: SourceGame) -> bytes:
