@@ -64,3 +64,15 @@ def test_missing_tables_are_named_once(study_tables: Path, capsys: Capsys, tmp_p
     assert ran.status == 0
     assert ran.err.count("millmate build KBNvK") == 1
     assert json.dumps("no table for KBNvK")[1:-1] in ran.out
+
+
+def test_the_fifty_move_rule_counts_only_if_asked_for(
+    rule50_tables: Path, capsys: Capsys, tmp_path: Path
+) -> None:
+    file = tmp_path / "rook.pgn"
+    file.write_text(
+        '[SetUp "1"]\n[FEN "8/8/8/3k4/8/8/8/KR6 w - - 96 80"]\n[Result "1-0"]\n\n80. Rb4 1-0\n'
+    )
+    for options, verdict in (((), "cooked"), (("--rule50",), "unsound")):
+        ran = Ran(capsys, "study", file, "--json", *options, "--tables", rule50_tables)
+        assert [each["verdict"] for each in ran.json()] == [verdict]

@@ -161,3 +161,8 @@ def test_positions_beyond_the_tables_are_said_to_be(checked: Checks) -> None:
     )
     assert whole.verdict is missing.verdict is Verdict.UNKNOWN
     assert "no table for KBNvK" in report.headline(missing)
+
+
+def test_a_position_in_which_the_opponent_is_to_move_may_hold(checked: Checks) -> None:
+    (found,) = checked("8/8/8/8/3k4/8/8/KR6 b - -\n")
+    assert (str(found.stipulation), found.verdict) == ("White wins", Verdict.SOUND)

@@ -118,7 +118,8 @@ class Finding:
 class Checked:
     """A study and what was found: `known` of the solver's `moves` could be judged.
 
-    `why` says why tables are silent about the first position that they do not know.
+    `seen` is whether tables know any position of the solution; `why` says why they are silent
+    about the first one that they do not know.
     """
 
     study: Study
@@ -126,11 +127,12 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
     moves: int = 0
     known: int = 0
+    seen: bool = False
     why: str = ""
 
     @property
     def verdict(self) -> Verdict:
-        if self.stipulation is None or not (self.known or self.findings):
+        if self.stipulation is None or not self.seen:
             return Verdict.UNKNOWN
         return max((_verdict_of(each) for each in self.findings), default=Verdict.SOUND)
 
@@ -216,6 +218,7 @@ class _Check:
             self._found.why = self._found.why or self._values.silence(board)
             others = _Role.DOUBTFUL if solving and role is _Role.SOLUTION else role
             return {each: role if each is first else others for each in node.children}
+        self._found.seen = True
         if not moves:
             if role is _Role.SOLUTION and not self._holds(board, -int(board.is_check())):
                 self._add(Kind.BUST, node, board, "")

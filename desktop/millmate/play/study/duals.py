@@ -13,7 +13,7 @@ from millmate.play.study.values import Valued, Values, key_of
 
 _DEEPEST = 5  # moves of the solver after the dual
 _MOST = 400  # positions with the solver to move that are looked at for the duals of a move
-_MOST_ALONE = 40  # where no line follows: only the position itself can come again
+_MOST_ALONE = 30  # where no line follows: little but the position itself can come again
 
 
 class DualKind(Enum):
@@ -120,7 +120,7 @@ class _Return:
         self._known = {key_of(each): True for each in line.before}
         self._known |= {key_of(each): False for each in line.after}
         self._goals = [(each, self._plies(each)) for each in (*line.before, *line.after)]
-        self._left = _MOST if line.after else _MOST_ALONE
+        self._left = _MOST if len(line.after) > 1 else _MOST_ALONE
         self._memo: dict[tuple[Hashable, int], bool | None] = {}
         self.complete = True
 
