@@ -397,8 +397,8 @@ def _reported(guide: Guide) -> bool:
 
 
 def _explored(guide: Guide) -> object:
-    explorer = guide.window.exploring.explorer
-    return explorer is not None and explorer.positions.model.rowCount()
+    exploring = guide.window.exploring  # to ask for `explorer` would have all of it made at once
+    return not exploring.making and exploring.explorer.positions.model.rowCount()
 
 
 def _tables_read(guide: Guide) -> object:
@@ -434,8 +434,8 @@ class Screen:
 
 
 def _home(guide: Guide) -> bool:
-    page = guide.window.homing.page
-    return page is not None and page.isVisible() and not guide.window.homing.reading
+    homing = guide.window.homing  # to ask for `page` would have all of it made at once
+    return not homing.reading and homing.page is not None and homing.page.isVisible()
 
 
 def _rushed(guide: Guide) -> None:

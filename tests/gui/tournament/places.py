@@ -61,15 +61,25 @@ class Guest:
         return [f"{saved.name}: {saved.words}" for saved in self.page.shelf.model_.rows]
 
 
+def plan_parts() -> FormParts:
+    return FormParts(*(kind() for kind in get_type_hints(FormParts).values()))
+
+
 def plan_form(tables: Path) -> PlanForm:
-    return PlanForm(tables, FormParts(*(kind() for kind in get_type_hints(FormParts).values())))
+    form = PlanForm(tables, plan_parts())
+    for _ in form.fill():
+        pass
+    return form
 
 
 @contextmanager
 def guest(qtbot: QtBot, *elsewhere: Path) -> Iterator[Guest]:
     """Show the page, with the tournaments in the directories `elsewhere`."""
-    form, view = plan_form(paths.tables_dir()), TournamentView(ResultsView())
+    form = PlanForm(paths.tables_dir(), plan_parts())
+    view = TournamentView(ResultsView())
     page = TournamentPage(paths.tables_dir(), form, view, elsewhere)
+    for _ in page.fill():
+        pass
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.show()

@@ -1,7 +1,8 @@
-"""Shows the Home page, created when first shown, and does what its cards offer."""
+"""Shows the Home page, created step by step when first shown, and does what its cards offer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from millmate.games.catalogue import GAMES, game_of
 from millmate.games.named_endings import NamedEnding
 from millmate.gui.home.position_words import last_position
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.play.game_starter import GameStarter
@@ -47,7 +49,8 @@ class HomeController(QObject):
         self._services, self._starting, self._interrupted = services, starting, interrupted
         self.place = QWidget()  # the container of the page
         self._room = vbox(within=self.place)
-        self.page: HomePage | None = None
+        self._page: HomePage | None = None
+        self._making = IdleTask(self)
         self._news: News | None = None
         self._reading: Task | None = None
         self._awaited: tuple[NamedEnding, int] | None = None  # what is played after a build
@@ -62,13 +65,19 @@ class HomeController(QObject):
         translator.changed.connect(self._retranslate)
 
     @property
+    def page(self) -> HomePage | None:
+        """The completed page, or None if it was never requested."""
+        self._making.finish()
+        return self._page
+
+    @property
     def _shown(self) -> bool:
         return self._services.navigation.page is Page.HOME
 
     @property
     def reading(self) -> bool:
-        """Whether the page still waits for what is on the disk."""
-        return self._reading is not None
+        """Whether the page is being created, or still waits for what is on the disk."""
+        return self._making.busy or self._reading is not None
 
     def start(self, restored: bool) -> None:
         """Show Home if there is no session to return to, or if that is what the user wants."""
@@ -78,28 +87,40 @@ class HomeController(QObject):
     @Slot(Page)
     def show_page(self, page: Page) -> None:
         """Refresh the page when it is shown; create it on first use."""
-        if page is not Page.HOME:
+        if page is not Page.HOME or self._making.busy:
             return
-        home = self._made()
+        if self._page is None:
+            self._making.start(self._make())
+        else:
+            self._refresh(self._page)
+
+    def _refresh(self, home: HomePage) -> None:
         self._show_position()
         self._look()
         focus = QApplication.focusWidget()
         if focus is not None and home.isAncestorOf(focus):  # not while it is on the rail
             home.take_keyboard()
 
+    def close(self) -> None:
+        self._making.stop()
+
     # --- what is shown ---------------------------------------------------------------------------
 
-    def _made(self) -> HomePage:
-        if self.page is None:
-            from millmate.gui.home.page import HomePage
+    def _make(self) -> Iterator[None]:
+        """Create the page and fill it, step by step."""
+        from millmate.gui.home.page import HomePage
 
-            self.page = page = HomePage(self._services.commands)
-            page.ending_chosen.connect(self.play)
-            page.position.chosen.connect(self.go_on)
-            page.drills.chosen.connect(self.drill_wanted)
-            page.hide()  # until it is known what to show
-            self._room.addWidget(page)
-        return self.page
+        yield
+        page = HomePage(self._services.commands)
+        page.ending_chosen.connect(self.play)
+        page.position.chosen.connect(self.go_on)
+        page.drills.chosen.connect(self.drill_wanted)
+        page.hide()  # until it is known what to show
+        yield
+        self._room.addWidget(page)
+        self._page = page
+        yield
+        self._refresh(page)
 
     def _look(self) -> None:
         """Read what is on the disk; an earlier reading no longer counts."""
@@ -113,9 +134,9 @@ class HomeController(QObject):
 
     @Slot(object)
     def _found(self, news: News) -> None:
-        if self.sender() is self._reading and self.page is not None:
+        if self.sender() is self._reading and self._page is not None:
             self._reading, self._news = None, news
-            self._show_news(self.page, news)
+            self._show_news(self._page, news)
 
     def _show_news(self, page: HomePage, news: News) -> None:
         from millmate.gui.home.entries import game_entry, table_entry, tournament_entry
@@ -139,27 +160,27 @@ class HomeController(QObject):
 
     @Slot()
     def _show_position(self) -> None:
-        if self.page is not None and self._shown:
+        if self._page is not None and self._shown:
             found = last_position(self._services)
-            card = self.page.position
+            card = self._page.position
             card.last.setVisible(found is not None)
             if found is not None:
                 seen = self._services.views.orientation_of(found.fen)
                 card.board.show_position(found.fen, found.game, seen)
                 card.show_words(found.title, found.words, found.button)
-            self._arrange(self.page)
+            self._arrange(self._page)
 
     @Slot()
     def _show_unfinished(self) -> None:
-        if self.page is not None and self._news is not None:
+        if self._page is not None and self._news is not None:
             from millmate.gui.home.entries import tournament_entry, work_entry
 
             found = [work_entry(offer) for offer in self._interrupted.offers]
             unfinished = self._news.unfinished
             if unfinished is not None and not found:
                 found.append(tournament_entry(unfinished, self.tournament_wanted.emit))
-            self.page.position.unfinished.show_entries(found)
-            self._arrange(self.page)
+            self._page.position.unfinished.show_entries(found)
+            self._arrange(self._page)
 
     def _arrange(self, page: HomePage) -> None:
         """Show the cards that have something to show."""
@@ -172,10 +193,10 @@ class HomeController(QObject):
 
     @Slot()
     def _retranslate(self) -> None:
-        if self.page is not None:
+        if self._page is not None:
             self._show_position()
             if self._news is not None:
-                self._show_news(self.page, self._news)
+                self._show_news(self._page, self._news)
 
     # --- what is done ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.games.chess import piece_letters
-from millmate.gui.board.theme import BoardStyle, set_board_style
+from millmate.gui.board.theme import BoardStyle, board_style, set_board_style
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.commands import Commands
 from millmate.gui.languages.translations import LANGUAGES
@@ -87,13 +87,12 @@ class Appearance(QObject):
         self.changed.emit()
 
     def _draw_boards(self) -> None:
-        kept = self.chosen
-        set_board_style(
-            BoardStyle(
-                kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets, kept.accent
-            )
+        kept, before = self.chosen, board_style()
+        style = BoardStyle(
+            kept.board, kept.pieces, kept.stones, kept.coordinates, kept.targets, kept.accent
         )
-        for widget in QApplication.allWidgets():
+        set_board_style(style)
+        for widget in QApplication.allWidgets() if style != before else ():
             if isinstance(widget, BoardWidget):
                 widget.lay_out()
                 widget.place_squares()

@@ -2,13 +2,14 @@
 
 A style sheet looks a colour up in the palette once for each widget, and keeps it. To set the sheet
 anew takes 0.3 ms for each widget of the window, whether it is coloured or not, and all of it at
-once; here only those are polished again that the sheet reaches: what is in sight at once, the rest
-between events.
+once; here only those are polished again that the sheet reaches, between events: first what is in
+sight, which is painted once all of it is done, then the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import shiboken6
 from PySide6.QtCore import Qt
@@ -26,15 +27,37 @@ def repolish(app: QApplication) -> IdleTask:
     if slices is None:
         slices = IdleTask(app)
         slices.setObjectName("repolish")
+    slices.stop()  # what it holds back may be painted again
     windows, active = app.topLevelWidgets(), app.activeWindow()
     for window in windows:
         set_scheme_property(window)
-    hidden: list[QWidget] = []
-    for _ in _polished([active] if active else windows, hidden):
-        pass
     others = [window for window in windows if active and window is not active]
-    slices.start(_polished([*hidden, *sorted(others, key=QWidget.isVisible)]))
+    steps = _in_order([active] if active else windows, sorted(others, key=QWidget.isVisible))
+    next(steps, None)
+    slices.start(steps)
     return slices
+
+
+def _in_order(first: Sequence[QWidget], others: Sequence[QWidget]) -> Iterator[None]:
+    """Polish what is in sight of the `first` windows, then the rest of them and the `others`."""
+    hidden: list[QWidget] = []
+    with _held_back(first):
+        yield
+        yield from _polished(first, hidden)
+    yield from _polished([*hidden, *others])
+
+
+@contextmanager
+def _held_back(windows: Sequence[QWidget]) -> Iterator[None]:
+    """Paint none of `windows` meanwhile, but handle their events."""
+    held = [window for window in windows if window.isVisible() and window.updatesEnabled()]
+    for window in held:
+        window.setUpdatesEnabled(False)
+    try:
+        yield
+    finally:
+        for window in filter(shiboken6.isValid, held):
+            window.setUpdatesEnabled(True)
 
 
 def set_scheme_property(window: QWidget) -> None:
@@ -42,7 +65,7 @@ def set_scheme_property(window: QWidget) -> None:
     window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
 
 
-def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> Iterator[QWidget]:
+def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> Iterator[None]:
     """Polish, widget by widget, those from `roots` on, the last of these first, or those in sight.
 
     Those that are not are then added to `hidden`, without the ones below them.
@@ -65,7 +88,7 @@ def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> 
             style.unpolish(widget)
             style.polish(widget)
             widget.update()
-        yield widget
+        yield
 
 
 def _wears_sheet(widget: QWidget) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -84,8 +84,6 @@ class TournamentPage(QWidget):
         self.open_button = push_button(mark("Open file…"), self.ask_open)
         self.message = MessageStrip()
         self.stack = QStackedWidget()
-        self.stack.addWidget(form)
-        self.stack.addWidget(view)
         left, right = QWidget(), QWidget()
         vbox(hbox((self.new_button, 1), (self.open_button, 1)), (self.shelf, 1), within=left)
         vbox(self.message, (self.stack, 1), within=right)
@@ -97,6 +95,18 @@ class TournamentPage(QWidget):
         areas.restore_parts(layout, *self._splitters)
         self._connect()
         self.refresh()
+
+    def fill(self) -> Iterator[None]:
+        """Put the form and the view into the page, one by one.
+
+        When the page is in its window already: whatever is put into that is styled at once.
+        """
+        self.stack.addWidget(self.form)
+        yield
+        yield from self.form.fill()
+        yield
+        self.stack.addWidget(self.view)
+        yield
 
     def _connect(self) -> None:
         run, controls = self.run, self.view.controls

@@ -164,9 +164,12 @@ class TournamentController(QObject):
             map(Path, current.tournaments),
             current.tournament_layout,
         )
-        self._connect(page)
         yield
+        page.hide()  # until it is complete
         self._room.addWidget(page)
+        yield from page.fill()
+        self._connect(page)
+        page.show()
         if self.place.hasFocus():
             page.shelf.setFocus()
         yield

@@ -1,7 +1,8 @@
-"""The page of the explorer, created when first shown."""
+"""The page of the explorer, created step by step when first shown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from millmate.games.catalogue import game_of
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
+from millmate.gui.idle_queue import IdleTask
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import scrolling, vbox
@@ -28,10 +30,22 @@ class ExplorerController(QObject):
         self._services = services
         self.place = QWidget()  # the container of the page
         self._room = vbox(within=self.place)
-        self.explorer: ExplorerPage | None = None
+        self._explorer: ExplorerPage | None = None
+        self._making = IdleTask(self)
         services.build.ended.connect(self.refresh)
         services.settings.provide(self._fields)
         services.commands.bind("explore", self.open)
+
+    @property
+    def explorer(self) -> ExplorerPage | None:
+        """The completed page, or None if it was never requested."""
+        self._making.finish()
+        return self._explorer
+
+    @property
+    def making(self) -> bool:
+        """Whether the page is being created."""
+        return self._making.busy
 
     @Slot()
     def open(self) -> None:
@@ -46,11 +60,11 @@ class ExplorerController(QObject):
     @Slot(Page)
     def show_page(self, page: Page) -> None:
         """Open the table of the position shown, if it exists, when the page is shown."""
-        if page is Page.EXPLORE:
-            explorer = self._made()
-            explorer.show_board(self._material())
-            explorer.refresh()
-            explorer.show_board(self._material(), follow=True)
+        if page is Page.EXPLORE and not self._making.busy:
+            if self._explorer is None:
+                self._making.start(self._make())
+            else:
+                self._show(self._explorer)
 
     @Slot(str, str, str)
     def open_table(self, title: str, side: str = "", fen: str = "") -> None:
@@ -64,28 +78,42 @@ class ExplorerController(QObject):
     @Slot()
     def follow(self) -> None:
         """Offer the table of the position now on the board."""
-        if self.explorer is not None:
-            self.explorer.show_board(self._material())
+        if self._explorer is not None:
+            self._explorer.show_board(self._material())
 
     def _fields(self, settings: Settings) -> Settings:
-        return settings if self.explorer is None else self.explorer.save_state(settings)
+        return settings if self._explorer is None else self._explorer.save_state(settings)
 
     def close(self) -> None:
-        if self.explorer is not None:
-            self.explorer.search.close()
+        self._making.stop()
+        if self._explorer is not None:
+            self._explorer.search.close()
 
     def _made(self) -> ExplorerPage:
-        if self.explorer is None:
-            from millmate.gui.explorer import ExplorerPage
+        explorer = self.explorer
+        assert explorer is not None
+        return explorer
 
-            services, current = self._services, self._services.settings.current
-            self.explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
-            self.explorer.restore_state(current)
-            self.explorer.position_chosen.connect(self._put)
-            self._hover_over(self.explorer.positions.view)
-            self.explorer.build_wanted.connect(services.commands["build"].trigger)
-            self._room.addWidget(scrolling(self.explorer))
-        return self.explorer
+    def _make(self) -> Iterator[None]:
+        """Create the page and fill it, step by step."""
+        from millmate.gui.explorer import ExplorerPage
+
+        services = self._services
+        explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
+        yield
+        explorer.restore_state(services.settings.current)
+        self._explorer = explorer
+        explorer.position_chosen.connect(self._put)
+        explorer.build_wanted.connect(services.commands["build"].trigger)
+        self._hover_over(explorer.positions.view)
+        self._room.addWidget(scrolling(explorer))
+        yield
+        self._show(explorer)
+
+    def _show(self, explorer: ExplorerPage) -> None:
+        explorer.show_board(self._material())
+        explorer.refresh()
+        explorer.show_board(self._material(), follow=True)
 
     @Slot(str)
     def _put(self, fen: str) -> None:
@@ -99,9 +127,9 @@ class ExplorerController(QObject):
         hovering, rows = self._services.hovering, view.viewport()
 
         def pointed(index: QModelIndex) -> Pointed | None:
-            if not index.isValid() or self.explorer is None:
+            if not index.isValid() or self._explorer is None:
                 return None
-            fen = self.explorer.positions.model.rows[index.row()]
+            fen = self._explorer.positions.model.rows[index.row()]
             area = view.visualRect(index)
             return Pointed(fen, rows, area, lambda: ShownPosition(game_of(fen), fen, 0))
 
@@ -119,5 +147,5 @@ class ExplorerController(QObject):
     @Slot()
     def refresh(self) -> None:
         """List the tables that there are now."""
-        if self.explorer is not None:
-            self.explorer.refresh()
+        if self._explorer is not None:
+            self._explorer.refresh()

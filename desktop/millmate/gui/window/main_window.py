@@ -149,5 +149,6 @@ class MainWindow(ControlledWindow):
         self.games.close()
         self.reviewing_endings.close()
         self.exploring.close()
+        self.homing.close()
         tasks.join_all()
         event.accept()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Slot
 
-from millmate import pictures
+from millmate import language, pictures
 from millmate.gui.languages import translations
 from millmate.gui.tasks import Task
 
@@ -20,6 +20,9 @@ LATER = (
     "millmate.tablebase.targets",
     "millmate.gui.tournament.page",
     "millmate.gui.explorer",
+    "millmate.gui.home.page",
+    "millmate.gui.home.news",
+    "millmate.gui.home.entries",
     "millmate.gui.preferences.dialog",
     "millmate.gui.database.games_page",
     "millmate.gui.tables.page",
@@ -50,4 +53,4 @@ def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> N
         importlib.import_module(name)
     pictures.prepare()
     for code in translations.LANGUAGES:
-        translations.read(code)
+        language.texts_of(translations.read(code))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
@@ -102,7 +102,10 @@ class PlanForm(QWidget):
     announced = Signal(str)
 
     def __init__(self, tables: Path, parts: FormParts) -> None:
-        """Create the form of `parts`; endings are drawn from the directory `tables`."""
+        """Create the form of `parts`; endings are drawn from the directory `tables`.
+
+        `fill` must follow.
+        """
         super().__init__()
         self._shown = sample()
         self._openings = OpeningsCheck(tables, self)
@@ -127,10 +130,21 @@ class PlanForm(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=_REST_MS)
         inner = QWidget()
         inner.setMaximumWidth(_WIDEST)
-        vbox(*parts, None, within=inner, spacing=2 * theme.GRID, margins=(0, 0, theme.GRID, 0))
+        self._column = vbox(within=inner, spacing=2 * theme.GRID, margins=(0, 0, theme.GRID, 0))
         self.area = scrolling(inner)
-        foot = hbox((self.where, 1), self.save, self.start)
-        vbox(self.title, (self.area, 1), theme.rule(), self.summary, foot, within=self)
+        self._rows = vbox(self.title, (self.area, 1), within=self)
+
+    def fill(self) -> Iterator[None]:
+        """Put the parts into the form, one by one, and show a plan."""
+        for part in self.parts:
+            self._column.addWidget(part)
+            part.ensurePolished()
+            yield
+        self._column.addStretch(1)
+        for below in (theme.rule(), self.summary):
+            self._rows.addWidget(below)
+        self._rows.addLayout(hbox((self.where, 1), self.save, self.start))
+        yield
         self._connect()
         self.show_plan(self._shown)
 
