@@ -15,6 +15,7 @@ from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.navigation import Page
 from millmate.play.trainer.drill import Goal
 from millmate.play.trainer.journal import TrainingJournal
+from millmate.tablebase.plan import Plan
 
 SIXTH_RANK = "8/k7/2K5/1P6/8/8/8/8 w - - 0 1"  # only Kc7 wins
 QUEEN = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"
@@ -171,6 +172,15 @@ def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
     tables = v.window.tables
     v.wait(lambda: [ending.name for ending in tables.page.endings] == ["KRNvKB"])
+
+
+def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
+    v.review(game(UNKNOWN, "1. Re2 Kd4"))
+    v.wait(v.page.build.isVisible)
+    v.endings._show_plan(Plan(()))
+    assert v.page.missing.text() == "The tables that were missing are there now."
+    assert not v.page.build.isVisible()
+    assert v.page.again.isVisible()
 
 
 @pytest.mark.parametrize(

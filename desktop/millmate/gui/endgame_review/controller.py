@@ -333,10 +333,14 @@ class EndgameReviewController(QObject):
         found, page = self._found, self.page
         if found is None or page is None or not found.missing:
             return
-        said = [_lack(found)]
-        if plan is not None:
-            said.append(plan_words(plan, self._services.tables_dir, self._services.build.threads))
-        page.show_missing(" ".join(said), plan is not None)
+        if plan is None:
+            page.show_missing(_lack(found), False)
+        elif not plan.missing:
+            page.show_missing(tr("The tables that were missing are there now."), False)
+        else:
+            threads = self._services.build.threads
+            takes = plan_words(plan, self._services.tables_dir, threads)
+            page.show_missing(f"{_lack(found)} {takes}")
 
     @Slot()
     def _build(self) -> None:
