@@ -8,12 +8,15 @@ from the calls of `tr`, `mark`, `count` and `mark_count`, so these take plain st
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,12 @@ def tr(text: str, note: str = "", /, **values: object) -> str:
 def mark(text: str, note: str = "", /) -> str:
     """Return `text` unchanged, a constant that `tr` translates later."""
     return text
+
+
+def current_of(texts: Mapping[str, _Value]) -> _Value:
+    """Return what `texts` has for the language in use, by its code; English for any other."""
+    code = ENGLISH.code if _in_english() else _language.code
+    return texts.get(code, texts[ENGLISH.code])
 
 
 def count(n: int, one: str, many: str, note: str = "", /, **values: object) -> str:

@@ -268,6 +268,7 @@ def _drilled(guide: Guide) -> None:
 
 
 def _undrilled(guide: Guide) -> None:
+    guide.window.training.panel.course.back.click()
     guide.window.training.leave()
     guide.do("show_training")
 
@@ -318,6 +319,12 @@ def _reviewed_in_vain(guide: Guide) -> None:
     endings.page.player.setText("Millner")
     endings.page.start.click()
     guide.until(lambda: not endings.running)
+
+
+def _taught(guide: Guide) -> None:
+    guide.do("show_course")
+    page = guide.window.training.panel.course
+    guide.until(lambda: page.lesson is not None)
 
 
 def _results(guide: Guide) -> None:
@@ -478,6 +485,7 @@ SCREENS = (
     Screen("analysis", _by("analyse"), lambda guide: guide.window.analysis.panel.isVisible()),
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
+    Screen("the course", _taught, lambda guide: guide.window.training.panel.course.isVisible()),
     Screen("the choice of a drill", _undrilled),
     Screen("rush", _by("rush"), _shown("RushDialog")),
     Screen(

@@ -139,6 +139,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("show_home", mark("&Home"), ("Ctrl+1",), scope=_EVERYWHERE),
         Command("show_board", mark("&Board"), ("Ctrl+2",), scope=_EVERYWHERE),
         Command("show_training", mark("T&rain"), ("Ctrl+3", "F5"), scope=_EVERYWHERE),
+        Command("show_course", mark("En&dgame course"), scope=_EVERYWHERE),
         Command("explore", mark("&Explore tables"), ("Ctrl+4",), scope=_EVERYWHERE),
         Command("show_tables", mark("Tab&les"), ("Ctrl+5",), scope=_EVERYWHERE),
         Command("show_games", mark("&Games"), ("Ctrl+6",), scope=_EVERYWHERE),

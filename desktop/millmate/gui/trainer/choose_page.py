@@ -120,6 +120,11 @@ class ChoosePage(QWidget):
         self.note = theme.muted()
         self.start = bind_text(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
+        self.course = bind_text(
+            QPushButton(),
+            text=mark("Endgame &course…"),
+            tip=mark("Named positions in three levels, explained, to be played and known"),
+        )
         self.progress = ProgressPanel()
         self.promise = bind_text(theme.muted(), text=_PROMISE)
 
@@ -152,6 +157,8 @@ class ChoosePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2 * theme.GRID, theme.GRID, 0)
         column.setSpacing(theme.GRID)
+        column.addWidget(self.course)
+        column.addSpacing(theme.GRID)
         column.addWidget(self.again)
         column.addWidget(self.fresh)
         column.addLayout(form)

@@ -1,4 +1,4 @@
-"""The Train page: the choice of a drill, the drill, or help while there is no table."""
+"""The Train page: the choice of a drill, the course, the drill, or help while there is no table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.trainer.choose_page import ChoosePage
+from millmate.gui.trainer.course_page import CoursePage
 from millmate.gui.trainer.drill_page import DrillPage
 from millmate.gui.window import window_layout
 from millmate.language import mark
@@ -24,25 +25,30 @@ _NONE = mark(
 
 
 class TrainPanel(QStackedWidget):
-    """One of three pages; `opened` is emitted when the page becomes visible."""
+    """One of four pages; `opened` is emitted when the page becomes visible.
+
+    `in_course` tells whether drills are chosen in the course.
+    """
 
     opened = Signal()
     build_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.choose, self.drill = ChoosePage(), DrillPage()
+        self.choose, self.course, self.drill = ChoosePage(), CoursePage(), DrillPage()
+        self.in_course = False
         self._scrolled = window_layout.scrolled([self.choose])
         self.builds: dict[str, QPushButton] = {}
         self.building = theme.muted()
         self._empty = self._no_tables()
-        for page in (self._scrolled, self.drill, self._empty):
+        for page in (self._scrolled, self.course, self.drill, self._empty):
             self.addWidget(page)
 
     def show_choice(self) -> None:
         survey = self.choose.survey
         none = survey is not None and not survey.names
-        self.setCurrentWidget(self._empty if none else self._scrolled)
+        page = self.course if self.in_course else self._empty if none else self._scrolled
+        self.setCurrentWidget(page)
 
     def show_drill(self) -> None:
         self.setCurrentWidget(self.drill)

@@ -12,6 +12,7 @@ from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.trainer import formatting
+from millmate.gui.trainer.course_controller import CourseController
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.drill_page import MoveRow
 from millmate.gui.trainer.formatting import Shown
@@ -32,8 +33,13 @@ class TrainerController(QObject):
         self._announced = ""  # to screen readers
         self._request = 0  # number of the latest draw
         self._beginning = False  # a drill that is due begins with the next survey
+        self._opening_course = False  # its next position is shown with the next survey
+        self.course = CourseController(
+            self.panel.course, services, self._begin, self._ask_for, self
+        )
         self._connect()
         services.commands.bind("show_training", self.open)
+        services.commands.bind("show_course", self.open_course)
         services.settings.provide(self._provide)
         self._choose_last(services.settings.current)
 
@@ -43,12 +49,14 @@ class TrainerController(QObject):
         self.panel.build_wanted.connect(self._build)
         choose.table_chosen.connect(self.worker.find_topic)
         choose.start.clicked.connect(self.start)
+        choose.course.clicked.connect(self.open_course)
+        self.panel.course.left.connect(self._leave_course)
         page.hint.clicked.connect(self.drilling.hint)
         page.unveil.clicked.connect(self.drilling.unveil)
         page.show_me.clicked.connect(self.drilling.show_me)
         page.retry.clicked.connect(self.drilling.retry)
         page.repeat.clicked.connect(self.repeat)
-        page.next.clicked.connect(self.start)
+        page.next.clicked.connect(self.go_on)
         page.leave.clicked.connect(self.leave)
         page.move_chosen.connect(self._show_move)
         self.worker.surveyed.connect(self._surveyed)
@@ -87,11 +95,30 @@ class TrainerController(QObject):
         self._services.navigation.show(Page.TRAIN)
 
     @Slot()
+    def open_course(self) -> None:
+        """Show the course, with the position to go on with."""
+        if not self.panel.choosing:
+            self.leave()
+        self.panel.in_course = True
+        self.open()
+        self.panel.show_choice()
+        if self.panel.choose.survey is not None:
+            self.course.open()
+        else:
+            self._opening_course = True
+            self.worker.survey()
+
+    @Slot()
+    def _leave_course(self) -> None:
+        self.panel.in_course = False
+        self.panel.show_choice()
+
+    @Slot()
     def open_due(self) -> None:
         """Begin a drill that is due; show the choice of a drill if there is none."""
         if not self.panel.choosing:
             self.leave()
-        self._beginning = True
+        self._beginning, self.panel.in_course = True, False
         self.open()
         self.worker.survey()
 
@@ -117,12 +144,16 @@ class TrainerController(QObject):
         choose, services = self.panel.choose, self._services
         first = choose.survey is None
         choose.show_survey(survey)
+        self.course.show_survey(survey)
         if first and not services.settings.current.drill:
             choose.prefer(services.views.current.table_of(services.workspace.fen))
         if self.panel.choosing:
             self.panel.show_choice()
             if survey.trouble:
                 choose.show_note(survey.trouble, fault=True)
+        opening, self._opening_course = self._opening_course, False
+        if opening and self.panel.in_course:
+            self.course.open()
         beginning, self._beginning = self._beginning, False
         if beginning and choose.repetition is not None:
             self.start()
@@ -157,12 +188,25 @@ class TrainerController(QObject):
         elif choose.topic is not None:
             choose.show_note(tr("Looking for a position…"))
             choose.start.setEnabled(False)
-            self._request = self._services.requests.issue()
-            self.worker.draw(choose.spec)
+            self._ask_for(choose.spec)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Start the next drill: of the same kind in the course, or else as chosen."""
+        lesson = self.panel.course.lesson
+        if self.panel.in_course and lesson is not None:
+            self.course.drill_kind(lesson)
+        else:
+            self.start()
+
+    def _ask_for(self, spec: DrillSpec) -> None:
+        self._request = self._services.requests.issue()
+        self.worker.draw(spec)
 
     @Slot(object, str)
     def _drawn(self, spec: DrillSpec, fen: str) -> None:
         self.panel.choose.show_note("")
+        self.panel.course.show_note("")
         self.panel.choose.start.setEnabled(True)
         if self._services.requests.is_latest(self._request):
             self._begin(spec, fen)
@@ -172,7 +216,8 @@ class TrainerController(QObject):
         choose = self.panel.choose
         self.leave()
         choose.start.setEnabled(True)
-        choose.show_note(_lack(spec, trouble), fault=True)
+        page = self.panel.course if self.panel.in_course else choose
+        page.show_note(_lack(spec, trouble), fault=True)
 
     @Slot()
     def repeat(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import queue
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, which the thread should do
+    from millmate.play.trainer.course import Chapter, Standing
     from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure
     from millmate.play.trainer.exam import Exam
     from millmate.play.trainer.repetition import Repetition
@@ -33,13 +34,16 @@ _PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
 class Survey:
     """The topics, the failed positions (next due first), and the progress by table.
 
-    `trouble` describes a fault of the journal, or is "".
+    `trouble` describes a fault of the journal, or is "". `standings` tell what is known of the
+    positions of the course.
     """
 
     names: tuple[str, ...]
     failed: tuple[Repetition, ...]
     progress: tuple[Progress, ...]
     trouble: str = ""
+    chapters: tuple[Chapter, ...] = ()
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
     def due(self, now: datetime) -> tuple[Repetition, ...]:
         """Return the failed positions that are due now and whose tables exist."""
@@ -154,7 +158,7 @@ class _Trainer:
         self._open: dict[str, Tables] = {}
 
     def survey(self) -> tuple[str, Survey]:
-        from millmate.play.trainer import topics
+        from millmate.play.trainer import course, topics
         from millmate.play.trainer.repetition import Deck
         from millmate.play.trainer.statistics import progress
 
@@ -166,8 +170,10 @@ class _Trainer:
         try:
             results = (*self._journal.read().results, *self._unsaved)
         except MillMateError as error:
-            return "surveyed", Survey(names, (), (), str(error))
-        return "surveyed", Survey(names, Deck(results).all, progress(results), trouble)
+            return "surveyed", Survey(names, (), (), str(error), course.chapters())
+        standings = course.standings(results, now())
+        told = Deck(results).all, progress(results), trouble, course.chapters(), standings
+        return "surveyed", Survey(names, *told)
 
     def topic(self, name: str) -> tuple[str, Topic]:
         from millmate.play.trainer import topics
@@ -215,8 +221,8 @@ class _Trainer:
 
         The game was played before now, longer ago than a failed position waits at first.
         """
+        from millmate.play.trainer.drill import topic_of
         from millmate.play.trainer.repetition import SOON, Deck, position_of
-        from millmate.play.trainer.topics import topic_of
 
         known = {each.fen for each in Deck(self._journal.read().results).all}
         wanted = {position_of(each.fen): each for each in failures}

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from millmate.gui.play.line import Line
 from millmate.gui.play.session import is_human
 from millmate.gui.services import Services
+from millmate.gui.trainer.course_controller import CourseController
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_controller import ProbeController
@@ -27,18 +28,23 @@ class _Wish:
 class VerdictVeil(QObject):
     """Hides verdicts in a game that a person plays, unless they are wanted there or always.
 
-    Drills hide them by rules of their own. `changed` follows the user's choice.
+    Drills and the course hide them by rules of their own. `changed` follows the user's choice.
     """
 
     changed = Signal()
 
     def __init__(
-        self, services: Services, probing: ProbeController, drilling: DrillController
+        self,
+        services: Services,
+        probing: ProbeController,
+        drilling: DrillController,
+        course: CourseController,
     ) -> None:
         super().__init__(services.window)
         self._game, self._workspace = services.game, services.workspace
         self._settings, self._notify = services.settings, services.notifications
         self._commands, self._probing, self._drilling = services.commands, probing, drilling
+        self._course = course
         self._wish: _Wish | None = None
         probing.veil = self._veiled
         self._commands.bind("verdicts", self.toggle, checked=lambda: self.shown)
@@ -57,7 +63,8 @@ class VerdictVeil(QObject):
     @property
     def hiding(self) -> bool:
         """Whether verdicts are hidden now because a person plays or a drill is running."""
-        if self._drilling.veiling:  # also while its game is only about to begin
+        # Also while the game of a drill is only about to begin.
+        if self._drilling.veiling or self._course.covered:
             return True
         if self._drilling.drill is not None and self._drilling.on_board:
             return False
@@ -85,6 +92,8 @@ class VerdictVeil(QObject):
         """Show verdicts because the user asked for help that tells them."""
         if self._drilling.veiling:
             self._drilling.unveil()
+        elif self._course.covered:
+            self._course.uncover()
         elif self.hiding:
             self.toggle()
 
@@ -101,6 +110,8 @@ class VerdictVeil(QObject):
         tells = answer.covered or bool(answer.kinds) or bool(answer.others)
         if answer.over or not tells or not self.hiding:
             return answer
+        if self._course.covered:
+            return Answer(answer.fen, answer.material, tr("Hidden in the course"), "", hidden=True)
         hidden = tr("Hidden while you play")
         key = self._commands["hint"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         remark = tr("{key} gives a hint.", key=key) if key else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from millmate.gui.languages.translator import translator
-from millmate.gui.navigation import Navigation, Page, Panel
+from millmate.gui.navigation import Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
 from millmate.language import tr
 from millmate.settings import Settings
@@ -31,6 +31,8 @@ def connect_parts(w: ControlledWindow) -> None:
     hint.enabledChanged.connect(w.verdict.hint.setEnabled)
     w.hints.said.connect(w.verdict.show_hint)
     w.veil.changed.connect(w.table.release)
+    for follow in (w.table.release, w.probing.show_again):
+        w.training.course.covered_changed.connect(follow)
     w.probing.shown.connect(w.square_map.heed_veil)
     w.training.drilling.changed.connect(w.square_map.heed_veil)
     w.column.add_strip(w.square_map.strip)
@@ -38,7 +40,7 @@ def connect_parts(w: ControlledWindow) -> None:
 
 
 def _connect_services(w: ControlledWindow) -> None:
-    notifications, navigation, workspace = w.notifications, w.navigation, w.workspace
+    notifications, workspace = w.notifications, w.workspace
     notifications.status_shown.connect(w.status.show_text)
     notifications.offered.connect(w.status.offer)
     notifications.message_shown.connect(w.column.message.show_message)
@@ -53,16 +55,16 @@ def _connect_services(w: ControlledWindow) -> None:
     w.probing.found.connect(w.analysis.follow)
     w.files.list_wanted.connect(w.games.list_file)
     w.dropping.folder_dropped.connect(lambda folder: (w.games.show(), w.games.choose(folder)))
-    workspace.set_up_shown.connect(lambda: _show_set_up(navigation))
+    workspace.set_up_shown.connect(lambda: _show_set_up(w))
     workspace.set_up_shown.connect(notifications.dismiss)
     workspace.mode_changed.connect(w.table.release)
 
 
-def _show_set_up(navigation: Navigation) -> None:
-    """Show the panel that sets up; the explorer stays beside the positions that it sends."""
-    navigation.choose(Panel.SET_UP)
-    if navigation.page is not Page.EXPLORE:
-        navigation.show(Page.BOARD)
+def _show_set_up(w: ControlledWindow) -> None:
+    """Show the panel that sets up; explorer and course stay beside the positions that they send."""
+    w.navigation.choose(Panel.SET_UP)
+    if w.navigation.page is not Page.EXPLORE and not w.training.course.sending:
+        w.navigation.show(Page.BOARD)
 
 
 def _connect_panels(w: ControlledWindow) -> None:

@@ -117,7 +117,7 @@ class ControlledWindow(QMainWindow):
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
         self.rushing = RushController(services)
-        self.veil = VerdictVeil(services, self.probing, drilling)
+        self.veil = VerdictVeil(services, self.probing, drilling, self.training.course)
         self.hints = HintController(services, self.probing, drilling)
         self.square_map = SquareMapController(services)
 

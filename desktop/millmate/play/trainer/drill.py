@@ -12,11 +12,13 @@ import chess
 
 from millmate.errors import InputError, quote_error
 from millmate.games.board import Board
+from millmate.games.catalogue import game, game_of
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
 from millmate.json_decode import from_json
 from millmate.play.trainer.exam import Exam, Grade, Mark
+from millmate.tablebase.morris.names import Placing, Situation
 
 LONGEST = 999  # moves: no win is longer
 _LONGEST_QUOTE = 200  # characters of the wrong text
@@ -88,6 +90,16 @@ class DrillSpec:
         if min(spec.low, spec.high, spec.moves) < 1:
             raise DrillError(f"no drill: {content!r:.{_LONGEST_QUOTE}}")
         return spec
+
+
+def topic_of(fen: str) -> str:
+    """Return the name of the topic that a position belongs to."""
+    board = game(game_of(fen)).board(fen)
+    if isinstance(board, MorrisBoard):
+        table = Situation.of(board).table
+        return PLACING if isinstance(table, Placing) else str(table)
+    assert isinstance(board, chess.Board)
+    return str(Material.of(board).canonical())
 
 
 class End(Enum):

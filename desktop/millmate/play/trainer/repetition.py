@@ -7,7 +7,7 @@ Source: the Free Spaced Repetition Scheduler, version 6, by J. Ye and others (pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -39,10 +39,16 @@ class Repetition:
 
 
 class Deck:
-    """The failed positions, each due at a time that follows from its repetitions."""
+    """The failed positions, each due at a time that follows from its repetitions.
 
-    def __init__(self, results: Iterable[DrillResult] = ()) -> None:
-        """Start with earlier results, oldest first."""
+    Positions of a course come again as well, once they were drilled, whether they failed or not.
+    """
+
+    def __init__(
+        self, results: Iterable[DrillResult] = (), course: Collection[str] = frozenset()
+    ) -> None:
+        """Start with earlier results, oldest first; `course` are positions of `position_of`."""
+        self._course = course
         self._scheduler = fsrs.Scheduler(
             learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False
         )
@@ -59,7 +65,8 @@ class Deck:
         start = position_of(result.start)
         failed = [position_of(fen) for fen in result.failed]
         known = self._known.get(start)
-        tells = known is not None and result.ended >= known.due and result.end is not End.LEFT
+        due = start in self._course if known is None else result.ended >= known.due
+        tells = due and result.end is not End.LEFT
         if tells and start not in failed:
             self._review(start, result, recall_of(result))
         for fen in failed:

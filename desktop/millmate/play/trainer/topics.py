@@ -13,7 +13,7 @@ import chess
 import numpy as np
 
 from millmate.games.board import Board
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import game
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import problems
 from millmate.games.morris.board import MorrisBoard
@@ -25,7 +25,7 @@ from millmate.tablebase import store, targets
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
-from millmate.tablebase.morris.names import Pair, Placing, Situation
+from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.sets import DecidedSet
 from millmate.tablebase.verdict import UnprobeableError
 
@@ -87,16 +87,6 @@ def names(directory: Path) -> tuple[str, ...]:
     placing = [PLACING] if any(isinstance(table, Placing) for table in tables) else []
     pairs = [str(table) for table in tables if isinstance(table, Pair)]
     return (*(name for name in chess if name not in _NOTHING), *pairs, *placing)
-
-
-def topic_of(fen: str) -> str:
-    """Return the name of the topic that a position belongs to."""
-    board = game(game_of(fen)).board(fen)
-    if isinstance(board, MorrisBoard):
-        table = Situation.of(board).table
-        return PLACING if isinstance(table, Placing) else str(table)
-    assert isinstance(board, chess.Board)
-    return str(Material.of(board).canonical())
 
 
 def topic(directory: Path, name: str) -> Topic:

@@ -1,0 +1,184 @@
+"""The course of endgame theory: named positions in chapters and levels, and what is known of them.
+
+A chapter is a file of `resources/course`, in a folder that is its level. It has its title and
+its positions, with the texts of each in every language side by side, and what tables say of each:
+`tests/play/trainer/test_course.py` holds every one against tables.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from millmate.games.catalogue import game_of
+from millmate.language import current_of, mark
+from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, Goal, topic_of
+from millmate.resources import resource
+
+LEVELS = {
+    "chess-1": mark("Chess, level 1"),
+    "chess-2": mark("Chess, level 2"),
+}
+_AIMS = {  # by the side to move, White or not, and the result
+    (True, 1): mark("White to move and win"),
+    (True, 0): mark("White to move and draw"),
+    (False, 1): mark("Black to move and win"),
+    (False, 0): mark("Black to move and draw"),
+}
+_HELD = 8  # moves for which a draw of the course is held
+
+
+class Standing(Enum):
+    """What somebody knows of a position."""
+
+    NEW = "not begun"
+    AGAIN = "comes again"  # failed last time
+    DUE = "due"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A position's name, why its result is so, and the plan in steps."""
+
+    name: str
+    why: str
+    plan: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A named position, with something to reach for the side to move, which the student plays.
+
+    Attributes:
+        fen: The position.
+        texts: Its texts by language.
+        result: 1 if the side to move wins, 0 if it draws.
+        plies: How long the win takes, None if it is a draw or tables do not know.
+        only: The only move that keeps the result, "" if there are several or it is no matter.
+        line: Moves of a good line from here, "" for none.
+        other: The result for the other side if it were to move, None where it is no matter.
+        also: Other positions that the texts speak of, with the result for the side to move.
+        home: Whether Home offers it to play.
+    """
+
+    fen: str
+    texts: Mapping[str, Text]
+    result: int
+    plies: int | None = None
+    only: str = ""
+    line: str = ""
+    other: int | None = None
+    also: tuple[tuple[str, int], ...] = ()
+    home: bool = False
+
+    @property
+    def text(self) -> Text:
+        """The texts in the language in use."""
+        return current_of(self.texts)
+
+    @property
+    def name(self) -> str:
+        return self.text.name
+
+    @property
+    def white(self) -> bool:
+        """Whether White is to move."""
+        return self.fen.split()[1] == "w"
+
+    @property
+    def aim(self) -> str:
+        """What the side to move can reach, marked for translation."""
+        return _AIMS[self.white, self.result]
+
+    @property
+    def moves(self) -> int | None:
+        """The distance of the win in moves of the winning side."""
+        return None if self.plies is None else (self.plies + 1) // 2
+
+    @property
+    def game(self) -> str:
+        return game_of(self.fen)
+
+    @cached_property
+    def drill(self) -> DrillSpec:
+        """The drill of this position alone."""
+        goal = Goal.WIN if self.result else Goal.HOLD
+        return DrillSpec(topic_of(self.fen), goal, moves=_HELD)
+
+    @property
+    def kind(self) -> DrillSpec:
+        """A drill of positions of the same table, with wins about as long."""
+        if self.moves is None:
+            return self.drill
+        low, high = max(1, 2 * self.moves // 3), self.moves + self.moves // 3 + 1
+        return DrillSpec(self.drill.table, self.drill.goal, low, min(high, LONGEST))
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of a level: its titles by language, and its positions in the order of learning."""
+
+    level: str
+    titles: Mapping[str, str]
+    lessons: tuple[Lesson, ...]
+
+    @property
+    def title(self) -> str:
+        """The title in the language in use."""
+        return current_of(self.titles)
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """Return the course; the first call takes its time, so a thread makes it."""
+    folders = (resource("course") / level for level in LEVELS)
+    return tuple(_chapter(file) for folder in folders for file in sorted(folder.glob("*.toml")))
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """Return the positions of all chapters in order."""
+    return tuple(lesson for chapter in chapters() for lesson in chapter.lessons)
+
+
+def standings(results: Iterable[DrillResult], now: datetime) -> dict[str, Standing]:
+    """Return what is known of the positions of the course, by their positions.
+
+    `results` are all drills, oldest first; `now` is the time in UTC.
+    """
+    from millmate.play.trainer.repetition import Deck, position_of
+
+    places = {position_of(lesson.fen): lesson.fen for lesson in lessons()}
+    done: dict[str, bool] = {}
+    kept = list(results)
+    for result in kept:
+        start = position_of(result.start)
+        done[start] = result.done
+        done.update((position_of(fen), False) for fen in result.failed)
+    found = dict.fromkeys(places.values(), Standing.NEW)
+    for each in Deck(kept, places.keys()).all:
+        if each.fen in places:
+            known = Standing.KNOWN if done.get(each.fen) else Standing.AGAIN
+            found[places[each.fen]] = Standing.DUE if each.due <= now else known
+    return found
+
+
+def _chapter(file: Path) -> Chapter:
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    positions = content.pop("position")
+    return Chapter(file.parent.name, content, tuple(map(_lesson, positions)))
+
+
+def _lesson(content: dict[str, Any]) -> Lesson:
+    texts = {code: content.pop(code) for code in [*content] if isinstance(content[code], dict)}
+    also = tuple((each["fen"], each["result"]) for each in content.pop("also", ()))
+    by_language = {
+        code: Text(text["name"], text["why"], tuple(text["plan"])) for code, text in texts.items()
+    }
+    return Lesson(texts=by_language, also=also, **content)

@@ -1,0 +1,298 @@
+"""The course: every text in both languages, every claim as tables have it, no rule they refute."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import chess
+import pytest
+
+from millmate.games.catalogue import GAMES, game
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import problems
+from millmate.language import in_english
+from millmate.play.trainer import course
+from millmate.play.trainer.course import LEVELS, Lesson, Standing
+from millmate.play.trainer.drill import PLACING, DrillResult, End, Goal
+from millmate.play.trainer.exam import Mark
+from millmate.players.table import Tables, tables_of
+from millmate.tablebase.probe import Tablebase
+
+LESSONS = course.lessons()
+LANGUAGES = {"en", "de"}
+LONGEST_WIN = 99  # plies: longer ones would be drawn by the fifty-move rule
+ALL5 = os.environ.get("MILLMATE_ALL5")  # a directory with all tables of up to five men
+
+
+def name(lesson: Lesson) -> str:
+    return lesson.texts["en"].name
+
+
+def of_table(table: str) -> list[Lesson]:
+    return [lesson for lesson in LESSONS if lesson.drill.table == table]
+
+
+# --- the form ---------------------------------------------------------------------------------
+
+
+def test_every_level_has_chapters_and_every_chapter_a_title_in_both_languages() -> None:
+    assert {chapter.level for chapter in course.chapters()} == set(LEVELS)
+    for chapter in course.chapters():
+        assert set(chapter.titles) == LANGUAGES
+        assert len(chapter.lessons) >= 5, chapter.titles["en"]
+
+
+def test_there_are_as_many_positions_as_promised_and_none_twice() -> None:
+    assert sum(lesson.game == "chess" for lesson in LESSONS) >= 80
+    assert len({lesson.fen for lesson in LESSONS}) == len(LESSONS)
+    for code in LANGUAGES:
+        assert len({lesson.texts[code].name for lesson in LESSONS}) == len(LESSONS), code
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=name)
+def test_a_position_is_legal_and_can_be_played_by_the_side_to_move(lesson: Lesson) -> None:
+    rules = GAMES[lesson.game]
+    board = rules.board(lesson.fen)
+    assert board.fen() == lesson.fen
+    assert board.turn is lesson.white
+    assert rules.outcome(board) is None
+    assert lesson.aim.startswith("White" if lesson.white else "Black")
+    if lesson.game == "chess":
+        assert problems(chess.Board(lesson.fen)) == []
+    else:
+        assert lesson.fen == board.fen()
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=name)
+def test_a_position_is_explained_in_both_languages(lesson: Lesson) -> None:
+    assert set(lesson.texts) == LANGUAGES
+    for text in lesson.texts.values():
+        assert text.name == text.name.strip()
+        assert not text.name.endswith(".")
+        assert 30 <= len(text.why) <= 420
+        assert 2 <= len(text.plan) <= 5
+        for sentence in (text.why, *text.plan):
+            assert sentence[0].isupper() or sentence[0] in "„“"
+            assert sentence[-1] in ".?!"
+            assert "  " not in sentence
+    english, german = lesson.texts["en"], lesson.texts["de"]
+    assert english.why != german.why
+    assert len(english.plan) == len(german.plan)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=name)
+def test_its_drills_are_drawn_from_its_table_around_its_distance(lesson: Lesson) -> None:
+    assert lesson.result in (0, 1)
+    assert lesson.drill.goal is (Goal.WIN if lesson.result else Goal.HOLD)
+    assert lesson.kind.table == lesson.drill.table
+    if lesson.plies is None:
+        assert not lesson.result or lesson.drill.table == PLACING
+    else:
+        assert lesson.result == 1
+        assert lesson.plies <= LONGEST_WIN
+        assert lesson.moves is not None
+        assert lesson.kind.low <= lesson.moves <= lesson.kind.high
+
+
+# --- the claims -------------------------------------------------------------------------------
+
+
+def prove(lesson: Lesson, tables: Tables) -> None:
+    """Hold everything that is claimed of a position against tables."""
+    rules = game(lesson.game)
+    board = rules.board(lesson.fen)
+    moves = tables.moves(board)
+    best = moves[0].verdict
+    assert (best.wdl, best.plies) == (lesson.result, lesson.plies)
+    keeping = [rules.notation(board, each.move) for each in moves if each.verdict.wdl == best.wdl]
+    if lesson.only:
+        assert keeping == [lesson.only]
+    elif not lesson.result:
+        assert len(keeping) < len(moves), "there is nothing to lose"
+    if lesson.other is not None:
+        fields = lesson.fen.split()
+        fields[1] = "b" if lesson.white else "w"
+        assert value(" ".join(fields), lesson, tables) == lesson.other
+    for fen, result in lesson.also:
+        assert value(fen, lesson, tables) == result, fen
+    for move in lesson.line.split():
+        moves = tables.moves(board)
+        played = next(each for each in moves if rules.notation(board, each.move) == move)
+        assert played.verdict.wdl == moves[0].verdict.wdl, move
+        board.push(played.move)
+
+
+def value(fen: str, lesson: Lesson, tables: Tables) -> int:
+    """Return the result of a position for the side to move."""
+    rules = game(lesson.game)
+    board = rules.board(fen)
+    over = rules.outcome(board)
+    if over is None:
+        return tables.moves(board)[0].verdict.wdl
+    return 0 if over.winner is None else 1 if over.winner is board.turn else -1
+
+
+def small(directory: Path, kind: str) -> None:
+    """Prove the positions whose tables are in a directory; there must be some."""
+    tables = tables_of(kind, directory)
+    try:
+        there = [
+            lesson
+            for lesson in LESSONS
+            if (directory / f"{lesson.drill.table}.zarr").exists() and lesson.game == kind
+        ]
+        assert there
+        for lesson in there:
+            prove(lesson, tables)
+    finally:
+        tables.close()
+
+
+def test_mates_are_as_the_tables_have_them(tables: Path) -> None:
+    small(tables, "chess")
+
+
+def test_rooks_and_pawns_are_as_the_tables_have_them(rook_tables: Path) -> None:
+    small(rook_tables, "chess")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not ALL5, reason="MILLMATE_ALL5 names no directory with all tables")
+@pytest.mark.parametrize(
+    "lesson", [lesson for lesson in LESSONS if lesson.game == "chess"], ids=name
+)
+def test_every_position_of_chess_is_as_the_tables_have_it(lesson: Lesson) -> None:
+    assert ALL5 is not None
+    tables = tables_of("chess", Path(ALL5))
+    prove(lesson, tables)
+    tables.close()
+
+
+# --- the rules that the texts state -----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chess_tables(rook_tables: Path, tables: Path) -> dict[str, Tablebase]:
+    return {"KPvK": Tablebase(rook_tables), "mates": Tablebase(tables)}
+
+
+@pytest.mark.parametrize(("table", "moves"), [("KQvK", 10), ("KRvK", 16)])
+def test_a_mate_takes_no_longer_than_is_said(tables: Path, table: str, moves: int) -> None:
+    from millmate.tablebase import targets
+
+    sets = targets.explorer(tables, table).contents.sets
+    assert max(each.moves for each in sets if each.distance is not None) == moves
+
+
+def pawn_endings():
+    """Yield all positions of king and pawn against king as kings, pawn, and side to move."""
+    for pawn in chess.SquareSet(chess.BB_ALL & ~chess.BB_BACKRANKS):
+        for king in chess.SQUARES:
+            for other in chess.SQUARES:
+                if len({pawn, king, other}) == 3 and chess.square_distance(king, other) > 1:
+                    yield king, pawn, other
+
+
+def test_a_king_on_the_sixth_rank_before_its_pawn_wins_whoever_is_to_move(chess_tables) -> None:
+    _wins_for_both(
+        chess_tables["KPvK"],
+        lambda king, pawn, other: (
+            chess.square_rank(king) == 5
+            and chess.square_file(king) == chess.square_file(pawn)
+            and chess.square_rank(pawn) == 4
+            and 0 < chess.square_file(pawn) < 7
+        ),
+    )
+
+
+def test_a_king_on_a_key_square_of_a_pawn_on_the_second_rank_wins(chess_tables) -> None:
+    _wins_for_both(
+        chess_tables["KPvK"],
+        lambda king, pawn, other: (
+            chess.square_rank(pawn) == 1
+            and chess.square_rank(king) == 3
+            and 0 < chess.square_file(pawn) < 7
+            and abs(chess.square_file(king) - chess.square_file(pawn)) <= 1
+            and chess.square_distance(other, pawn) > 1
+        ),
+    )
+
+
+def _wins_for_both(tables: Tablebase, holds) -> None:
+    seen = 0
+    for king, pawn, other in pawn_endings():
+        if not holds(king, pawn, other):
+            continue
+        for turn in chess.COLORS:
+            board = _board(king, pawn, other, turn)
+            if board.is_valid():
+                seen += 1
+                assert tables.probe(board).wdl == (1 if turn else -1), board.fen()
+    assert seen > 500
+
+
+def test_a_king_outside_the_square_does_not_catch_the_pawn(chess_tables) -> None:
+    seen = 0
+    for king, pawn, other in pawn_endings():
+        rank, file = chess.square_rank(pawn), chess.square_file(pawn)
+        left = 7 - max(rank, 2)
+        goal = chess.square(file, 7)
+        far = chess.square_distance(other, goal) > left + 1
+        free = chess.square_file(king) != file or chess.square_rank(king) < rank
+        if far and free and rank > 0 and chess.square_distance(other, pawn) > 2:
+            board = _board(king, pawn, other, chess.BLACK)
+            if board.is_valid():
+                seen += 1
+                assert chess_tables["KPvK"].probe(board).wdl == -1, board.fen()
+    assert seen > 500
+
+
+def _board(king: int, pawn: int, other: int, turn: bool) -> chess.Board:
+    board = chess.Board(None)
+    for square, man in ((king, "K"), (pawn, "P"), (other, "k")):
+        board.set_piece_at(square, chess.Piece.from_symbol(man))
+    board.turn = turn
+    return board
+
+
+# --- what is known ----------------------------------------------------------------------------
+
+NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
+LESSON = LESSONS[0]
+
+
+def drilled(days: int, end: End, *failed: str) -> DrillResult:
+    moves = (("b1b6", Mark.THROWN if failed else Mark.KEPT, 0),)
+    ended = NOW - timedelta(days=days)
+    return DrillResult(LESSON.drill, LESSON.fen, ended, end, moves, failed=failed)
+
+
+@pytest.mark.parametrize(
+    ("results", "standing"),
+    [
+        ([], Standing.NEW),
+        ([drilled(0, End.WON)], Standing.KNOWN),
+        ([drilled(9, End.WON)], Standing.DUE),
+        ([drilled(0, End.THROWN, LESSON.fen)], Standing.AGAIN),
+        ([drilled(1, End.THROWN, LESSON.fen)], Standing.DUE),
+        ([drilled(2, End.THROWN, LESSON.fen), drilled(0, End.WON)], Standing.KNOWN),
+        ([drilled(0, End.LEFT)], Standing.NEW),
+    ],
+)
+def test_what_is_known_follows_from_the_drills(
+    results: list[DrillResult], standing: Standing
+) -> None:
+    assert course.standings(results, NOW)[LESSON.fen] is standing
+
+
+def test_english_is_the_language_of_data() -> None:
+    with in_english():
+        assert LESSON.name == LESSON.texts["en"].name
+
+
+def test_materials_are_named_as_tables_are() -> None:
+    for lesson in LESSONS:
+        if lesson.game == "chess":
+            assert lesson.drill.table == str(Material.of(chess.Board(lesson.fen)).canonical())
