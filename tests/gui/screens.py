@@ -269,6 +269,7 @@ def _drilled(guide: Guide) -> None:
 
 def _undrilled(guide: Guide) -> None:
     guide.window.training.panel.course.back.click()
+    guide.window.workspace.set_up(ENDING)
     guide.window.training.leave()
     guide.do("show_training")
 

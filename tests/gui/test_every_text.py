@@ -54,7 +54,9 @@ _SAME = re.compile(
     )
 )
 # Names of players and of tournaments are written into records: they are data.
-_DATA = re.compile(r"PlayersModel 1|PlayersModel 0|Engine|OptionsForm|TournamentListModel")
+_DATA = re.compile(
+    r"PlayersModel 1|PlayersModel 0|Engine|OptionsForm|TournamentListModel|QTreeWidget"
+)
 _OPTIONS = "EnginesDialog"
 
 

@@ -45,7 +45,7 @@ def test_every_level_has_chapters_and_every_chapter_a_title_in_both_languages() 
 
 
 def test_there_are_as_many_positions_as_promised_and_none_twice() -> None:
-    assert sum(lesson.game == "chess" for lesson in LESSONS) >= 80
+    assert sum(lesson.game == "chess" for lesson in LESSONS) >= 120
     assert len({lesson.fen for lesson in LESSONS}) == len(LESSONS)
     for code in LANGUAGES:
         assert len({lesson.texts[code].name for lesson in LESSONS}) == len(LESSONS), code

@@ -166,6 +166,7 @@ class CoursePage(QWidget):
             assert chapter is not None
             for place in range(chapter.childCount()):
                 item = chapter.child(place)
+                assert item is not None
                 yield item, item.data(0, _LESSON)
 
     def _standing(self, lesson: Lesson) -> Standing:
@@ -186,7 +187,7 @@ class CoursePage(QWidget):
         wanted = self.next
         for item, lesson in self._items():
             if lesson is wanted:
-                item.parent().setExpanded(True)
+                self.tree.expandItem(item.parent() or item)
                 if self.isVisible():
                     self.tree.setCurrentItem(item)
         self._teach()

@@ -24,6 +24,7 @@ from millmate.resources import resource
 LEVELS = {
     "chess-1": mark("Chess, level 1"),
     "chess-2": mark("Chess, level 2"),
+    "chess-3": mark("Chess, level 3"),
 }
 _AIMS = {  # by the side to move, White or not, and the result
     (True, 1): mark("White to move and win"),
