@@ -268,8 +268,6 @@ def _drilled(guide: Guide) -> None:
 
 
 def _undrilled(guide: Guide) -> None:
-    guide.window.training.panel.course.back.click()
-    guide.window.workspace.set_up(ENDING)
     guide.window.training.leave()
     guide.do("show_training")
 
@@ -486,7 +484,6 @@ SCREENS = (
     Screen("analysis", _by("analyse"), lambda guide: guide.window.analysis.panel.isVisible()),
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
-    Screen("the course", _taught, lambda guide: guide.window.training.panel.course.isVisible()),
     Screen("the choice of a drill", _undrilled),
     Screen("rush", _by("rush"), _shown("RushDialog")),
     Screen(
@@ -541,6 +538,7 @@ SCREENS = (
     Screen("a choice of positions", _choice, _shown("ChoiceList")),
     Screen("a question", _question, _shown("QMessageBox")),
     Screen("engines to be allowed", _consent, _shown("ConsentDialog")),
+    Screen("the course", _taught, lambda guide: guide.window.training.panel.course.isVisible()),
 )
 
 

@@ -2,7 +2,9 @@
 
 from datetime import date, timedelta
 
-from millmate.gui.home.endings import AT_ONCE, ENDINGS, OFFERED, Offer, of_the_day
+from millmate.gui.home.endings import AT_ONCE, OFFERED, Offer, endings, of_the_day
+
+ENDINGS = endings()
 
 DAY = date(2026, 11, 23)
 DAYS = [DAY + timedelta(days) for days in range(30)]

@@ -14,7 +14,7 @@ from tests.gui.windows import session_of, visit
 
 from millmate import paths
 from millmate.gui.home import news
-from millmate.gui.home.endings import ENDINGS, Offer
+from millmate.gui.home.endings import Offer, endings
 from millmate.gui.navigation import Page
 from millmate.gui.window.interrupted_work import Work
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
@@ -128,7 +128,7 @@ def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
         starting = g.window.starting
         monkeypatch.setattr(starting, "start", lambda *game: started.append(game) or False)
         homing = g.window.homing
-        ending = next(each for each in ENDINGS if each.name == PHILIDOR)
+        ending = next(each for each in endings() if each.name == PHILIDOR)
         homing._news = replace(homing._news, endings=(Offer(ending),))
         homing.play(ending)
         ((fen, specs, _),) = started

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from millmate.games.named_endings import NAMED_ENDINGS
 from millmate.gui.commands import Commands, plain_title
 from millmate.gui.languages.translator import translator
 from millmate.gui.menus import all_commands
@@ -20,16 +19,18 @@ from millmate.gui.search.reasons import _REASONS
 from millmate.gui.search.sources import Found
 from millmate.gui.search.usage import Usage
 from millmate.language import tr
+from millmate.play.trainer import course
 from millmate.records.archive import GamePlace
 from millmate.records.recent_games import RecentGame
 
-FAMOUS = [ending for ending in NAMED_ENDINGS if ending.about]
+LESSONS = course.lessons()
 COMMANDS = {command.id: command for command in all_commands()}
 GAME = RecentGame("Anna – Bela · 1-0", GamePlace.of(Path("/games/club.pgn"), 0, b"x"))
 FOUND = Found(
     ("KBNvK", "KQvK", "KRPvKR", "morris:5-4"),
     (GAME,),
     (("Friday night", "Chess, 4 players", Path("/cups/friday")),),
+    LESSONS,
 )
 
 
@@ -182,11 +183,19 @@ def test_in_german_an_ending_is_found_by_its_german_name(s: Searcher) -> None:
     assert s.choose("turm bauer turm").title == "Turm und Bauer gegen Turm"
 
 
+FAMOUS = {
+    "Lucena position", "Vančura position", "Réti's study", "Saavedra position", "Trébuchet",
+    "Centurini position", "Umbrella", "Shouldering",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "named", [e for e in NAMED_ENDINGS if e.about], ids=lambda named: named.name
+    "named",
+    [each for each in LESSONS if each.texts["en"].name in FAMOUS],
+    ids=lambda named: named.texts["en"].name,
 )
 def test_a_named_position_is_set_up(spoken: str, s: Searcher, named) -> None:
-    s.choose(tr(named.name))
+    s.choose(named.name)
     assert s.asked.said == [("set up", named.fen)]
 
 

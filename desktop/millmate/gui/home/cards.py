@@ -149,13 +149,13 @@ class EndingCard(Card):
         if self.offer is None:
             return
         ending, cost = self.offer.ending, _cost(self.offer)
-        self.heading.setText(tr(ending.name))
+        self.heading.setText(ending.name)
         self.aim.setText(tr(ending.aim))
-        self.task.setText(tr(ending.task))
+        self.task.setText(ending.text.why)
         self.cost.setText(cost)
         self.cost.setVisible(bool(cost))
         self.play.setText(tr("Play") if self.offer.quick else tr("Build and play"))
-        name = tr("Play {ending}: {aim}", ending=tr(ending.name), aim=tr(ending.aim))
+        name = tr("Play {ending}: {aim}", ending=ending.name, aim=tr(ending.aim))
         self.play.setAccessibleName(" · ".join(filter(None, (name, cost))))
 
 

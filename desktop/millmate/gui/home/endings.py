@@ -1,4 +1,4 @@
-"""The named endings that Home offers to play against the table: three on a day."""
+"""The positions of the course that Home offers to play against the table: three on a day."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from millmate.games.named_endings import NAMED_ENDINGS, NamedEnding
+from millmate.play.trainer import course
+from millmate.play.trainer.course import Lesson
 
 OFFERED = 3
 AT_ONCE = 5.0  # seconds: what takes no longer is built without a question
-ENDINGS = tuple(ending for ending in NAMED_ENDINGS if ending.task)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An ending, and what has to be built before it can be played: tables, bytes and seconds."""
 
-    ending: NamedEnding
+    ending: Lesson
     tables: int = 0
     size: int = 0
     seconds: float = 0.0
@@ -32,6 +32,11 @@ class Offer:
     def quick(self) -> bool:
         """Whether it can be played at once, or after a build of some seconds."""
         return self.seconds <= AT_ONCE
+
+
+def endings() -> tuple[Lesson, ...]:
+    """Return the positions to choose from; a thread asks, as the course has to be read."""
+    return tuple(lesson for lesson in course.lessons() if lesson.home)
 
 
 def of_the_day(day: date, offers: Iterable[Offer]) -> tuple[Offer, ...]:

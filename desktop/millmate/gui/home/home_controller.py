@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.games.catalogue import GAMES, game_of
-from millmate.games.named_endings import NamedEnding
 from millmate.gui.home.position_words import last_position
 from millmate.gui.idle_queue import IdleTask
 from millmate.gui.languages.translator import translator
@@ -23,6 +22,7 @@ from millmate.gui.style.areas import vbox
 from millmate.gui.tasks import Task
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.language import tr
+from millmate.play.trainer.course import Lesson
 from millmate.players.spec import PlayerSpec
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class HomeController(QObject):
         self._making = IdleTask(self)
         self._news: News | None = None
         self._reading: Task | None = None
-        self._awaited: tuple[NamedEnding, int] | None = None  # what is played after a build
+        self._awaited: tuple[Lesson, int] | None = None  # what is played after a build
         self._own_build = False  # whether the build was started for it
         services.commands.bind("show_home", partial(services.navigation.show, Page.HOME))
         services.commands.bind("examples", partial(services.navigation.show, Page.HOME))
@@ -210,7 +210,7 @@ class HomeController(QObject):
         self._services.views.board.setFocus()
 
     @Slot(object)
-    def play(self, ending: NamedEnding) -> None:
+    def play(self, ending: Lesson) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
         services, human, table = self._services, "human", "table"
         services.workspace.set_up(ending.fen)
@@ -224,14 +224,14 @@ class HomeController(QObject):
             self._awaited = ending, services.requests.issue()
             self._build(ending)
 
-    def _begin(self, ending: NamedEnding) -> None:
+    def _begin(self, ending: Lesson) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
         if self._starting.start(ending.fen, specs, GAMES[game_of(ending.fen)]):
             self._services.navigation.show(Panel.MOVES)
-            self._services.notifications.status(tr(ending.task))
+            self._services.notifications.status(ending.text.why)
 
-    def _build(self, ending: NamedEnding) -> None:
+    def _build(self, ending: Lesson) -> None:
         """Build the tables of `ending`, or wait for the build that is running."""
         from millmate.tablebase.names import parse
 

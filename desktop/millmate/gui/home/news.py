@@ -10,11 +10,11 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.games.named_endings import NamedEnding
-from millmate.gui.home.endings import ENDINGS, Offer, of_the_day
+from millmate.gui.home.endings import Offer, endings, of_the_day
 from millmate.gui.tournament.tournament_list import SavedTournament, look
 from millmate.gui.verdicts.answers import table_of
 from millmate.play.tournament import saved_tournament
+from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame, recent_games
 
 _GAMES, _TOURNAMENTS, _TABLES = 4, 3, 3  # the most that are shown
@@ -44,7 +44,7 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
 
     `elsewhere` are tournaments outside the user's directory, `threads` those that a build may take.
     """
-    offers = [_offer(ending, tables, threads) for ending in ENDINGS]
+    offers = [_offer(ending, tables, threads) for ending in endings()]
     tournaments = _tournaments(elsewhere)
     unfinished = next((each for each in tournaments if each.done < each.total), None)
     due, waiting, drilled = _drills(tables)
@@ -60,7 +60,7 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
     )
 
 
-def _offer(ending: NamedEnding, tables: Path, threads: int | None) -> Offer:
+def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
     from millmate.tablebase import targets
     from millmate.tablebase.names import parse
     from millmate.tablebase.plan import metrics_for

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from millmate.games.named_endings import NamedEnding
 from millmate.gui.commands import Commands
 from millmate.gui.home.card_grid import CardGrid
 from millmate.gui.home.cards import (
@@ -26,6 +25,7 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.label import Label
 from millmate.language import mark
+from millmate.play.trainer.course import Lesson
 
 _WIDEST = 1680  # pixels of the cards at normal text size
 _MOST_BOARD = 420  # pixels: boards take the height that is left over, up to so much
@@ -33,7 +33,7 @@ _BEGINNINGS = {"tour": "help", "new_game": "new", "open": "open", "paste": "past
 
 
 class HomePage(QWidget):
-    """Shows what the controller finds; `ending_chosen` carries an `NamedEnding`."""
+    """Shows what the controller finds; `ending_chosen` carries a `Lesson`."""
 
     ending_chosen = Signal(object)
 
@@ -142,5 +142,5 @@ class HomePage(QWidget):
 
     def _choose(self, card: EndingCard) -> None:
         if card.offer is not None:
-            ending: NamedEnding = card.offer.ending
+            ending: Lesson = card.offer.ending
             self.ending_chosen.emit(ending)

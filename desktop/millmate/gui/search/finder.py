@@ -22,6 +22,7 @@ _PROPOSED = (
 )  # fmt: skip
 # How well a table fits that was named exactly, and the first of others; less for those after it.
 _EXACT, _TABLE, _NEXT = 1.2, 0.82, 0.01
+_POSITION = 0.7  # of the fit of a position: endings of the same name come first
 _BY_USE = 0.2  # the most that earlier choices add
 _LEAST_SHARE = 0.5  # of the best fit; what fits less is left out
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
@@ -53,7 +54,7 @@ class Finder:
         openers = self._openers
         self._entries = [
             *sources.commands(self._registry, self._keys),
-            *sources.named_positions(openers),
+            *(sources.lesson(each, openers) for each in self.found.lessons),
             *sources.settings(openers),
             *sources.games(self.found.games, openers),
             *sources.tournaments(self.found.tournaments, openers),
@@ -89,6 +90,8 @@ class Finder:
     def _fitting(self, typed: str) -> Iterator[tuple[float, Entry]]:
         for entry in self._entries:
             value = fit(typed, entry.title, entry.words)
+            if entry.kind is Kind.POSITION:
+                value *= _POSITION
             if value:
                 yield value + self._by_use(entry), entry
 

@@ -14,7 +14,6 @@ from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
-from millmate.games.named_endings import NAMED_ENDINGS
 from millmate.gui.commands import Commands, plain_title
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.menus import MENUS, Submenu
@@ -23,6 +22,7 @@ from millmate.gui.search.entry import Entry, Kind
 from millmate.gui.search.reasons import reason
 from millmate.gui.verdicts.answers import table_of
 from millmate.language import in_english, mark, tr
+from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame
 from millmate.tablebase.morris.names import pairs
 from millmate.tablebase.names import parse
@@ -46,11 +46,12 @@ class Openers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lies on the disk: tables by code, recent games, and tournaments by name and place."""
+    """What lies on the disk: tables by code, games, tournaments by name and place, the course."""
 
     tables: tuple[str, ...] = ()
     games: tuple[RecentGame, ...] = ()
     tournaments: tuple[tuple[str, str, Path], ...] = ()  # name, a remark, directory
+    lessons: tuple[Lesson, ...] = ()
 
 
 # Commands -----------------------------------------------------------------------------------------
@@ -133,22 +134,18 @@ def typed_table(typed: str) -> str:
     return "" if most else str(target)
 
 
-def named_positions(openers: Openers) -> list[Entry]:
-    """Return the positions that have names; others are found as endings."""
-    return [_named(e.name, e.fen, e.about, openers) for e in NAMED_ENDINGS if e.about]
-
-
 _table_of = cache(table_of)
 
 
-def _named(name: str, fen: str, about: str, openers: Openers) -> Entry:
-    detail = tr(about) or tr("Set up on the board")
-    code = _table_of(fen)
+def lesson(lesson: Lesson, openers: Openers) -> Entry:
+    """Return the entry of a position of the course, found by its names and those of its table."""
+    code = _table_of(lesson.fen)
     with in_english():
-        words = f"{tr(name)} {table_title(code)}"
+        words = f"{lesson.name} {table_title(code)}"
     words += f" {table_title(code)} {code}"
-    run = partial(openers.set_up, fen)
-    return Entry(f"position:{fen}", Kind.POSITION, tr(name), run, detail=detail, words=words)
+    run = partial(openers.set_up, lesson.fen)
+    detail = f"{tr(lesson.aim)} · {table_title(code)}"
+    return Entry(f"position:{lesson.fen}", Kind.POSITION, lesson.name, run, detail, words=words)
 
 
 def typed_position(typed: str, openers: Openers) -> Entry | None:
@@ -240,10 +237,11 @@ def look_around(
 ) -> Found:
     """Return what is on the disk; it takes its time, so a thread calls it."""
     from millmate.gui.tournament.tournament_list import survey
+    from millmate.play.trainer import course
     from millmate.records.recent_games import recent_games
     from millmate.tablebase.targets import explorable
 
     names = explorable(tables)
     saved = survey(elsewhere, lambda _: None, stopped)
     told = tuple((each.name, each.words, each.directory) for each in saved)
-    return Found(tuple(names), tuple(recent_games()), told)
+    return Found(tuple(names), tuple(recent_games()), told, course.lessons())

@@ -25,6 +25,7 @@ LEVELS = {
     "chess-1": mark("Chess, level 1"),
     "chess-2": mark("Chess, level 2"),
     "chess-3": mark("Chess, level 3"),
+    "morris": mark("Nine men's morris"),
 }
 _AIMS = {  # by the side to move, White or not, and the result
     (True, 1): mark("White to move and win"),
@@ -53,7 +54,7 @@ class Text:
     plan: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each
 class Lesson:
     """A named position, with something to reach for the side to move, which the student plays.
 
