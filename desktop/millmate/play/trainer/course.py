@@ -19,6 +19,7 @@ from typing import Any
 from millmate.games.catalogue import game_of
 from millmate.language import current_of, mark
 from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, Goal, topic_of
+from millmate.regular_files import open_regular
 from millmate.resources import resource
 
 LEVELS = {
@@ -172,7 +173,8 @@ def standings(results: Iterable[DrillResult], now: datetime) -> dict[str, Standi
 
 
 def _chapter(file: Path) -> Chapter:
-    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    with open_regular(file) as opened:
+        content = tomllib.load(opened)
     positions = content.pop("position")
     return Chapter(file.parent.name, content, tuple(map(_lesson, positions)))
 
