@@ -35,13 +35,12 @@ class CoursePage(QWidget):
     """Shows what `show_course` gives it.
 
     `chosen` carries a `Lesson` that is to be seen on the board, `play_wanted` one that is to be
-    played, `kind_wanted` one whose kind is to be drilled; `certificate_wanted` carries a level.
+    played, `kind_wanted` one whose kind is to be drilled.
     """
 
     chosen = Signal(object)
     play_wanted = Signal(object)
     kind_wanted = Signal(object)
-    certificate_wanted = Signal(str)
     left = Signal()
     seen = Signal()  # it was shown or hidden
 
@@ -54,9 +53,6 @@ class CoursePage(QWidget):
         self.level.setMinimumContentsLength(12)
         self.back = push_button(mark("&Drills"), self.left, tip=mark("Drills with any table"))
         self.progress = theme.muted()
-        self.certificate = push_button(
-            mark("&Certificate…"), tip=mark("Save a picture that says that this level is known")
-        )
         self.tree = self._tree()
         self.name, self.aim = WrappedLabel(), theme.mute(WrappedLabel())
         theme.headline(self.name)
@@ -75,9 +71,6 @@ class CoursePage(QWidget):
         self.tree.itemActivated.connect(self._activate)
         self.play.clicked.connect(lambda: self.play_wanted.emit(self.lesson))
         self.kind.clicked.connect(lambda: self.kind_wanted.emit(self.lesson))
-        self.certificate.clicked.connect(
-            lambda: self.certificate_wanted.emit(self.level.currentData())
-        )
         translator.changed.connect(self._retranslate)
 
     # --- building the page -------------------------------------------------------------------
@@ -101,7 +94,7 @@ class CoursePage(QWidget):
         )  # fmt: skip
         vbox(
             hbox((self.level, 1), self.back),
-            hbox((self.progress, 1), self.certificate),
+            self.progress,
             (self.tree, 5),
             (scrolling(inner), 6),
             self.note,
@@ -217,8 +210,6 @@ class CoursePage(QWidget):
         if due_now:
             parts.append(tr("{n} due", n=due_now))
         self.progress.setText(" · ".join(parts))
-        seen = {self._standing(each) for each in whole}
-        self.certificate.setVisible(bool(whole) and seen <= {Standing.KNOWN, Standing.DUE})
 
     def _share(self, lessons: tuple[Lesson, ...]) -> str:
         known = sum(self._standing(each) in (Standing.KNOWN, Standing.DUE) for each in lessons)
