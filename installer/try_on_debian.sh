@@ -86,11 +86,15 @@ try_package() {
     sleep 2
     shoot window
     key Escape
-    key ctrl+shift+b
+    key ctrl+k
+    sleep 1
+    inside env DISPLAY=:7 xdotool type 'Ka1 Bb1 Bc1 / kd4 nd5'
+    sleep 1
+    key Return
+    sleep 1
+    key ctrl+b
     await '^Build tables'
-    sleep 1
-    inside env DISPLAY=:7 xdotool type KBBvKN
-    sleep 1
+    sleep 2
     key Return
     tables=$ROOT/home/user/.local/share/millmate/tables
     for _ in $(seq 600); do

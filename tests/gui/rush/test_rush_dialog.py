@@ -100,6 +100,14 @@ def test_a_run_without_a_decision_leaves_no_result(qtbot: QtBot, dialog: RushDia
     assert dialog._history.read() == ()
 
 
+def test_escape_ends_the_run_and_closes(qtbot: QtBot, dialog: RushDialog, begin) -> None:
+    begin(Mode.JUDGE)
+    dialog.answer(wrong(dialog))
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert [result.errors for result in dialog._history.read()] == [1]
+
+
 def test_without_tables_it_says_what_to_do(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = RushDialog(tmp_path / "none", RushHistory(tmp_path))
     qtbot.addWidget(dialog)

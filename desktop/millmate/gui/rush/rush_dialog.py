@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSize, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
 from millmate import paths
@@ -75,14 +74,10 @@ class RushDialog(QDialog):
         self.outcome.back.connect(partial(self.stack.setCurrentWidget, self.start))
         self.outcome.show_wanted.connect(self.show_wanted)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """End the run, which counts if anything was decided."""
-        self.end()
-        super().closeEvent(event)
-
     def reject(self) -> None:
-        """Close at Escape as at the window's button."""
-        self.close()
+        """End the run, which counts if anything was decided, and close."""
+        self.end()
+        super().reject()
 
     # --- the run -----------------------------------------------------------------------------
 

@@ -183,8 +183,9 @@ class VerdictBar(QFrame):
     @Slot(str)
     def show_hint(self, words: str) -> None:
         """Show a hint where the verdict would stand as long as that is hidden; "" for none."""
-        self._told = words
-        self._update()
+        if words != self._told:
+            self._told = words
+            self._update()
 
     def show_worth(self, worth: bool) -> None:
         """Show or hide how many moves win, which helps to find them."""
@@ -233,7 +234,8 @@ class VerdictBar(QFrame):
         quick = _quick(answer, self.threads)
         self.build.setVisible(lacks and not quick)
         self.now.setVisible(lacks and quick)
-        self.now.setToolTip(_missing(answer, self.threads))
+        if lacks and quick:
+            self.now.setToolTip(_missing(answer, self.threads))
         self.update()
 
 
