@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from millmate.gui import announcements
 from millmate.gui.board import BoardView
 from millmate.gui.board.overlays import Arrow
-from millmate.gui.languages.translator import bind_text
+from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.rush.history_plot import HistoryPlot, right_words
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -65,15 +65,21 @@ class StartPage(QWidget):
         self.note = theme.mute(WrappedLabel())
         rules = bind_text(theme.mute(WrappedLabel()), text=_RULES)
         vbox(*rows, rules, self.note, None, within=self, spacing=2 * theme.GRID)
+        self._results: Sequence[RushResult] = ()
+        on_retranslate(self, self._show)
 
     def show_results(self, results: Sequence[RushResult]) -> None:
         """Show what was reached so far in each mode."""
+        self._results = results
+        self._show()
+
+    def _show(self) -> None:
         for mode, label in self._known.items():
-            best = best_of(results, mode)
+            best = best_of(self._results, mode)
             if best is None:
                 label.setText(tr("Not played yet"))
                 continue
-            rating = round(rating_of(results, mode).value)
+            rating = round(rating_of(self._results, mode).value)
             label.setText(tr("Best: {n} · rating {rating}", n=best, rating=rating))
 
 
