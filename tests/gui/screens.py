@@ -299,7 +299,14 @@ def _reviewed(guide: Guide) -> None:
     endings.page.player.setText("Miller")
     endings.page.start.click()
     guide.until(lambda: not endings.running)
-    guide.until(lambda: endings.page.model.groups)
+
+
+def _review_shown(guide: Guide) -> bool:
+    """Return whether all is shown that a review has found: that depends on the tables there."""
+    endings = guide.window.reviewing_endings
+    found, page = endings._found, endings.page
+    grouped = bool(page.model.groups) == bool(endings._points())
+    return found is not None and grouped and bool(page.missing.text()) == bool(found.missing)
 
 
 def _under_review(guide: Guide) -> None:
@@ -511,11 +518,7 @@ SCREENS = (
     Screen("every ending of four men", _every_ending, _planned),
     Screen("games", _by("show_games"), lambda guide: guide.window.games.page.model.rowCount()),
     Screen("endings to review", _to_review),
-    Screen(
-        "endings reviewed",
-        _reviewed,
-        lambda guide: guide.window.reviewing_endings.page.build.isVisible(),
-    ),
+    Screen("endings reviewed", _reviewed, _review_shown),
     Screen("endings being reviewed", _under_review),
     Screen("no endings of a player", _reviewed_in_vain),
     *(
