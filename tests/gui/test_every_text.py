@@ -19,6 +19,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.help.about import AboutDialog
+from millmate.gui.home.endings import endings
 from millmate.gui.languages.translator import translator
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
@@ -80,10 +81,12 @@ def _missed() -> dict[str, str]:
     """Return what stands in no brackets though it is no name, by where it is read."""
     found = {}
     engines = [recipe.title for recipe in listed(with_installed(Settings()))]
+    lessons = [lesson.texts["en"] for lesson in endings()]  # the course has its own translations
+    told = [part for text in lessons for part in (text.name, text.why)]
     for where, said in texts(_is_ours):
         rest = outside(said)
-        for engine in engines:
-            rest = rest.replace(engine, "")
+        for known in (*engines, *told):
+            rest = rest.replace(known, "")
         rest = _SAME.sub(" ", rest)
         if re.search(r"[A-Za-z]{2}", rest) and not _DATA.search(where):
             found[said] = where

@@ -7,7 +7,7 @@ from millmate.gui.home.endings import AT_ONCE, OFFERED, Offer, endings, of_the_d
 ENDINGS = endings()
 
 DAY = date(2026, 11, 23)
-DAYS = [DAY + timedelta(days) for days in range(30)]
+DAYS = [DAY + timedelta(days) for days in range(120)]
 
 
 def test_the_same_three_are_offered_all_day_and_others_on_another_day():

@@ -116,6 +116,7 @@ class HomeController(QObject):
         page.position.chosen.connect(self.go_on)
         page.drills.chosen.connect(self.drill_wanted)
         page.hide()  # until it is known what to show
+        page.setParent(self.place)  # it goes with the window, should that be closed now
         yield
         self._room.addWidget(page)
         self._page = page

@@ -182,7 +182,7 @@ class RushDialog(QDialog):
         if self.run is None or self._task is not None:
             return
         work = partial(_drawn, self._tables, self.run.mode, self.run.wanted)
-        self._task = Task(work, self)
+        self._task = Task(work)
         self._task.launch(done=self._drawn, failed=self._failed, stopped=self._stopped)
 
     @Slot(object)

@@ -100,6 +100,8 @@ class ExplorerController(QObject):
 
         services = self._services
         explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
+        explorer.hide()
+        explorer.setParent(self.place)  # it goes with the window, should that be closed now
         yield
         explorer.restore_state(services.settings.current)
         self._explorer = explorer
@@ -107,6 +109,7 @@ class ExplorerController(QObject):
         explorer.build_wanted.connect(services.commands["build"].trigger)
         self._hover_over(explorer.positions.view)
         self._room.addWidget(scrolling(explorer))
+        explorer.show()
         yield
         self._show(explorer)
 
