@@ -21,7 +21,6 @@ def dialog(qtbot: QtBot, rook_tables: Path, tmp_path: Path) -> Iterator[RushDial
     dialog._pause.setInterval(1)
     yield dialog
     dialog.close()
-    qtbot.waitUntil(lambda: dialog._task is None)
 
 
 @pytest.fixture

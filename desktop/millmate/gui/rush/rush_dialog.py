@@ -114,6 +114,7 @@ class RushDialog(QDialog):
         self._pause.stop()
         if self._task is not None:
             self._task.stop()
+            self._task = None  # what it still finds is for nobody
         if run is None:
             return
         if not run.decisions:
@@ -183,23 +184,21 @@ class RushDialog(QDialog):
             return
         work = partial(_drawn, self._tables, self.run.mode, self.run.wanted)
         self._task = Task(work)
-        self._task.launch(done=self._drawn, failed=self._failed, stopped=self._stopped)
+        self._task.launch(done=self._drawn, failed=self._failed)
 
     @Slot(object)
     def _drawn(self, puzzle: Puzzle) -> None:
+        if self.sender() is not self._task:
+            return
         self._task = None
-        if self.run is None:
-            return
-        if puzzle.mode is not self.run.mode:  # of a run that was ended
-            self._draw()
-            return
         self._next = puzzle
         if self.puzzle is None and not self._pause.isActive():
             self._go_on()
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        self._task = None
+        if self.sender() is not self._task:
+            return
         self.end()
         if isinstance(error, NoPuzzlesError):
             words = tr("Your tables hold no such positions: build some first, in Tables.")
@@ -207,12 +206,6 @@ class RushDialog(QDialog):
             words = str(error)
         self.start.note.setText(words)
         self.stack.setCurrentWidget(self.start)
-
-    @Slot()
-    def _stopped(self) -> None:
-        self._task = None
-        if self.run is not None:
-            self._draw()
 
     def _read(self) -> None:
         try:
