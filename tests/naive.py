@@ -339,3 +339,34 @@ def only_move(board: chess.Board, wdl: int, code: Elsewhere) -> bool:
         after.push(move)
         results.append(-wins(after, code))
     return results.count(wdl) == 1 and max(results) == wdl
+
+
+# Helpmates ----------------------------------------------------------------------------------------
+
+
+def with_helpmate(
+    name: str,
+    pawns: tuple[int, ...],
+    victim: chess.Color,
+    elsewhere: Callable[[chess.Board], bool],
+) -> tuple[set[Position], set[Position]]:
+    """Return all positions of a slice, and those from which `victim` can be mated by any moves.
+
+    `elsewhere` tells it of the positions after captures and pawn moves; for the others see `solve`.
+    """
+    before, found, every = defaultdict(list), list[Position](), set[Position]()
+    for here, board in boards(name, pawns):
+        every.add(here)
+        reached = board.turn == victim and board.is_checkmate()
+        for move in list(board.legal_moves):
+            if board.is_zeroing(move):
+                reached = reached or _kept(board, move, elsewhere)
+            else:
+                before[_moved(here, move, bool(board.pawns))].append(here)
+        if reached:
+            found.append(here)
+    alive = set(found)
+    while found:
+        found = [p for p in {b for here in found for b in before[here]} if p not in alive]
+        alive.update(found)
+    return every, alive

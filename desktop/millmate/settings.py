@@ -20,8 +20,9 @@ LETTERINGS = ("language", "english", "figurines")
 START_PAGES = ("last", "home")
 SPEEDS = ("normal", "fast", "slow")
 ANALYSES = ("quick", "thorough")
-# Perfect, or with the easiest mistakes to make, or weaker: levels of `search.levels.NAMES` in Elo.
-DRILL_OPPONENTS = ("perfect", "problems", "2060", "1800", "1500", "1000", "600")
+# Perfect, or with the easiest mistakes to make, or as in the course, or weaker: levels of
+# `search.levels.NAMES` in Elo.
+DRILL_OPPONENTS = ("perfect", "problems", "theory", "2060", "1800", "1500", "1000", "600")
 REVIEW_GROUPS = ("kind", "ending", "player", "clock")
 
 
@@ -105,6 +106,7 @@ class Settings:
 
     start_page: str = _among(START_PAGES)  # what a start shows: the last page, or Home
 
+    student: str = ""  # the name on certificates of the course
     drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
     drill_opponent: str = _among(DRILL_OPPONENTS)
 

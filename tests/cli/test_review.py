@@ -45,6 +45,26 @@ def test_only_the_players_own_half_points(capsys: Capsys, games: Path, rook_tabl
     assert "Bob: 1... Kb8" in result.out
 
 
+def test_a_report_has_what_was_printed(
+    capsys: Capsys, games: Path, tmp_path: Path, rook_tables: Path
+) -> None:
+    options = "--player", "ann", "--mine", "--out", tmp_path / "out"
+    result = Ran(capsys, "review", games, *options, "--tables", rook_tables)
+    assert len(result.out.splitlines()) == 2
+    rows = (tmp_path / "out" / "review.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 3
+    page = (tmp_path / "out" / "review.html").read_text(encoding="utf-8")
+    assert page.count("<article>") == 2
+    assert "2 half points were thrown away" in page
+    assert page.endswith("</html>\n")
+
+
+def test_a_player_who_is_not_there_is_told(capsys: Capsys, games: Path, rook_tables: Path) -> None:
+    result = Ran(capsys, "review", games, "--player", "bobby", "--tables", rook_tables)
+    assert (result.status, result.out) == (1, "")
+    assert "“bobby” did not play in this game. Did you mean “Bob”?" in result.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

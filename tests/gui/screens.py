@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import shiboken6
@@ -32,6 +33,7 @@ from millmate.gui.window.main_window import MainWindow
 from millmate.language import tr
 from millmate.play.move_review import GameReview, ReviewedMove, Sign
 from millmate.play.rush.puzzles import Mode
+from millmate.play.trainer.course import chapters, lessons
 from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.players.consent import launch_of
 from millmate.players.engine_recipe import EngineRecipe
@@ -285,7 +287,7 @@ def _to_review(guide: Guide) -> None:
     guide.do("review_endings")
     endings = guide.window.reviewing_endings
     endings.page.tell("")
-    endings.page.show_groups((), False)
+    endings.page.show_groups(())
 
 
 def _reviewed(guide: Guide) -> None:
@@ -305,8 +307,8 @@ def _review_shown(guide: Guide) -> bool:
     """Return whether all is shown that a review has found: that depends on the tables there."""
     endings = guide.window.reviewing_endings
     found, page = endings._found, endings.page
-    grouped = bool(page.model.groups) == bool(endings._points())
-    return found is not None and grouped and bool(page.missing.text()) == bool(found.missing)
+    grouped = endings._arranging is None and not endings.running
+    return found is not None and grouped and page.lack.isVisibleTo(page) == bool(found.missing)
 
 
 def _under_review(guide: Guide) -> None:
@@ -327,10 +329,52 @@ def _reviewed_in_vain(guide: Guide) -> None:
     guide.until(lambda: not endings.running)
 
 
+STUDY = (
+    '[White "Miller, Anna"]\n[Black "?"]\n[SetUp "1"]\n[Result "1-0"]\n'
+    '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qd3+ Ke5 (1... Kc5 2. Qe4) 2. Kb2 1-0\n\n'
+)
+
+
+def _to_study(guide: Guide) -> None:
+    guide.do("check_study")
+
+
+def _studied(guide: Guide) -> None:
+    """Check a study that holds, one that has no table, and one that cannot be read."""
+    file = paths.data_dir() / "studies.pgn"
+    file.write_text(STUDY + STUDY.replace("KQ6", "KNN5") + "[White]\n\n1. Kxe9 *\n", "utf-8")
+    guide.do("check_study")
+    guide.window.studies.page.show_running(False)
+    guide.window.studies.check_files((file,))
+    guide.until(lambda: not guide.window.studies.running)
+
+
+def _study_shown(guide: Guide) -> bool:
+    """Return whether the plan of the missing tables is shown, if tables are missing."""
+    found, page = guide.window.studies._found, guide.window.studies.page
+    return found is not None and page.lack.isVisibleTo(page) == bool(found.missing)
+
+
+def _under_study(guide: Guide) -> None:
+    """Show a check under way."""
+    guide.do("check_study")
+    page = guide.window.studies.page
+    page.show_running(True)
+    page.show_progress(0.4, tr("Starting"))
+
+
 def _taught(guide: Guide) -> None:
     guide.do("show_course")
     page = guide.window.training.panel.course
     guide.until(lambda: page.lesson is not None)
+
+
+def _certified(guide: Guide) -> None:
+    _taught(guide)
+    page = guide.window.training.panel.course
+    now = datetime.now(UTC)
+    page.show_course(chapters(), {}, {lesson.fen: now for lesson in lessons()})
+    page.certificate.click()
 
 
 def _results(guide: Guide) -> None:
@@ -521,6 +565,9 @@ SCREENS = (
     Screen("endings reviewed", _reviewed, _review_shown),
     Screen("endings being reviewed", _under_review),
     Screen("no endings of a player", _reviewed_in_vain),
+    Screen("a study to check", _to_study),
+    Screen("studies being checked", _under_study),
+    Screen("studies checked", _studied, _study_shown),
     *(
         Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))
         for number, category in enumerate(CATEGORIES)
@@ -542,6 +589,7 @@ SCREENS = (
     Screen("a question", _question, _shown("QMessageBox")),
     Screen("engines to be allowed", _consent, _shown("ConsentDialog")),
     Screen("the course", _taught, lambda guide: guide.window.training.panel.course.isVisible()),
+    Screen("a certificate", _certified, _shown("CertificateDialog")),
 )
 
 

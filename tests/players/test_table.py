@@ -8,7 +8,7 @@ from typing import Any
 import chess
 import pytest
 
-from millmate.games.catalogue import game
+from millmate.games.catalogue import game, game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import board_from_text
@@ -20,6 +20,7 @@ from millmate.players.build import build_player
 from millmate.players.player import Play, Player, PlayerError, RandomPlayer, Stopped
 from millmate.players.spec import PlayerSpec
 from millmate.players.table import TablePlayer, _strongest, tables_of
+from millmate.players.theory import told
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 DRAWN = "8/8/8/8/8/8/1kQ5/7K b - - 0 1"  # the queen is lost
@@ -159,6 +160,42 @@ def test_who_sets_problems_leaves_the_fewest_winning_replies(stand: Stand) -> No
         else:
             assert stand.base.moves(board)[0].verdict.plies <= 4
     setter.close()
+
+
+def theory(directory: Path, seed: int) -> Player:
+    return build_player(PlayerSpec.parse("table:style=theory"), tables=directory, seed=seed)
+
+
+def test_as_in_theory_is_what_the_line_of_the_course_plays(tables: Path) -> None:
+    stepped_up = chess.Board("4k3/8/4K3/8/8/8/1Q6/8 b - - 1 1")  # a line of the course: Kd8 Qb8#
+    elsewhere = chess.Board("4k3/8/4K3/8/8/8/2Q5/8 b - - 1 1")
+    found: dict[str, set[str]] = {"told": set(), "else": set(), "perfect": set()}
+    for seed in range(12):
+        taught, perfect = theory(tables, seed), TablePlayer("", tables, seed)
+        found["told"].add(played(taught, stepped_up).uci())
+        found["else"].add(played(taught, elsewhere).uci())
+        found["perfect"].add(played(perfect, stepped_up).uci())
+        taught.close()
+        perfect.close()
+    assert found == {"told": {"e8d8"}, "else": {"e8d8", "e8f8"}, "perfect": {"e8d8", "e8f8"}}
+
+
+def test_as_in_theory_throws_no_result_away(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = chess.Board("8/8/8/8/8/4k3/3Q4/7K b - - 0 1")  # the queen is lost
+    monkeypatch.setattr("millmate.players.table.told", lambda board: {"e3f3", "e3d2"})
+    player = theory(tables, 1)
+    assert played(player, board).uci() == "e3d2"
+    player.close()
+
+
+def test_the_course_tells_moves_of_both_games() -> None:
+    for fen, move in (
+        ("8/1PK1k3/8/8/3R4/8/8/r7 b - - 3 2", "a1c1"),
+        ("BBBW...B/.W....WW/........ b 0 0 0 1", "a4-a1"),
+    ):
+        rules = game(game_of(fen))
+        assert told(rules.board(fen)) == {move}
+        assert not told(rules.board())
 
 
 def test_equal_moves_are_chosen_by_seed(tables: Path) -> None:

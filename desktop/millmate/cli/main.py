@@ -19,6 +19,7 @@ COMMANDS = {
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
     "study": "check studies: is the result right, is every move the only one",
+    "helpmates": "find the positions from which a side can still be mated at all",
     "zugzwangs": "list the mutual zugzwangs of tables, deepest first",
     "verify": "check a table, position by position",
     "review": "find the half points thrown away in the endings of games",
@@ -34,7 +35,10 @@ COMMANDS = {
 }
 _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
-_WORKING = ("build", "compact", "demo", "notebook", "play", "review", "tournament", "verify")
+_WORKING = (
+    *("build", "compact", "demo", "helpmates", "notebook"),
+    *("play", "review", "tournament", "verify"),
+)
 
 
 def run(words: list[str]) -> int:

@@ -4,12 +4,13 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
 from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import StatusLine
+from millmate.cli.progress import StatusLine, bar
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.play.endgame_review import report
@@ -29,38 +30,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mine", action="store_true", help="only what the player threw away, not the opponents"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help=f"write {', '.join(report.NAMES)} there"
+        "--out", type=Path, metavar="DIR", help=f"write {', '.join(report.NAMES.values())} there"
     )
     add_tables(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a half point")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review the games; return 1 if some could not be read, or the review was stopped."""
+    """Review the games; return 1 if some could not be read, there are none, or it was stopped."""
     if args.mine and not args.player:
         raise InputError("--mine needs --player NAME")
     files = pgn_files(args.places)
     with StatusLine() as line, interrupts() as stopped:
-        found = review(
-            files,
-            args.tables or paths.tables_dir(),
-            args.player,
-            lambda so_far: line.show(lambda: _progress(so_far)),
-            stopped,
-        )
+        output = _Output(args, line)
+        directory = args.tables or paths.tables_dir()
+        found = review(files, directory, args.player, output.show, stopped)
         halted = stopped()
-    if args.mine:
-        found.half_points = [each for each in found.half_points if is_of(each, args.player)]
-    if args.out is not None:
-        report.write_all(args.out, found)
-    for each in found.half_points:
-        print(json.dumps(_as_json(each)) if args.json else _line(each))
-    _complain(found, halted)
-    return 1 if halted or found.unread else 0
+        found = replace(found, half_points=output.kept, thrown=output.printed)
+        if args.out is not None:
+            line.show(lambda: f"writing {', '.join(report.NAMES.values())}", now=True)
+            report.write_all(args.out, found)
+    _complain(found, args.player, halted)
+    return 1 if halted or found.unread or not found.wanted else 0
+
+
+class _Output:
+    """Prints half points as they are found, and keeps them only if a report is asked for."""
+
+    def __init__(self, args: argparse.Namespace, line: StatusLine) -> None:
+        self._args, self._line = args, line
+        self.printed = 0
+        self.kept: list[HalfPoint] = []
+
+    def show(self, found: Review) -> None:
+        args = self._args
+        points = [p for p in found.take() if not args.mine or is_of(p, args.player)]
+        if points:
+            self._line.clear()
+        for each in points:
+            print(json.dumps(_as_json(each)) if args.json else _line(each))
+        self.printed += len(points)
+        if args.out is not None:
+            self.kept += points
+        self._line.show(lambda: _progress(found))
 
 
 def _progress(found: Review) -> str:
-    return f"{plural(found.games, 'game')}, {plural(found.endings, 'ending')}"
+    read = f"{plural(found.games, 'game')}, {plural(found.endings, 'ending')}"
+    return f"{bar(found.fraction)}  {read}, {plural(found.thrown, 'half point')}"
 
 
 def _line(point: HalfPoint) -> str:
@@ -95,9 +112,11 @@ def _as_json(point: HalfPoint) -> dict[str, object]:
     }
 
 
-def _complain(found: Review, halted: bool) -> None:
+def _complain(found: Review, player: str, halted: bool) -> None:
     """Say in the error stream what was read, and what could not be."""
-    words: Iterable[str] = (report.summary(found), *report.gaps(found))
+    nobody = player and not found.wanted and not halted
+    summary = report.nobody(found, player) if nobody else report.summary(found)
+    words: Iterable[str] = (summary, *report.gaps(found))
     for each in words:
         print(f"millmate review: {each}", file=sys.stderr)
     if halted:

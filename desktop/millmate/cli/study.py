@@ -1,7 +1,6 @@
 """`millmate study`: check studies by tables."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
                 print(f"millmate study: {found}", file=sys.stderr)
                 status = 1
                 continue
-            print(_text(form, found), end="", flush=True)
+            print(report.part(form, found), end="", flush=True)
             if args.out is not None:
                 every.append(found)
     if values.missing:
@@ -75,21 +74,7 @@ def _checked(files: list[Path], values: Values) -> Iterator[Checked | str]:
             yield describe_error(error)
 
 
-def _text(form: str, found: Checked) -> str:
-    match form:
-        case "json":
-            return json.dumps(report.data(found)) + "\n"
-        case "csv":
-            return csv_text(report.rows(found))
-        case "pgn":
-            return report.annotated(found) + "\n"
-        case _:
-            return "\n".join(report.text(found)) + "\n"
-
-
 def _write(directory: Path, every: list[Checked]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for form in ("txt", "csv", "json", "pgn"):
-        header = csv_text([report.COLUMNS]) if form == "csv" else ""
-        content = header + "".join(_text(form, found) for found in every)
-        write_atomically(directory / f"studies.{form}", content.encode())
+        write_atomically(directory / f"studies.{form}", report.written(form, every).encode())

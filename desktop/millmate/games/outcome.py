@@ -56,6 +56,11 @@ class Outcome:
         return "1-0" if self.winner else "0-1"
 
     @property
+    def on_time(self) -> bool:
+        """Whether a flag has fallen, that of the side to move."""
+        return self.termination in (Termination.TIME, Termination.TIME_WITHOUT_MATE)
+
+    @property
     def words(self) -> str:
         """The winner and the reason, if known: `White wins: checkmate`, `draw`, `abandoned`."""
         why = tr(self.termination.value)

@@ -59,7 +59,8 @@ class ChessGameView(GameView):
         """Enable the moves that can be made now."""
         self.board.set_destinations(self.game.destinations())
 
-    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    @staticmethod
+    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return an arrow from square to square; for castling, the king's."""
         read = chess.Move.from_uci(move)
         return (Arrow(read.from_square, read.to_square, strength),)

@@ -104,7 +104,8 @@ class GameView(QObject):
         self.editor.palette_strip.setVisible(editing)
         self.editor.setVisible(editing)
 
-    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    @staticmethod
+    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return the arrows for `move`, in engine notation, of the side `mover`."""
         raise NotImplementedError
 

@@ -38,6 +38,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         _LINE,
         Command("analyse_game", mark("Analyse the &game"), ("Ctrl+Shift+A",), "analyse"),
         Command("review_endings", mark("R&eview endings…"), ("Ctrl+Shift+G",), "", _EVERYWHERE),
+        Command("check_study", mark("Chec&k a study…"), ("Ctrl+Shift+K",), "", _EVERYWHERE),
         _LINE,
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Page(Enum):
-    """The pages of the window, in the order of the rail; the review belongs to the games.
+    """The pages of the window, in the order of the rail; two of them belong to others there.
 
     Those that stand at the board show it at the left, with something of their own beside it.
     """
@@ -21,16 +21,17 @@ class Page(Enum):
     GAMES = "games"
     TOURNAMENTS = "tournaments"
     REVIEW = "review"
+    STUDY = "study"
 
     @property
     def on_rail(self) -> Page:
         """The page of the rail that this one is, or belongs to."""
-        return Page.GAMES if self is Page.REVIEW else self
+        return {Page.REVIEW: Page.GAMES, Page.STUDY: Page.BOARD}.get(self, self)
 
     @property
     def at_board(self) -> bool:
         """Whether the board can be seen on this page."""
-        return self in (Page.BOARD, Page.TRAIN, Page.EXPLORE)
+        return self in (Page.BOARD, Page.TRAIN, Page.EXPLORE, Page.STUDY)
 
 
 class Panel(Enum):

@@ -115,7 +115,7 @@ def _put(word: np.uint64, value: Byte, values: Rows, row: int) -> None:
 
 
 @kernel
-def _record(
+def record(
     words: Bitboards,
     listed: Indices,
     number: int,
@@ -152,7 +152,7 @@ def _record(
 
 
 @kernel
-def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> int:
+def keep_and_list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> int:
     """Set `words` to its part `inside` the mask, or else to the mask's part outside it; list it."""
     number = 0
     for index in range(words.size):
@@ -165,7 +165,7 @@ def _list(words: Bitboards, mask: Bitboards, inside: bool, listed: Indices) -> i
 
 
 @inlined
-def _clear(words: Bitboards, listed: Indices, number: int) -> None:
+def clear(words: Bitboards, listed: Indices, number: int) -> None:
     """Empty the words listed."""
     for entry in range(number):
         words[listed[entry]] = _U0
@@ -182,7 +182,7 @@ def _add_events(events: Events, moves: int, words: Bitboards) -> None:
 
 
 @inlined
-def _is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
+def is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
     """Tell whether to take moves back from `count` listed words rather than from all."""
     if words <= _SMALL:
         return True
@@ -232,9 +232,9 @@ def find_mated(search: Search, values: LayerValues) -> int:
         Twice the number of positions in it, distinct up to the board's symmetry.
     """
     lost, listed = search.sets[LOST], search.lists[LOST_LIST]
-    search.state[LOST_LISTED] = number = _list(lost, lost, True, listed)
+    search.state[LOST_LISTED] = number = keep_and_list(lost, lost, True, listed)
     rows, more, most, geometry = values.losses, values.more_losses, values.most, search.geometry
-    return _record(lost, listed, number, 0, _MATED, search.sets[OPEN], rows, more, most, geometry)
+    return record(lost, listed, number, 0, _MATED, search.sets[OPEN], rows, more, most, geometry)
 
 
 @inlined
@@ -244,10 +244,10 @@ def _find_lost(search: Search, losses: Events, due: int, lost: Bitboards, found:
     loser, not_won, still, won = not winner, sets[NOT_WON], sets[OPEN], sets[WON]
     listed, candidates, count = lists[WON_LIST], lists[CANDIDATES], state[WON_LISTED]
     _add_events(losses, due, still)
-    if not _is_sparse(loser, count, won.size, geometry):
+    if not is_sparse(loser, count, won.size, geometry):
         state[DENSE] += 1
         unmove_dense(loser, not_won, sets[FREE], geometry, lost)
-        return _list(lost, still, False, found)
+        return keep_and_list(lost, still, False, found)
     number = _find_listed(search, loser, losses, due, won, listed, count, still, lost, candidates)
     state[CHECKED] += number
     kinds, white, kings, fixed, steps, _, _ = geometry
@@ -264,12 +264,12 @@ def _find_won(search: Search, wins: Events, due: int, lost: Bitboards, listed: I
     """
     winner, sets, lists, state, geometry = search
     not_won, won, found, count = sets[NOT_WON], sets[WON], lists[WON_LIST], state[LOST_LISTED]
-    if _is_sparse(winner, count, won.size, geometry):
+    if is_sparse(winner, count, won.size, geometry):
         return _find_listed(search, winner, wins, due, lost, listed, count, not_won, won, found)
     state[DENSE] += 1
     unmove_dense(winner, lost, sets[FREE], geometry, won)
     _add_events(wins, due, won)
-    return _list(won, not_won, True, found)
+    return keep_and_list(won, not_won, True, found)
 
 
 @kernel
@@ -292,17 +292,17 @@ def find_layer(
     if to_zeroing or ply & 1 == 0:
         due = ply if to_zeroing else ply >> 1
         found_lost = _find_lost(search, losses, due, lost, listed)
-        _clear(sets[WON], lists[WON_LIST], state[WON_LISTED])
+        clear(sets[WON], lists[WON_LIST], state[WON_LISTED])
         rows, more = values.losses, values.more_losses
-        twice[0, ply] = _record(
+        twice[0, ply] = record(
             lost, listed, found_lost, due, _MATED, sets[OPEN], rows, more, values.most, geometry
         )
     if to_zeroing or ply & 1 == 1:
         due = ply if to_zeroing else (ply + 1) >> 1
         found_won = _find_won(search, wins, due, sets[LOST + last], lists[LOST_LIST + last])
-        _clear(sets[LOST + last], lists[LOST_LIST + last], state[LOST_LISTED])
+        clear(sets[LOST + last], lists[LOST_LIST + last], state[LOST_LISTED])
         rows, more = values.wins, values.more_wins
-        twice[1, ply] = _record(
+        twice[1, ply] = record(
             sets[WON],
             lists[WON_LIST],
             found_won,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -31,6 +31,8 @@ _SIDE = 45  # of a square, in units: pieces are drawn on as many
 _EDGE = 20  # room for letters and digits
 _UNIT = 60  # from one file of the morris board to the next
 _MARGIN = 45
+_LETTERS = 'font-family="sans-serif" font-size="13"'
+_CENTRED = 'text-anchor="middle"'
 
 _Place = tuple[float, float]
 PlaceValues = Mapping[int, PlaceValue]
@@ -104,21 +106,47 @@ def diagram(
         drawings: Arrows and circles over the position, the last on top.
         values: What places are worth, by their numbers on the board: a square map.
     """
+    width, height, parts = _drawing(board, colours, seen, pieces, drawings, values)
+    return svg(width, height, parts, f"{_LETTERS} {_CENTRED}", board.fen())
+
+
+def inset(
+    board: Board, width: float, flipped: bool = False, pieces: str = CLASSIC
+) -> tuple[float, str]:
+    """Return the drawing of a position, `width` units wide, as a group for another drawing.
+
+    Before it stands its height. The group begins at (0, 0).
+    """
+    own, high, parts = _drawing(board, PLAIN, Orientation(flipped), pieces, (), NO_VALUES)
+    scale, inner = width / own, "\n".join(parts)
+    return scale * high, f'<g transform="scale({scale:.4f})" {_LETTERS} {_CENTRED}>{inner}</g>'
+
+
+def svg(width: float, height: float, parts: Iterable[str], attributes: str, title: str) -> str:
+    """Return SVG text of a drawing on white; `attributes` are those of its outer element."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
+        f"{attributes}><title>{title}</title>\n"
+        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>\n'  # Qt knows no per cent
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+def _drawing(
+    board: Board,
+    colours: Colours,
+    seen: Orientation,
+    pieces: str,
+    drawings: Sequence[Drawing],
+    values: PlaceValues,
+) -> tuple[int, int, Iterator[str]]:
+    """Return the width and height of a drawing, and its parts."""
     if isinstance(board, MorrisBoard):
         return _morris(board, colours, seen, drawings, values)
     assert isinstance(board, chess.Board)
     return _chess(board, colours, seen.flipped, pieces, drawings, values)
-
-
-def _svg(width: float, height: float, parts: Iterator[str], text: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-        f'font-family="sans-serif" font-size="13" text-anchor="middle">'
-        f'<title>{text}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
 
 
 def _drawn(drawings: Sequence[Drawing], place: Callable[[str], _Place], size: int) -> Iterator[str]:
@@ -207,11 +235,11 @@ def _chess(
     pieces: str,
     drawings: Sequence[Drawing],
     values: PlaceValues,
-) -> str:
+) -> tuple[int, int, Iterator[str]]:
     whole = 8 * _SIDE + 2 * _EDGE
     parts = _chess_parts(board, colours, flipped, pieces, values)
     drawn = _drawn(drawings, lambda name: _middle(name, flipped), _SIDE)
-    return _svg(whole, whole, chain(parts, drawn), board.fen())
+    return whole, whole, chain(parts, drawn)
 
 
 def _middle(name: str, flipped: bool) -> _Place:
@@ -287,12 +315,12 @@ def _morris(
     seen: Orientation,
     drawings: Sequence[Drawing],
     values: PlaceValues,
-) -> str:
+) -> tuple[int, int, Iterator[str]]:
     width = 6 * _UNIT + 2 * _MARGIN
     drawn = _drawn(drawings, lambda name: _place(name, seen), _UNIT)
     marked = _morris_values(board, seen, values)
     parts = chain(_morris_parts(board, colours, seen), marked, drawn)
-    return _svg(width, width + _MARGIN, parts, board.fen())
+    return width, width + _MARGIN, parts
 
 
 def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> Iterator[str]:

@@ -11,6 +11,7 @@ from threading import Lock
 
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import tr
+from millmate.records.notes import Notes
 from millmate.records.tree import Node
 from millmate.search.clock import Clocks
 
@@ -174,7 +175,12 @@ def written(seconds: float) -> str:
 
 def noted(node: Node) -> float | None:
     """Return what the side that led to `node` had left, None if its record does not tell."""
-    found = _CLOCK.fullmatch((node.notes.command(COMMAND) or "").strip())
+    return noted_in(node.notes)
+
+
+def noted_in(notes: Notes) -> float | None:
+    """Return the seconds that the notes on a move say its side had left, None if they do not."""
+    found = _CLOCK.fullmatch((notes.command(COMMAND) or "").strip())
     if found is None:
         return None
     hours, minutes, seconds = map(float, found.groups())

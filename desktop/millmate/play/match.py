@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event as Flag
 
@@ -23,6 +24,7 @@ from millmate.play.events import (
     Thinking,
     TurnBegan,
 )
+from millmate.play.flag_fall import out_of_time
 from millmate.players.player import (
     ClaimDraw,
     Play,
@@ -50,8 +52,9 @@ class Match:
       at once.
     - A draw offer stands until the other side answers: a person by offering back (agreed) or by
       moving (declined), another player before it moves.
-    - A side whose flag falls loses, as far as the rules let it (`Rules.out_of_time`). What a player
-      needs to get ready (`Player.prepare`) is the caller's to wait for, before the clocks run.
+    - A side whose flag falls loses, unless nothing could have mated it (`flag_fall.out_of_time`).
+      What a player needs to get ready (`Player.prepare`) is the caller's to wait for, before the
+      clocks run.
     - A player that cannot go on (`PlayerError`: no table) leaves the game abandoned; one that plays
       an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it.
       `MatchEnded.trouble` then says what happened.
@@ -68,6 +71,7 @@ class Match:
         clocks: GameClocks | None = None,
         lines: bool = True,
         tags: Mapping[str, str] | None = None,
+        tables: Path | None = None,
     ) -> None:
         """Prepare a game.
 
@@ -81,12 +85,14 @@ class Match:
                 does not count.
             lines: Whether `Thinking` has the line in notation, which takes some of their time.
             tags: Further PGN tags of the record.
+            tables: The directory of tables, which tell who can still be mated as a flag falls.
         """
         self._rules = rules
         self._board = board.copy()
         self._players = dict(players)
         self._emit = on_event
         self.clocks, self._lines, self._tags = clocks, lines, dict(tags or {})
+        self._tables = tables
         self._fen = board.fen()  # of the position on the board
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -284,7 +290,9 @@ class Match:
     def _out_of_time(self) -> Outcome | None:
         """Return how the game ends because a flag has fallen, None if none has."""
         fallen = None if self.clocks is None else self.clocks.fallen
-        return None if fallen is None else self._rules.out_of_time(self._board, fallen)
+        if fallen is None:
+            return None
+        return out_of_time(self._rules, self._board, fallen, self._tables)
 
     def _offer_from(self, side: bool) -> None:
         """Record the offer of `side`, or end the game if the other side has offered too."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from millmate.players.player import HumanPlayer, Player, RandomPlayer
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.spec import PROBLEMS, RULE50, STYLE, PlayerSpec, check_game, describe
+from millmate.players.spec import RULE50, STYLE, PlayerSpec, check_game, describe
 
 
 def build_player(
@@ -44,8 +44,8 @@ def build_player(
             from millmate.players.table import TablePlayer
 
             options = dict(spec.options)
-            rule50, problems = options.get(RULE50) != "off", options.get(STYLE) == PROBLEMS
-            return TablePlayer(name, tables, seed, game, rule50=rule50, problems=problems)
+            rule50, style = options.get(RULE50) != "off", options.get(STYLE, "")
+            return TablePlayer(name, tables, seed, game, rule50=rule50, style=style)
     if spec.kind in SEARCH_KINDS:
         from millmate.players.search_player import SearchPlayer, search_of
 

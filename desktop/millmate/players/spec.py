@@ -22,9 +22,10 @@ STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
 # Perfect play by tables, which ignores the fifty-move rule as `table:rule50=off`.
 TABLE, RULE50 = "table", "rule50"
 # Lost positions are defended as long as possible, or so that the winner can go wrong most easily,
-# as `table:style=problems`.
-STYLE, PROBLEMS = "style", "problems"
-_STYLE = OneOf((("perfect", ""), (PROBLEMS, mark("sets problems"))), "perfect")
+# as `table:style=problems`, or by the lines of the endgame course where there are some.
+STYLE, PROBLEMS, THEORY = "style", "problems", "theory"
+_STYLES = (("perfect", ""), (PROBLEMS, mark("sets problems")), (THEORY, mark("as in theory")))
+_STYLE = OneOf(_STYLES, "perfect")
 _RULE50 = OneOf((("on", ""), ("off", mark("without the fifty-move rule"))), "on")
 _SETTING_TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 

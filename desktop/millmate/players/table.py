@@ -13,6 +13,8 @@ from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
+from millmate.players.spec import PROBLEMS, THEORY
+from millmate.players.theory import told
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
@@ -55,11 +57,15 @@ class TablePlayer(Player):
     time, and if only the rule saves it, it plays for time. Otherwise it plays as if its opponent
     might err. Without `rule50` it plays by the distance to the end alone.
 
-    The hardest task has the fewest replies that hold the draw. With `problems` a lost position is
-    not defended as long as possible, but so that the fewest replies win; mates in two, which people
-    see, are put off. Where tables say who wins but not when, as while morris stones are placed, it
-    wins by taking stones and making mills, and defends by leaving the fewest winning replies;
-    placing ends in any case.
+    The hardest task has the fewest replies that hold the draw. With the style `problems` a lost
+    position is not defended as long as possible, but so that the fewest replies win; mates in two,
+    which people see, are put off. With `theory` it plays, where a line of the endgame course has
+    the position on the board, what that line plays, as long as it keeps the result; the course's
+    plans are words and decide nothing, so elsewhere it plays as ever.
+
+    Where tables say who wins but not when, as while morris stones are placed, it wins by taking
+    stones and making mills, and defends by leaving the fewest winning replies; placing ends in any
+    case.
 
     It looks at the directory again whenever a table is missing, and so finds new tables.
     """
@@ -72,10 +78,13 @@ class TablePlayer(Player):
         game: str = "chess",
         *,
         rule50: bool = True,
-        problems: bool = False,
+        style: str = "",
     ) -> None:
-        """Play `game` by the tables in the directory `tables`, with the fifty-move rule or not."""
-        self.name, self._rule50, self._problems = name, rule50, problems
+        """Play `game` by the tables in the directory `tables`, with the fifty-move rule or not.
+
+        `style` is "", `PROBLEMS` or `THEORY`.
+        """
+        self.name, self._rule50, self._style = name, rule50, style
         self._rules = catalogue.game(game)
         self._tables = tables_of(game, tables)
         self._rng = random.Random(seed)
@@ -92,12 +101,14 @@ class TablePlayer(Player):
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict
         best = [choice.move for choice in moves if choice.rank == moves[0].rank]
-        if verdict.plies is None:
+        if taught := self._taught(board, moves):
+            best = taught
+        elif verdict.plies is None:
             if verdict.wdl > 0:
                 best = _strongest(cast(MorrisBoard, board), best)
             else:
                 best = self._hardest(board, best, -verdict.wdl, stopped)
-        elif self._problems and _value(moves[0]) < 0:
+        elif self._style == PROBLEMS and _value(moves[0]) < 0:
             late = [choice.move for choice in moves if (choice.verdict.plies or 0) > _SEEN]
             best = self._hardest(board, late or best, 1, stopped)[:1]
         return Play(self._rng.choice(best))
@@ -138,6 +149,14 @@ class TablePlayer(Player):
             raise PlayerError(f"{error}: {self._tables.mend(board)}") from None
         except (MillMateError, OSError) as error:
             raise PlayerError(str(error)) from error
+
+    def _taught(self, board: Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[Move]:
+        """Return the moves of the course's lines that keep the result, [] without theory."""
+        if self._style != THEORY:
+            return []
+        lines = told(board)
+        kept = (each for each in moves if _value(each) == _value(moves[0]))
+        return [each.move for each in kept if self._rules.text(each.move) in lines]
 
     def _hardest(
         self, board: Board, moves: list[Move], wdl: int, stopped: Callable[[], bool]

@@ -26,6 +26,7 @@ from millmate.records.pgn_text import (
     OF_MORRIS,
     GameText,
     PgnTextError,
+    foreign_variant,
     is_morris,
     morris_position,
     morris_rules,
@@ -249,15 +250,9 @@ def _untold_morris(
 
 
 def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
-    variant = tags.get("Variant", "standard").lower()
-    if variant not in {"standard", "chess", "normal", "from position", ""}:
-        raise RecordError(
-            tr(
-                "{where}the variant {variant!r} is not played here",
-                where=where,
-                variant=tags["Variant"][:40],
-            )
-        )
+    foreign = foreign_variant(tags)
+    if foreign:
+        raise RecordError(f"{where}{foreign}")
     return _played(game, tags, where, CHESS, tags.get("FEN"))
 
 

@@ -93,6 +93,7 @@ _MOVE = re.compile(
 )
 _GLUED = re.compile(r"[-+=/#]*$")  # an evaluation attached to a move
 _PASSANT = "e.p."
+_CHESS = ("", "standard", "chess", "normal", "from position")  # what programs call its variant
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 
 
@@ -279,6 +280,14 @@ def _parted(word: str) -> tuple[str, str]:
     move = _GLUED.sub("", word)
     sign = word[len(move) :]
     return (move, sign) if sign in SIGNS and not _MOVE.fullmatch(word) else (word, "")
+
+
+def foreign_variant(tags: Mapping[str, str]) -> str:
+    """Return that the variant of chess in `tags` is not played here, "" if it is."""
+    variant = tags.get("Variant", "")
+    if variant.strip().lower() in _CHESS:
+        return ""
+    return tr("the variant {variant!r} is not played here", variant=variant[:40])
 
 
 # Morris -------------------------------------------------------------------------------------------

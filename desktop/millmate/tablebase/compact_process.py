@@ -38,6 +38,11 @@ class Compacting:
     title: str
     fraction: float
 
+    @property
+    def words(self) -> str:
+        percent = f"{self.fraction * 100:.0f}"
+        return tr("Compacting {table}, {n} %", table=self.title, n=percent)
+
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
@@ -119,7 +124,7 @@ def _run(
 ) -> None:
     """Make a table compact in the child, and send how far it is."""
     if gently:
-        _give_way()
+        give_way()
 
     def work(send: Send) -> None:
         from millmate.tablebase import compact  # loads kernels
@@ -129,7 +134,7 @@ def _run(
     send_all(pipe, spoken, work)
 
 
-def _give_way() -> None:
+def give_way() -> None:
     """Let all other processes go first."""
     process = psutil.Process()
     with suppress(psutil.Error, OSError):

@@ -31,6 +31,7 @@ _NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 _Improve = Callable[[Values, int], None]
+Fold = Callable[..., None]  # as `fold_en_passant`
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Conversions:
         legal: Bitboards,
         keys: Keys,
         promoted: Mapping[int, Sequence[Values]],
+        fold: Fold = fold_en_passant,
     ) -> None:
         """Ask for the keys of all spaces that the conversions lead to.
 
@@ -66,7 +68,9 @@ class Conversions:
             legal: The legal positions with that side to move.
             keys: Returns the keys of a space, or where they will be when rows are improved.
             promoted: The keys after promotions straight ahead of the pawn on each square.
+            fold: Adds captures en passant to the keys after double pushes.
         """
+        self._fold = fold
         self._space = space
         self._white = white_moves
         self._legal = legal
@@ -79,9 +83,11 @@ class Conversions:
         for square in own:
             self._improvements += [*self._pushes(square), *self._pawn_captures(square)]
 
-    def events(self, quiet: Bitboards | None = None) -> ConversionEvents:
-        """Return what they amount to; `quiet` is the array to use for that set."""
-        return events_of([self], self._legal, quiet)
+    def events(
+        self, quiet: Bitboards | None = None, wins: bool = True, losses: bool = True
+    ) -> ConversionEvents:
+        """Return what they amount to, see `events_of`."""
+        return events_of([self], self._legal, quiet, wins, losses)
 
     def improve(self, best: Values, start: int) -> None:
         """Improve rows by each conversion, the first being that of placement `start`."""
@@ -122,7 +128,9 @@ class Conversions:
         target = ahead + self._forward
         if square >> 3 == (1 if self._white else 6) and target not in self._pawns:
             pawns = self._moved(square, target)
-            after = double_push(self._space, pawns, self._white, ahead, target, self._keys)
+            after = double_push(
+                self._space, pawns, self._white, ahead, target, self._keys, self._fold
+            )
             yield lambda best, start: pawn_moves(best, start, pieces, ahead, after())
 
     def _pawn_captures(self, square: int) -> Iterator[_Improve]:
@@ -187,7 +195,13 @@ def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
 
 
 def double_push(
-    space: Space, pawns: PawnMap, white: bool, passed: int, target: int, keys: Keys
+    space: Space,
+    pawns: PawnMap,
+    white: bool,
+    passed: int,
+    target: int,
+    keys: Keys,
+    fold: Fold = fold_en_passant,
 ) -> Callable[[], Values]:
     """Return what gives the keys after a double push, captures en passant included.
 
@@ -198,6 +212,7 @@ def double_push(
         passed: The square that the pawn passes.
         target: The square that it reaches.
         keys: Returns the keys of a space, or where they will be when those are asked for.
+        fold: As `fold_en_passant`.
     """
     pushed = keys(with_pawns(space, pawns), not white)
     beside = [target + step for step in (-1, 1) if (target + step) >> 3 == target >> 3]
@@ -216,7 +231,7 @@ def double_push(
         for other in taken[1:]:
             improve_all(best, other)
         after = pushed.copy()
-        fold_en_passant(
+        fold(
             after,
             best,
             white,
@@ -234,7 +249,11 @@ def double_push(
 
 
 def events_of(
-    parts: Sequence[Conversions], legal: Bitboards, quiet: Bitboards | None = None
+    parts: Sequence[Conversions],
+    legal: Bitboards,
+    quiet: Bitboards | None = None,
+    wins: bool = True,
+    losses: bool = True,
 ) -> ConversionEvents:
     """Return what the conversions of spaces of one size amount to, their placements end to end.
 
@@ -242,10 +261,12 @@ def events_of(
         parts: The conversions of each space.
         legal: The legal positions of all of them.
         quiet: The array to use for that set.
+        wins: Whether the wins are wanted; else there are none.
+        losses: Likewise the losses.
     """
     quiet = np.empty_like(legal) if quiet is None else quiet
     quiet[:] = legal
-    collector = EventCollector(legal, quiet)
+    collector = EventCollector(legal, quiet, wins, losses)
     words = legal.size // len(parts)
     block = np.empty((min(legal.size, _BLOCK), 64), np.uint8)
     for start in range(0, legal.size if any(parts) else 0, _BLOCK):
@@ -262,8 +283,11 @@ def events_of(
 class EventCollector:
     """Collects the events of one side's conversions, block by block of rows."""
 
-    def __init__(self, legal: Bitboards, quiet: Bitboards) -> None:
-        """Collect for the `legal` positions; set `quiet` to those without a conversion."""
+    def __init__(
+        self, legal: Bitboards, quiet: Bitboards, wins: bool = True, losses: bool = True
+    ) -> None:
+        """Collect for the `legal` positions what is wanted; see `events_of`."""
+        self._wanted = np.array([wins, losses])
         self._legal = legal
         self._quiet = quiet
         self._counts = np.zeros(2, np.int64)
@@ -293,7 +317,8 @@ class EventCollector:
         return self._wins.events(), self._losses.events()
 
     def _sort(self) -> None:
-        for events, count in zip((self._wins, self._losses), self._counts.tolist(), strict=True):
+        counts = np.where(self._wanted, self._counts, 0).tolist()
+        for events, count in zip((self._wins, self._losses), counts, strict=True):
             events.sort(count)
         self._counts[:] = 0
 

@@ -203,9 +203,10 @@ class OutOfCoreSearch:
         space.fill_masks(sets[FREE], sets[white], sets[black])
         for side, legal in ((winner, sets[NOT_WON]), (loser, sets[OPEN])):
             self.progress.legal[str(side)] = int(count(legal, self._geometry))
-        wins = Conversions(space, winner, sets[NOT_WON], self._keys, {}).events(sets[WON]).wins
+        mine = Conversions(space, winner, sets[NOT_WON], self._keys, {})
+        wins = mine.events(sets[WON], losses=False).wins
         self._found(winner, 0, 0)
-        out = Conversions(space, loser, sets[OPEN], self._keys, {}).events(sets[LOST])
+        out = Conversions(space, loser, sets[OPEN], self._keys, {}).events(sets[LOST], wins=False)
         self._found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
         initialize(self._geometry, winner, sets)

@@ -48,7 +48,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +96,9 @@ SIDES = (True, False)
 Promoted = dict[int, list[Values]]  # the keys after promotions of the pawn on a square
 Plies = NDArray[np.int64]  # numbers of positions by n, in rows: the loser and the winner to move
 _SCANNED = 1 << 22  # places searched together for the longest win
+
+
+P = ParamSpec("P")
 
 
 class TooLongError(MillMateError):
@@ -174,7 +177,10 @@ def _solve(
     codes = None if metric is Metric.DTM else AFTER_ZEROING
     kept_keys = cached_keys(read_all, _KEYS, codes)
     report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
-    promoted = _promoted_ahead(layout, numbers, read_all, codes) if layout.pieces else {}
+    promoted: dict[int, Promoted] = {}
+    if layout.pieces:
+        once = latest(read_all)
+        promoted = promoted_ahead(layout, numbers, lambda space, t: space.keys(t, once, codes))
 
     def one(batch: list[int]) -> _Statistics:
         spaces = [slice_space(layout, number) for number in batch]
@@ -201,12 +207,12 @@ def _solve(
     # The slices of a job do not need each other if they are large.
     together = layout.words > SMALL and min(threads, len(numbers)) > 1
     with _parallel_map(threads if together else 1) as each:
-        parts = list(each(one, _batches(layout, numbers)))
+        parts = list(each(one, batches(layout, numbers)))
     report.flush()
     return Solution(values, more.found, _merged(layout, parts, numbers, metric))
 
 
-def _batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
+def batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
     """Return slices that are solved together, in order: those of kings and pawns need little each.
 
     Slices of a batch do not need each other, and have as many images.
@@ -499,7 +505,7 @@ def _advancement(pawns: Pawns) -> int:
     return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
 
 
-def _about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
+def about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
     """Yield the pawns that can promote straight ahead: square, colour, target."""
     taken = {square for _, square in space.fixed}
     for (_, white), square in space.fixed:
@@ -512,34 +518,40 @@ def promoted_keys(space: Space, keys: Keys) -> Promoted:
     """Return the keys after promotions straight ahead of each pawn (see `promotions`)."""
     return {
         square: promotions(space, white, square, target, space.pieces, keys)
-        for square, white, target in _about_to_promote(space)
+        for square, white, target in about_to_promote(space)
     }
 
 
-def _promoted_ahead(
-    layout: Layout, numbers: Sequence[int], read: Read, codes: Values | None
-) -> dict[int, Promoted]:
-    """Return `promoted_keys` of several slices, reading each large table once."""
+def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[int, Promoted]:
+    """Return `promoted_keys` of several slices with pieces; what a table gives is asked in a row.
+
+    `keys` need not keep anything but the table that it has read last.
+    """
     result: dict[int, Promoted] = {number: {} for number in numbers}
-    last: dict[tuple[Material, int, bool], Values] = {}
-
-    def read_once(material: Material, number: int, turn: bool) -> Values:
-        if (material, number, turn) not in last:
-            last.clear()
-            last[material, number, turn] = read(material, number, turn)
-        return last[material, number, turn]
-
     for kind in PROMOTIONS:
         for number in numbers:
             space = slice_space(layout, number)
-            for square, white, target in _about_to_promote(space):
+            for square, white, target in about_to_promote(space):
                 after = promoted_space(space, white, square, target, kind, space.pieces)
-                found = after.keys(not white, read_once, codes)
+                found = keys(after, not white)
                 if square in result[number]:
                     improve_all(result[number][square][0], found)
                 else:
                     result[number][square] = [found]
     return result
+
+
+def latest(read: Callable[P, Values]) -> Callable[P, Values]:
+    """Return what does as `read` and keeps what it returned last."""
+    last: dict[tuple[Any, ...], Values] = {}
+
+    def read_once(*about: P.args, **named: P.kwargs) -> Values:
+        if about not in last:
+            last.clear()
+            last[about] = read(*about, **named)
+        return last[about]
+
+    return read_once
 
 
 def _merged(

@@ -173,6 +173,11 @@ class Space:
         )
         return rows
 
+    @property
+    def swapped(self) -> bool:
+        """Whether the table that has the positions has their colours the other way round."""
+        return _home(self.pieces, tuple([man for man, _ in self.fixed])).swapped
+
     def pawns(self, swapped: bool) -> Pawns:
         """Return the squares of the pawns, as they are where the colours are `swapped`."""
         flip = _RANKS if swapped else 0

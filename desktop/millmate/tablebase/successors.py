@@ -352,8 +352,14 @@ class Successors:
         if material.men == 2:
             codes = np.zeros((10, 64), np.uint8)
         else:
-            codes = read(material, number, after.white_to_move != swapped)
+            codes = self._rows(read, material, number, after.white_to_move != swapped, swapped)
         return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+
+    def _rows(
+        self, read: Read, material: Material, number: int, turn: bool, swapped: bool
+    ) -> NDArray[np.uint8]:
+        """Return the codes of a slice; `swapped` tells whether it has the colours exchanged."""
+        return read(material, number, turn)
 
 
 # Of each symmetry that exchanges left and right or White and Black, for every square of a king: the

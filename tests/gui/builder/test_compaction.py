@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.games.chess.material import Material
 from millmate.gui.builder import compaction
+from millmate.tablebase.helpmates import files
 
 
 @pytest.fixture
@@ -40,6 +42,17 @@ def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
         assert v.window.status.tables.text().startswith("1 table ")
         assert ended[0].startswith("1 table compacted, ")
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
+
+
+def test_then_dead_positions_are_found(qtbot, own, at_once):
+    with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
+        told = []
+        v.window.compaction.advanced.connect(told.append)
+        v.window.store.set(compact_when_idle=True)
+        queen = Material.parse("KQvK")
+        v.wait(lambda: files.exist(own, queen) and not v.window.compaction.running)
+        assert any(line.startswith("Dead positions of KQvK, ") for line in told)
+        assert files.opened(own, queen).info.counts["black"]["black"].dead == 414
 
 
 def test_whatever_else_begins_comes_first(qtbot, own, at_once):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.gui.windows import Visitor, visit
 
 from millmate import paths
+from millmate.gui.endgame_review.groups import Group
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.navigation import Page
 from millmate.play.trainer.drill import Goal
@@ -109,7 +110,7 @@ def test_what_is_said_of_a_half_point_stands_in_its_row(v: Reviewer) -> None:
     model = v.page.model
     row = model.index(0, 0, model.index(0, 0))
     cells = [row.siblingAtColumn(column).data() for column in range(model.columnCount())]
-    assert cells == ["1. b6+", "win → draw", "Kc7", "1 of 6 · mate in 16", "0:04", "Ann – Bob"]
+    assert cells == ["1. b6+", "win → draw", "Kc7", "1 of 6 · mate in 16", "0:04.0", "Ann – Bob"]
     assert row.data(Qt.ItemDataRole.AccessibleTextRole) == ", ".join(cells)
     assert "threw the win away" in row.data(Qt.ItemDataRole.ToolTipRole)
 
@@ -165,10 +166,10 @@ def test_drills_are_made_once_and_are_due(v: Reviewer) -> None:
 
 def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4") + BOTH_ERR)
-    v.wait(v.page.build.isVisible)
-    assert v.page.missing.text().startswith("3 positions of 1 ending have no table.")
-    assert "to build" in v.page.missing.text()
-    v.page.build.click()
+    v.wait(v.page.lack.build.isVisible)
+    assert v.page.lack.words.text().startswith("3 positions of 1 ending have no table.")
+    assert "to build" in v.page.lack.words.text()
+    v.page.lack.build.click()
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
     tables = v.window.tables
     v.wait(lambda: [ending.name for ending in tables.page.endings] == ["KRNvKB"])
@@ -176,11 +177,11 @@ def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
 
 def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4"))
-    v.wait(v.page.build.isVisible)
-    v.endings._show_plan(Plan(()))
-    assert v.page.missing.text() == "The tables that were missing are there now."
-    assert not v.page.build.isVisible()
-    assert v.page.again.isVisible()
+    v.wait(v.page.lack.build.isVisible)
+    v.page.lack.show_plan(Plan(()))
+    assert v.page.lack.words.text() == "The tables that were missing are there now."
+    assert not v.page.lack.build.isVisible()
+    assert v.page.lack.again.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -208,14 +209,27 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
 @pytest.mark.parametrize(
     ("text", "player", "said"),
     [
-        (BOTH_ERR, "Anne", "None of these 1 game is one of “Anne”. Did you mean “Ann”?"),
+        (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
+        (BOTH_ERR * 2, "Zoe", "“Zoe” did not play in any of these 2 games. See how the name is"),
         ("", "", "There are no games in these files."),
+        ("\0\1\2" * 99, "", "This is no text, so no PGN either."),
+        (
+            game(SIXTH_RANK, "1. b6+", Variant="Chess960"),
+            "",
+            "The variant 'Chess960' is not played here.",
+        ),
+        ("1. e4 e5 *", "", "1 game read; no ending of few men was reached."),
+        (
+            game(SIXTH_RANK, "1. Kc7"),
+            "",
+            "1 game read; 1 of them reached an ending of few men; no mistakes were found.",
+        ),
         (Path("/gone/games"), "", "There is no file or folder /gone/games."),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(v: Reviewer, text, player: str, said: str) -> None:
     v.review(text, player)
-    assert v.page.summary.text() == said
+    assert v.page.summary.text().startswith(said)
     assert v.page.start.isEnabled()
 
 
@@ -235,11 +249,58 @@ def test_a_review_that_is_stopped_keeps_what_it_has(v: Reviewer) -> None:
     (place / "games.pgn").write_text(BOTH_ERR * 20_000)
     v.endings.review_of((place,))
     v.page.start.click()
-    v.wait(lambda: v.endings._stage is not None and v.endings._stage.half_points > 0)
+    v.wait(lambda: len(v.groups) == 2)
+    assert v.endings.running
+    (title, moves), *_ = v.groups.items()
+    assert title.endswith(f"· {len(moves)}")
+    v.page.tree.setCurrentIndex(v.page.model.index(0, 0, v.page.model.index(1, 0)))
+    chosen = v.page.tree.current
+    assert chosen is not None
     v.page.stop.click()
     v.settle()
     assert v.page.summary.text().startswith("Stopped")
-    assert v.groups
+    assert sum(map(len, v.groups.values())) == len(v.endings._found.half_points)
+    assert v.page.tree.current == chosen
+
+
+def test_half_points_are_listed_while_others_are_being_looked_for(v: Reviewer) -> None:
+    v.review(BOTH_ERR + STALEMATE)
+    model = v.page.model
+    groups = list(model.groups)
+    v.page.show_groups(())
+    v.page.add_groups(groups[1:])
+    assert v.page.tree.isExpanded(model.index(0, 0))
+    v.page.tree.setCurrentIndex(model.index(0, 0, model.index(1, 0)))
+    v.page.add_groups(groups)
+    assert [(group.title, len(group.points)) for group in model.groups] == [
+        (groups[1].title, 2),
+        (groups[2].title, 2),
+        (groups[0].title, 1),
+    ]
+    assert v.page.tree.current is groups[2].points[0]
+    v.page.show_groups(groups)
+    assert v.page.tree.current is groups[2].points[0]
+
+
+def test_of_long_groups_that_grow_the_first_rows_are_shown(v: Reviewer) -> None:
+    v.review(STALEMATE)
+    model, (group,) = v.page.model, v.page.model.groups
+    long = Group(group.title, group.points * 400)
+    v.page.show_groups(())
+    for rows in 400, 500, 500:
+        v.page.add_groups([long])
+        assert model.rowCount(model.index(0, 0)) == rows
+    assert model.index(0, 0).data() == "Stalemate overlooked · 1,200"
+    assert len(v.page.shown) == 1200
+    v.page.show_groups(list(model.groups))
+    assert model.rowCount(model.index(0, 0)) == 1200
+
+
+def test_all_that_is_selected_counts_once(v: Reviewer) -> None:
+    v.review(BOTH_ERR + STALEMATE)
+    v.page.tree.expandAll()
+    v.page.tree.selectAll()
+    assert sorted(map(id, v.page.tree.chosen)) == sorted(map(id, v.page.shown))
 
 
 def test_the_games_selected_or_found_on_their_page_can_be_reviewed(v: Reviewer) -> None:

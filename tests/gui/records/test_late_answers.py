@@ -98,7 +98,7 @@ def test_a_drill_that_is_drawn_late_is_dropped(qtbot, tables, monkeypatch):
     spec = DrillSpec("KQvK")
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         training = v.window.training
-        monkeypatch.setattr(training.worker, "draw", lambda spec: None)
+        monkeypatch.setattr(training.worker, "draw", lambda spec, near="": None)
         v.do("show_training")
         v.wait(lambda: training.panel.choose.topic is not None)
         training.start()

@@ -17,9 +17,11 @@ from millmate.gui.navigation import Page
 from millmate.gui.trainer import trainer_worker as coaching
 from millmate.gui.trainer.drill_controller import DrillController
 from millmate.gui.trainer.trainer_controller import TrainerController
+from millmate.play.clocks import TimeControl
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
+from millmate.settings import DRILL_OPPONENTS
 
 ROOK = "8/8/8/8/3k4/8/8/KR6 w - - 0 1"
 
@@ -152,7 +154,12 @@ def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
 
 @pytest.mark.parametrize(
     ("chosen", "spec"),
-    [("perfect", "table"), ("problems", "table:style=problems"), ("1000", "strong:elo=1000")],
+    [
+        ("perfect", "table"),
+        ("problems", "table:style=problems"),
+        ("theory", "table:style=theory"),
+        ("1000", "strong:elo=1000"),
+    ],
 )
 def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, spec):
     with student(qtbot, tables, drill_opponent=chosen) as s:
@@ -162,6 +169,17 @@ def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, s
         s.play(Mark.KEPT)
         s.turn()  # it has answered
         assert len(s.window.game.line.played) == 2
+
+
+def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
+    box, store = s.choose.opponent, s.window.store
+    assert box.currentText() == "Perfect (table)"
+    assert {box.itemData(at) for at in range(box.count())} == set(DRILL_OPPONENTS)
+    store.set(drill_opponent="problems")
+    assert box.currentText() == "Sets problems"
+    box.setCurrentIndex(box.findText("Errs as a club player (1500)"))
+    box.activated.emit(box.currentIndex())
+    assert store.current.drill_opponent == "1500"
 
 
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
@@ -378,6 +396,53 @@ def test_how_it_goes_is_shown_by_table_and_day(s):
     assert s.choose.progress.readout.text().endswith("1 drill · 1 done · 2 moves · accuracy 100 %")
 
 
+@pytest.mark.parametrize("goal", Goal)
+def test_a_drill_whose_time_runs_out_has_failed_and_comes_again(s, goal):
+    s.training._begin(DrillSpec("KRvK", goal, clock="0.3"), ROOK)
+    assert s.page.about.text().endswith("0 minutes + 0 s a move")
+    s.wait(lambda: s.drilling.result is not None)
+    assert s.drilling.result.end is End.OUT_OF_TIME
+    assert s.page.told.text() == "Failed: your time ran out"
+    assert s.drilling.result.failed == (ROOK,)
+    s.wait(lambda: "in 10 minutes" in s.page.more.text())
+
+
+def test_the_clock_of_a_drill_is_set_anew_when_trying_again_and_stands_for_the_best_line(s):
+    s.training._begin(DrillSpec("KRvK", Goal.WIN, clock="180+2"), ROOK)
+    assert s.page.about.text().endswith("3 minutes + 2 s a move")
+    s.wait(lambda: s.window.game.clocks.running is True)
+    s.play(Mark.KEPT)
+    s.turn()
+    s.drilling._end(End.OUT_OF_TIME)
+    s.page.retry.click()
+    assert s.window.game.clocks.left(True) > 179
+    s.page.show_me.click()
+    assert s.window.game.clocks is None
+
+
+def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tables):
+    with student(qtbot, tables) as s:
+        s.want(DrillSpec("KRvK"))
+        s.choose.clock.choose("60")
+        s.start()
+        assert s.window.game.control == TimeControl(60)
+        s.training.leave()
+        kept = s.window.store.current
+        s.training.open_course()
+        s.wait(lambda: s.training.panel.course.lesson is not None)
+        lesson = s.training.panel.course.lesson
+        s.training._begin(lesson.drill, lesson.fen)
+        assert s.window.game.control is None
+    with student(qtbot, tables, drill=kept.drill) as s:
+        assert s.choose.clock.kind.currentText() == "1 minute"
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_rush_is_a_click_away(s):
+    QTest.mouseClick(s.choose.rush, Qt.MouseButton.LeftButton)
+    assert s.window.rushing.dialog.isVisible()
+
+
 def test_another_game_leaves_the_drill(s):
     s.begin(DrillSpec("KRvK", Goal.WIN, 8, 12))
     s.play(Mark.KEPT)
@@ -469,7 +534,16 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
         assert (s.choose.spec.moves, s.choose.spec.at_end) == (7, True)
 
 
-@pytest.mark.parametrize("drill", ["no JSON", "[]", '{"table": "KQvK"}', '{"table": 3}'])
+@pytest.mark.parametrize(
+    "drill",
+    [
+        "no JSON",
+        "[]",
+        '{"table": "KQvK"}',
+        '{"table": "KQvK", "goal": "win", "clock": "soon"}',
+        '{"table": 3}',
+    ],
+)
 def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
     with student(qtbot, tables, drill=drill) as s:
         assert s.choose.start.isEnabled()

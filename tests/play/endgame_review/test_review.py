@@ -1,5 +1,6 @@
 """A review finds the half points that were thrown away in games, and says how."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.errors import InputError
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import Material, all_materials
 from millmate.play.endgame_review import report
 from millmate.play.endgame_review.endings import (
     SourceGame,
     men_and_squares,
     pgn_files,
+    read_text,
     text_of,
 )
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
@@ -60,7 +62,7 @@ def only(found: Review) -> HalfPoint:
 def test_a_move_that_throws_the_win_away_is_found_with_those_that_kept_it(reviewed) -> None:
     point = only(reviewed(game(SIXTH_RANK, "1. b6+ Ka8")))
     assert (point.player, point.played, point.kind) == ("Ann", "1. b6+", Kind.PAWN)
-    assert (point.before, point.after, point.points) == (1, 0, 0.5)
+    assert (point.before, point.after) == (1, 0)
     assert (point.kept, point.legal, point.moves) == (("Kc7",), 6, 16)
     assert point.mistake == "Wrong pawn move in pawn endings"
     assert point.effect == "threw the win away: draw"
@@ -94,9 +96,9 @@ def test_a_lost_man_is_told_from_a_wrong_move(reviewed) -> None:
     assert (point.played, point.kind) == ("2. Re4+", Kind.LOST_MAN)
 
 
-def test_two_half_points_are_a_whole_one(reviewed) -> None:
+def test_a_win_can_become_a_loss_at_once(reviewed) -> None:
     point = only(reviewed(game(ROOKS_PAWN, "1. Kc1 a1=Q+")))
-    assert (point.before, point.after, point.points) == (1, -1, 1.0)
+    assert (point.before, point.after) == (1, -1)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +167,11 @@ def test_a_broken_game_is_reviewed_up_to_its_fault_and_named(reviewed) -> None:
     assert fault.game.number == 1
 
 
+def test_nobody_resigned_where_a_game_breaks_off_in_an_illegal_move(reviewed) -> None:
+    found = reviewed(game(QUEEN, "1. Kf6 Qh8", "0-1"))
+    assert (found.endings, len(found.unread), found.half_points) == (1, 1, [])
+
+
 def test_what_is_not_played_here_is_named_and_the_rest_goes_on(reviewed) -> None:
     text = game(SIXTH_RANK, "1. b6+", Variant="Chess960") + game(SIXTH_RANK, "1. b6+")
     found = reviewed(text)
@@ -176,6 +183,13 @@ def test_positions_without_a_table_are_counted_by_their_material(reviewed) -> No
     found = reviewed(game("8/8/8/3k4/8/8/6R1/KN5b w - - 0 1", "1. Re2 Kd4"))
     assert found.missing == {Material.parse("KRNvKB"): 3}
     assert not found.half_points
+
+
+def test_the_tables_that_most_positions_lack_are_named_first() -> None:
+    missing = Counter({material: at for at, material in enumerate(sorted(all_materials(5)), 1)})
+    (said,) = report.gaps(Review(missing=missing))
+    last = [str(material) for material in sorted(all_materials(5))[:-21:-1]]
+    assert f"build: {' '.join(last)} and {len(missing) - 20} more" in said
 
 
 def test_files_and_folders_are_looked_through_once(tmp_path: Path) -> None:
@@ -193,6 +207,14 @@ def test_files_and_folders_are_looked_through_once(tmp_path: Path) -> None:
 def make_empty(place: Path) -> Path:
     (place / "empty").mkdir()
     return place / "empty"
+
+
+def test_what_is_taken_is_kept_no_longer(rook_tables: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(game(SIXTH_RANK, "1. b6+ Ka8") * 50)
+    taken: list[HalfPoint] = []
+    found = review([path], rook_tables, progress=lambda so_far: taken.extend(so_far.take()))
+    assert (len(taken), found.thrown, found.half_points) == (50, 50, [])
 
 
 def test_what_is_found_so_far_is_kept_when_it_is_stopped(rook_tables: Path, tmp_path: Path) -> None:
@@ -241,6 +263,22 @@ def test_men_are_listed_as_in_the_name_of_their_material() -> None:
     board = chess.Board("4k2r/8/8/8/8/8/P6P/R3K3 w - - 0 1")
     squares = bytes([chess.E1, chess.A1, chess.A2, chess.H2, chess.E8, chess.H8])
     assert men_and_squares(board) == ("KRPPvKR", squares)
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k2r/8/8/8/8/8/8/4K3 b k - 3 40",
+        "8/8/8/k7/2Pp4/8/8/K7 b - c3 0 52",
+        "8/8/8/k7/2P5/8/8/K6q b - - 7 9",
+    ],
+)
+def test_positions_are_kept_with_all_that_belongs_to_them(fen: str) -> None:
+    move = chess.Board(fen).san(next(iter(chess.Board(fen).legal_moves)))
+    ending = read_text(game(fen, move), SourceGame(Path(), 1), 5).ending
+    assert ending is not None
+    assert ending.positions[0].board.fen() == fen
+    assert ending.positions[0].special == (fen.split()[2:4] != ["-", "-"])
 
 
 def test_the_report_has_a_page_the_games_with_comments_and_a_table(

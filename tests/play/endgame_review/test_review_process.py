@@ -19,7 +19,7 @@ def test_the_process_finds_what_is_there(rook_tables: Path, tmp_path: Path) -> N
     alone = review([path], rook_tables)
     assert found == alone
     assert (len(found.half_points), len(found.unread), found.fraction) == (150, 1, 1.0)
-    assert stages[-1].half_points == 150
+    assert stages[-1].thrown == 150
 
 
 def test_the_process_knows_the_fifty_move_rule(rook_tables: Path, tmp_path: Path) -> None:
@@ -34,10 +34,20 @@ def test_a_stopped_process_leaves_what_it_has_told(rook_tables: Path, tmp_path: 
     stages = []
 
     def stopped() -> bool:
-        return bool(stages) and stages[-1].half_points > 0
+        return bool(stages) and stages[-1].thrown > 0
 
     found = review_apart(Order((tmp_path,), rook_tables), stages.append, stopped)
     assert 0 < len(found.half_points) < 20_000
+
+
+def test_endings_that_were_not_looked_up_before_a_stop_do_not_count(
+    rook_tables: Path, tmp_path: Path
+) -> None:
+    path, stop = tmp_path / "games.pgn", []
+    path.write_text(game(SIXTH_RANK, "1. b6+") * 2000)
+    found = review([path], rook_tables, progress=stop.append, stopped=lambda: bool(stop))
+    assert found.games >= found.endings == len(found.half_points)
+    assert found.fraction < 1
 
 
 def test_a_folder_without_games_is_told(rook_tables: Path, tmp_path: Path) -> None:

@@ -154,6 +154,55 @@ def test_comments_and_signs_leave_the_authors_own(checked: Checks) -> None:
     assert record.moves == saavedra.study.record.moves
 
 
+def test_a_second_check_adds_no_comments(checked: Checks) -> None:
+    for study in checked(STUDIES):
+        once = report.annotated(study)
+        (again,) = checked(once)
+        assert report.annotated(again) == once
+        tree = again.study.new_tree()
+        assert report.notes_in(tree, again) == {
+            node: node.notes for node in report.notes_in(tree, again)
+        }
+
+
+def test_a_quiet_last_move_is_not_judged(checked: Checks) -> None:
+    ended, going_on = checked(
+        f"{SAAVEDRA}1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 1-0\n\n"
+        f"{SAAVEDRA}1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kc3 1-0"
+    )
+    last = finding(ended, "3. Kb4")
+    assert (last.kind, ended.verdict) == (Kind.END, Verdict.SOUND)
+    assert str(last) == "last move, where others do as well: Kb6"
+    assert finding(going_on, "3. Kb4").kind is Kind.MINOR
+
+
+def test_a_last_move_that_does_something_is_judged(checked: Checks) -> None:
+    start = '[SetUp "1"]\n[FEN "1k6/1r6/2K5/Q7/8/8/8/8 w - - 0 1"]\n\n'
+    (found,) = checked(f"{start}1. Qe5+ Ka8 2. Qa1+ 1-0")
+    assert finding(found, "2. Qa1+").kind in (Kind.MINOR, Kind.COOK)
+
+
+def test_the_verdict_is_a_sentence(checked: Checks) -> None:
+    said = [report.sentence(each) for each in checked(STUDIES)]
+    assert said == [
+        "Sound: the stipulation holds, and each move is the only one.",
+        "Minor duals only: 3. Kb4, 4. Kb3, 6. c8=R.",
+        "Unsound: the stipulation does not hold at move 1.",
+        "Cooked at 1. Qe5+: Qd5, Qd8+, Qf5, Qa4, … would do as well.",
+    ]
+    loses, variation, draws, partly = checked(
+        f"{SAAVEDRA}1. c7 Rd6+ 2. Kc5 1-0\n\n"
+        f"{SAAVEDRA}1. c7 Rd6+ (1... Rd2 2. c8=Q Rb2+ 3. Ka5 Ra2+ 4. Kb4) 2. Kb5 1-0\n\n"
+        '[SetUp "1"]\n[FEN "8/8/8/8/8/1k6/7P/K7 w - - 0 1"]\n[Result "1/2-1/2"]\n\n'
+        "1. Kb1 1/2-1/2\n\n"
+        '[SetUp "1"]\n[FEN "8/7p/8/2P5/1Kp5/8/8/k7 w - - 0 1"]\n\n1. Kxc4 h5 2. c6 1-0'
+    )
+    assert report.sentence(loses) == "Unsound: 2. Kc5 throws the result away."
+    assert report.sentence(variation) == "Cooked in a variation, at 3. Ka5: Ka6, Ka7."
+    assert report.sentence(draws) == "Cooked at 1. Kb1, which is to draw: h4, h3 wins."
+    assert "Not all positions are known: 1 of 2 moves could be checked (" in report.sentence(partly)
+
+
 def test_positions_beyond_the_tables_are_said_to_be(checked: Checks) -> None:
     whole, missing = checked(
         '[Result "1-0"]\n\n1. e4 e5 1-0\n\n'

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import chess
 import pytest
+from tests.conftest import build_chess
 
 from millmate.games.catalogue import GAMES, game
 from millmate.games.chess.material import Material
@@ -19,11 +21,31 @@ from millmate.play.trainer.drill import PLACING, DrillResult, End, Goal
 from millmate.play.trainer.exam import Mark
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.verdict import MissingTableError
 
 LESSONS = course.lessons()
 LANGUAGES = {"en", "de"}
 LONGEST_WIN = 99  # plies: longer ones would be drawn by the fifty-move rule
 ALL5 = os.environ.get("MILLMATE_ALL5")  # a directory with all tables of up to five men
+
+
+# How many moves keep the result where the text says so.
+KEEPING = {
+    "Morris: all fly": 1,
+    "Distant opposition": 2,
+    "Holding from afar": 2,
+    "Rook's pawn: hold the knight's square": 2,
+    "Rook's pawn on the sixth": 3,
+    "In front of the pawn": 2,
+    "Holding with the king behind": 2,
+    "Philidor: now from behind": 4,
+    "Wrong rook's pawn": 3,
+    "Opposite bishops: the diagonal cut short": 2,
+    "Knight and rook's pawn": 2,
+    "Rook against bishop: the safe corner": 3,
+    "Rook against knight: stay together": 2,
+    "Two bishops against a knight": 5,
+}
 
 
 def name(lesson: Lesson) -> str:
@@ -112,6 +134,7 @@ def prove(lesson: Lesson, tables: Tables) -> None:
         assert keeping == [lesson.only]
     elif not lesson.result:
         assert len(keeping) < len(moves), "there is nothing to lose"
+    assert len(keeping) == KEEPING.get(name(lesson), len(keeping))
     if lesson.other is not None:
         fields = lesson.fen.split()
         fields[1] = "b" if lesson.white else "w"
@@ -154,8 +177,39 @@ def test_rooks_and_pawns_are_as_the_tables_have_them(rook_tables: Path) -> None:
     small(rook_tables)
 
 
+# Those that need more than `morris_tables`; these are built in half a minute.
+LARGE_MORRIS = ("morris:5-5", "morris:6-4", "morris:ply15-4-3")
+
+
+def is_small(lesson: Lesson, directory: Path) -> bool:
+    """Return whether the tables of a position of morris and of all its moves are there."""
+    tables = tables_of("morris", directory)
+    try:
+        tables.moves(game("morris").board(lesson.fen))
+    except MissingTableError:
+        return False
+    finally:
+        tables.close()
+    return True
+
+
 def test_morris_is_as_the_tables_have_it(morris_tables: Path) -> None:
+    small = [each for each in LESSONS if each.game == "morris" and is_small(each, morris_tables)]
+    assert len(small) >= 35
     tables = tables_of("morris", morris_tables)
+    for lesson in small:
+        prove(lesson, tables)
+    tables.close()
+
+
+@pytest.mark.slow
+def test_double_mills_and_early_placing_are_as_the_tables_have_them(tmp_path: Path) -> None:
+    from millmate.tablebase.morris.build import build
+    from millmate.tablebase.morris.names import MorrisTarget
+
+    targets = ("morris:ply17-3-3", "morris:ply16-3-3", *LARGE_MORRIS)
+    build([MorrisTarget.parse(name) for name in targets], tmp_path)
+    tables = tables_of("morris", tmp_path)
     for lesson in LESSONS:
         if lesson.game == "morris":
             prove(lesson, tables)
@@ -188,6 +242,18 @@ def test_a_mate_takes_no_longer_than_is_said(tables: Path, table: str, moves: in
 
     sets = targets.explorer(tables, table).contents.sets
     assert max(each.moves for each in sets if each.distance is not None) == moves
+
+
+@pytest.mark.parametrize(("table", "moves"), [("KBBvK", 19), ("KNNvK", 1)])
+def test_two_minor_pieces_take_no_longer_than_is_said(
+    tmp_path: Path, table: str, moves: int
+) -> None:
+    """Two knights win only where they mate at once."""
+    from millmate.tablebase import targets
+
+    sets = targets.explorer(build_chess((table,), tmp_path), table).contents.sets
+    assert max(each.moves for each in sets if each.winner) == moves
+    assert all(each.winner for each in sets)
 
 
 def pawn_endings():
@@ -253,6 +319,72 @@ def test_a_king_outside_the_square_does_not_catch_the_pawn(chess_tables) -> None
     assert seen > 500
 
 
+def test_a_king_that_can_step_into_the_square_catches_a_pawn_that_nobody_helps(
+    chess_tables,
+) -> None:
+    """Nobody helps if White's king is further from where the pawn goes than Black's."""
+    seen = 0
+    for king, pawn, other in pawn_endings():
+        rank, file = chess.square_rank(pawn), chess.square_file(pawn)
+        left, goal = 7 - max(rank, 2), chess.square(file, 7)
+        path = [chess.square(file, each) for each in range(rank, 8)]
+        helps = any(
+            chess.square_distance(king, each) <= chess.square_distance(other, each) + 1
+            for each in path
+        )
+        if chess.square_distance(other, goal) <= left + 1 and not helps:
+            board = _board(king, pawn, other, chess.BLACK)
+            if board.is_valid() and not board.is_game_over():
+                seen += 1
+                assert chess_tables["KPvK"].probe(board).wdl == 0, board.fen()
+    assert seen > 500
+
+
+def test_a_king_in_the_corner_before_a_rooks_pawn_draws(chess_tables) -> None:
+    seen = 0
+    for king, pawn, other in pawn_endings():
+        file = chess.square_file(pawn)
+        if file in (0, 7) and other == chess.square(file, 7):
+            for turn in chess.COLORS:
+                board = _board(king, pawn, other, turn)
+                if board.is_valid() and not board.is_game_over():
+                    seen += 1
+                    assert chess_tables["KPvK"].probe(board).wdl == 0, board.fen()
+    assert seen > 500
+
+
+@pytest.mark.slow
+def test_a_king_in_the_corner_draws_against_a_rooks_pawn_and_the_wrong_bishop(
+    tmp_path: Path,
+) -> None:
+    table, seen = Tablebase(build_chess(("KBPvK",), tmp_path)), 0
+    dark = [square for square in chess.SQUARES if chess.BB_DARK_SQUARES >> square & 1]
+    for king, pawn, bishop in product(chess.SQUARES, range(8, 56, 8), dark):
+        if len({king, pawn, bishop, chess.A8}) == 4:
+            board = _board(king, pawn, chess.A8, chess.BLACK)
+            board.set_piece_at(bishop, chess.Piece.from_symbol("B"))
+            for turn in chess.COLORS:
+                board.turn = turn
+                if board.is_valid() and not board.is_game_over():
+                    seen += 1
+                    assert table.probe(board).wdl == 0, board.fen()
+    assert seen > 5000
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not ALL5, reason="MILLMATE_ALL5 names no directory with all tables")
+def test_far_from_a_pawn_on_the_seventh_only_two_squares_hold() -> None:
+    assert ALL5 is not None
+    table, holding = Tablebase(Path(ALL5)), set()
+    for square in chess.SQUARES:
+        board = chess.Board("R7/P7/8/8/8/6K1/8/r7 w - - 0 1")
+        if board.piece_at(square) is None:
+            board.set_piece_at(square, chess.Piece.from_symbol("k"))
+            if board.is_valid() and table.probe(board).wdl == 0:
+                holding.add(chess.square_name(square))
+    assert holding - {"a6", "b6", "c6", "b7", "c7"} == {"g7", "h7"}
+
+
 def _board(king: int, pawn: int, other: int, turn: bool) -> chess.Board:
     board = chess.Board(None)
     for square, man in ((king, "K"), (pawn, "P"), (other, "k")):
@@ -289,6 +421,28 @@ def test_what_is_known_follows_from_the_drills(
     results: list[DrillResult], standing: Standing
 ) -> None:
     assert course.standings(results, NOW)[LESSON.fen] is standing
+
+
+@pytest.mark.parametrize(
+    ("results", "days"),
+    [
+        ([], None),
+        ([drilled(9, End.WON)], 9),
+        ([drilled(9, End.WON), drilled(2, End.WON)], 9),
+        ([drilled(9, End.WON), drilled(2, End.LEFT)], 9),
+        ([drilled(9, End.WON), drilled(2, End.THROWN, LESSON.fen)], None),
+        ([drilled(9, End.THROWN, LESSON.fen), drilled(2, End.WON)], 2),
+        ([drilled(9, End.WON), drilled(5, End.GIVEN_UP), drilled(2, End.WON)], 2),
+        ([drilled(9, End.WON, LESSON.fen)], None),
+    ],
+)
+def test_a_position_is_learnt_since_its_last_failure(
+    results: list[DrillResult], days: int | None
+) -> None:
+    """A drill that was broken off tells nothing; one that failed on the way is no success."""
+    found = course.learnt(results)
+    assert found.get(LESSON.fen) == (None if days is None else NOW - timedelta(days=days))
+    assert {*found} <= {LESSON.fen}
 
 
 def test_english_is_the_language_of_data() -> None:

@@ -17,6 +17,7 @@ from millmate.play.trainer.drill import (
     converts,
 )
 from millmate.play.trainer.exam import Exam, Mark, Option
+from millmate.play.trainer.repetition import Recall, recall_of
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 START = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -64,10 +65,29 @@ def test_after_the_win_was_thrown_away_the_drill_outlives_a_conversion():
         (Goal.WIN, Outcome(Termination.RESIGNATION, False), End.GIVEN_UP),
         (Goal.WIN, Outcome(Termination.AGREEMENT), End.GIVEN_UP),
         (Goal.HOLD, Outcome(Termination.AGREEMENT), End.LEFT),
+        (Goal.WIN, Outcome(Termination.TIME, False), End.OUT_OF_TIME),
+        (Goal.WIN, Outcome(Termination.TIME_WITHOUT_MATE), End.OUT_OF_TIME),
+        (Goal.HOLD, Outcome(Termination.TIME_WITHOUT_MATE), End.OUT_OF_TIME),
     ],
 )
 def test_the_game_ends_a_drill_as_its_goal_has_it(goal, outcome, end):
-    assert drill(goal=goal).end_of_game(outcome) is end
+    assert drill(goal=goal).end_of_game(outcome, True) is end
+
+
+@pytest.mark.parametrize("winner", [True, None])
+def test_the_flag_of_the_opponent_says_nothing_about_the_student(winner):
+    over = Outcome(Termination.TIME if winner else Termination.TIME_WITHOUT_MATE, winner)
+    assert drill().end_of_game(over, False) is End.LEFT
+
+
+def test_who_runs_out_of_time_has_failed_where_that_happened():
+    late = drill(clock="60")
+    late.played(0, WIN, "a")
+    late.stopped, late.end = "there", End.OUT_OF_TIME
+    result = late.result(NOW)
+    assert (result.failed, result.done) == (("there",), False)
+    assert recall_of(result) is Recall.FAILED
+    assert DrillResult.from_json(result.to_json()) == result
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Compacts tables while nothing else is to do, if the user allows it."""
+"""Compacts tables while nothing else is to do, if the user allows it, and finds dead positions."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from millmate.language import tr
 
 if TYPE_CHECKING:
     from millmate.tablebase.compact_process import Compacted, Compacting
+    from millmate.tablebase.helpmates.process import Finding
 
 _LOOK_MS = 1000  # between two looks at what else goes on
 _IDLE_SECONDS = 180.0  # without anything else before tables are compacted
@@ -23,6 +24,8 @@ _IDLE_SECONDS = 180.0  # without anything else before tables are compacted
 
 class Compaction(QObject):
     """Watches whether anything else goes on; compacts one table after the other if nothing does.
+
+    Once all are compact, the positions are found in which a side cannot be mated any more.
 
     `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about
     what was done, "" if that is nothing.
@@ -108,13 +111,16 @@ class Compaction(QObject):
         stopped: Callable[[], bool],
     ) -> object:
         from millmate.tablebase.compact_process import compact_all
+        from millmate.tablebase.helpmates.process import find_all
 
-        return compact_all(self._directory, progress, stopped, titles, gently), stopped()
+        compacted = compact_all(self._directory, progress, stopped, titles, gently)
+        if gently and not titles and not stopped():
+            find_all(self._directory, progress, stopped)
+        return compacted, stopped()
 
     @Slot(object)
-    def _advance(self, compacting: Compacting) -> None:
-        percent = f"{compacting.fraction * 100:.0f}"
-        self.advanced.emit(tr("Compacting {table}, {n} %", table=compacting.title, n=percent))
+    def _advance(self, work: Compacting | Finding) -> None:
+        self.advanced.emit(work.words)
 
     @Slot(object)
     def _done(self, result: tuple[Compacted, bool]) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
-from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,15 +12,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from millmate.errors import InputError, MillMateError
-from millmate.files import write_atomically
 from millmate.formatting import plural
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.board.small_board import replay as position_after
-from millmate.gui.builder.plan_words import plan_words
 from millmate.gui.database.games_controller import Listed
-from millmate.gui.database.preview import Replayed, replay
+from millmate.gui.database.preview import Replayed
+from millmate.gui.endgame_review.sentences import lack, summary_of
+from millmate.gui.endgame_review.sources import Source, named, names_in, sources_of
+from millmate.gui.endgame_review.work import game_of, reviewed, written
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.errors.text_dialog import TextDialog
 from millmate.gui.languages.translator import translator
@@ -33,35 +31,22 @@ from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, tr
 from millmate.records.archive import GamePlace, PlacedGame
-from millmate.records.database.index import GameIndex
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.endgame_review.groups import Group
     from millmate.gui.endgame_review.page import EndgameReviewPage
     from millmate.play.endgame_review.half_points import HalfPoint
-    from millmate.play.endgame_review.review import Chosen, Review
-    from millmate.play.endgame_review.review_process import Order, Stage
-    from millmate.tablebase.plan import Plan
+    from millmate.play.endgame_review.review import Review
+    from millmate.play.endgame_review.review_process import Stage
 
-_MOST_NAMES = 3000  # of players that are suggested
-_AT_ONCE = 500  # games looked up in the index
-_LONGEST = 24  # letters of a name on the button
+_REST = 9  # of ten parts of the window's time that are not spent on listing
 _SUFFIXES = {"page": ".html", "games": ".pgn", "table": ".csv"}
 _FILTERS = {
     "page": mark("Pages (*.html);;All files (*)"),
     "games": mark("Games (*.pgn);;All files (*)"),
     "table": mark("Tables (*.csv);;All files (*)"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """Games to be reviewed: those in files and folders, or some of the index of a folder."""
-
-    places: tuple[Path, ...]
-    words: Callable[[], str]
-    numbers: array[int] | None = None
 
 
 class EndgameReviewController(QObject):
@@ -82,16 +67,15 @@ class EndgameReviewController(QObject):
         self.place = QWidget()
         self._room = vbox(within=self.place)
         self.page: EndgameReviewPage | None = None
-        self._source: _Source | None = None
-        self._offered: dict[str, _Source] = {}
-        self._found: Review | None = None
+        self._source: Source | None = None
+        self._offered: dict[str, Source] = {}
+        self._found: Review | None = None  # so far, while one runs
         self._player = ""  # of the review that is shown
-        self._stage: Stage | None = None
         self._task: Task | None = None
         self._arranging: Task | None = None
         self._looking: Task | None = None
-        self._opened: HalfPoint | None = None  # that is being opened
-        self._request = 0  # for that
+        self._grouped = 0  # of the half points, those that are listed or are being grouped
+        self._next_listing = 0.0  # when to list fresh ones, at the earliest
         self._stopped = False
         services.settings.provide(self._provide)
         services.commands.bind("review_endings", self.open)
@@ -134,7 +118,7 @@ class EndgameReviewController(QObject):
         page.stop.clicked.connect(self.stop)
         page.regrouped.connect(self._arrange)
         page.filtered.connect(self._arrange)
-        page.build.clicked.connect(self._build)
+        page.lack.build_wanted.connect(self.build_wanted)
         page.unread.clicked.connect(self._list_unread)
         page.drills_wanted.connect(self._train)
         page.export_wanted.connect(self._export)
@@ -159,7 +143,7 @@ class EndgameReviewController(QObject):
 
     def _offer_sources(self, choose: bool) -> None:
         """Offer what the page of the games shows now; `choose` what is closest to a choice."""
-        self._offered = _sources(self._listed())
+        self._offered = sources_of(self._listed())
         if choose or self._source is None:
             best = next(key for key in ("selected", "found", "folder") if key in self._offered)
             self._use(self._offered[best])
@@ -171,10 +155,10 @@ class EndgameReviewController(QObject):
             others = [("files", tr("Choose files…")), ("place", tr("Choose a folder…"))]
             self.page.show_sources(self._source.words(), [*own, ("", ""), *others])
 
-    def _use(self, source: _Source) -> None:
+    def _use(self, source: Source) -> None:
         self._source = source
         folder = self._listed().folder
-        Task(lambda progress, stopped: _names(folder)).launch(done=self._offer_names)
+        Task(lambda progress, stopped: names_in(folder)).launch(done=self._offer_names)
         self._show_sources()
 
     @Slot(object)
@@ -201,13 +185,14 @@ class EndgameReviewController(QObject):
 
     def review_of(self, places: tuple[Path, ...]) -> None:
         """Take the games in files and folders for the next review."""
-        self._use(_Source(places, partial(_named, places)))
+        self._use(Source(places, partial(named, places)))
 
     # --- a review ----------------------------------------------------------------------------
 
     @Slot()
     def start(self) -> None:
         """Review the games that are chosen."""
+        from millmate.play.endgame_review.review import Review
         from millmate.play.endgame_review.review_process import Order
 
         page, source = self.page, self._source
@@ -216,16 +201,19 @@ class EndgameReviewController(QObject):
         self._player = page.player.text().strip()
         self._stopped = False
         order = Order(source.places, self._services.tables_dir, self._player)
-        self._task = Task(partial(_reviewed, order, source.numbers)).launch(
-            progress=self._show_stage, done=self._done, failed=self._failed
+        self._task = Task(partial(reviewed, order, source.numbers)).launch(
+            progress=self._show_stage,
+            done=self._done,
+            failed=self._failed,
+            stopped=self._stopped_by_fault,
         )
-        self._stage = None
+        self._found = Review()
         page.show_running(True)
+        page.show_progress(0.0, tr("Starting"))
         page.tell("")
-        page.show_missing("")
+        page.lack.clear()
         page.show_unread(0)
-        self._show_found(None)
-        self._show_stage(None)
+        self._arrange()
         page.stop.setFocus()
 
     @Slot()
@@ -235,14 +223,13 @@ class EndgameReviewController(QObject):
             self._task.stop()
 
     @Slot(object)
-    def _show_stage(self, stage: Stage | None) -> None:
-        if self.page is None or self._task is None:
+    def _show_stage(self, stage: Stage) -> None:
+        found = self._found
+        if self.page is None or found is None or self.sender() is not self._task:
             return
-        self._stage = stage
-        if stage is None:
-            self.page.show_progress(0.0, tr("Starting"))
-            return
-        thrown = count(stage.half_points, "{n} half point", "{n} half points")
+        stage.add_to(found)
+        self._list_fresh()
+        thrown = count(stage.thrown, "{n} half point", "{n} half points")
         endings = count(stage.endings, "{n} ending", "{n} endings")
         words = " · ".join((plural(stage.games, "game"), endings, thrown))
         self.page.show_progress(stage.fraction, words)
@@ -251,10 +238,23 @@ class EndgameReviewController(QObject):
     def _done(self, found: Review) -> None:
         if self.page is None or self.sender() is not self._task:
             return
-        self._task = None
+        self._end(found)
+
+    @Slot()
+    def _stopped_by_fault(self) -> None:
+        """Show what was found until a fault came just as it was stopped."""
+        if self._found is not None and self.sender() is self._task:
+            self._end(self._found)
+
+    def _end(self, found: Review) -> None:
+        assert self.page is not None
+        self._task, self._found = None, found
         watched = self.page.stop.hasFocus()
         self.page.show_running(False)
-        self._show_found(found)
+        self._tell()
+        self._arrange()
+        self.page.show_unread(len(found.unread))
+        self._plan()
         if watched:  # by the keyboard, which has to go somewhere
             (self.page.tree if found.half_points else self.page.player).setFocus()
 
@@ -270,82 +270,62 @@ class EndgameReviewController(QObject):
 
     # --- what was found ----------------------------------------------------------------------
 
-    def _show_found(self, found: Review | None) -> None:
-        self._found = found
-        self._tell()
-        self._arrange()
-        if found is not None and self.page is not None:
-            self.page.show_unread(len(found.unread))
-            self._plan()
-
     def _tell(self) -> None:
         """Say what was found, or why there is nothing."""
         found, page = self._found, self.page
-        if found is not None and page is not None:
-            words, fault = _summary(found, self._player, self._stopped)
+        if found is not None and page is not None and not self.running:
+            words, fault = summary_of(found, self._player, self._stopped)
             page.tell(words, fault)
 
     @Slot()
     def _arrange(self) -> None:
-        """Group what is to be listed, in a thread."""
+        """Group all half points anew, in a thread."""
         if self.page is None:
             return
-        points = self._points()
-        grouping = self.page.groups
-        if not points:
+        points = tuple(self._found.half_points) if self._found is not None else ()
+        self._grouped = len(points)
+        grouped = self._grouping(points)
+        if points:
+            self._arranging = Task(lambda progress, stopped: grouped()).launch(
+                done=self._show_groups
+            )
+        else:
             self._arranging = None
-            self.page.show_groups((), False)
-            return
+            self.page.show_groups(())
+
+    def _grouping(self, points: Sequence[HalfPoint]) -> Callable[[], list[Group]]:
+        """Return what groups those of `points` that are to be listed."""
         from millmate.gui.endgame_review.groups import arranged
 
-        self._arranging = Task(lambda progress, stopped: arranged(points, grouping)).launch(
-            done=self._show_groups
-        )
-
-    def _points(self) -> list[HalfPoint]:
-        """Return the half points that are to be listed."""
-        from millmate.play.endgame_review.half_points import is_of
-
-        if self._found is None:
-            return []
-        points = self._found.half_points
-        own = self.page is not None and self.page.own.isChecked() and self._player
-        return [each for each in points if is_of(each, self._player)] if own else list(points)
+        assert self.page is not None
+        owner = self._player if self.page.own.isChecked() else ""
+        return partial(arranged, points, self.page.groups, owner)
 
     @Slot(object)
     def _show_groups(self, groups: list[Group]) -> None:
         if self.page is not None and self.sender() is self._arranging:
             self._arranging = None
-            timed = any(each.seconds is not None for each in self._points())
-            self.page.show_groups(groups, timed)
+            self.page.show_groups(groups)
+            self._list_fresh()
+
+    def _list_fresh(self) -> None:
+        """List the half points that have been found since all were grouped."""
+        begun = time.monotonic()
+        if self.page is None or self._found is None or self._arranging is not None:
+            return
+        if begun >= self._next_listing:
+            fresh = self._found.half_points[self._grouped :]
+            self._grouped += len(fresh)
+            self.page.add_groups(self._grouping(fresh)())
+            now = time.monotonic()
+            self._next_listing = now + _REST * (now - begun)
 
     def _plan(self) -> None:
         """Find out what a build of the missing tables takes."""
-        found = self._found
-        if found is not None and found.missing:
-            names, directory = sorted(map(str, found.missing)), self._services.tables_dir
-            Task(lambda progress, stopped: _planned(names, directory)).launch(
-                done=self._show_plan, failed=lambda error: self._show_plan(None)
-            )
-
-    @Slot(object)
-    def _show_plan(self, plan: Plan[object] | None) -> None:
         found, page = self._found, self.page
-        if found is None or page is None or not found.missing:
-            return
-        if plan is None:
-            page.show_missing(_lack(found), False)
-        elif not plan.missing:
-            page.show_missing(tr("The tables that were missing are there now."), False)
-        else:
-            threads = self._services.build.threads
-            takes = plan_words(plan, self._services.tables_dir, threads)
-            page.show_missing(f"{_lack(found)} {takes}")
-
-    @Slot()
-    def _build(self) -> None:
-        if self._found is not None:
-            self.build_wanted.emit(tuple(sorted(map(str, self._found.missing))))
+        if found is not None and page is not None and not self.running:
+            directory, threads = self._services.tables_dir, self._services.build.threads
+            page.lack.show_tables(found.missing, partial(lack, found), directory, threads)
 
     @Slot(str)
     def _built(self, sentence: str) -> None:
@@ -379,7 +359,7 @@ class EndgameReviewController(QObject):
             self._looking = None
             self.page.preview.clear()
             return
-        self._looking = Task(lambda progress, stopped: _game_of(point)).launch(
+        self._looking = Task(lambda progress, stopped: game_of(point)).launch(
             done=partial(self._show_beside, point), failed=self._cannot_show
         )
 
@@ -412,7 +392,7 @@ class EndgameReviewController(QObject):
                 place = GamePlace.of(point.game.path.absolute(), point.game.offset, game.content)
                 self.game_wanted.emit(PlacedGame(game.record, place), _plies(point))
 
-        Task(lambda progress, stopped: _game_of(point)).launch(
+        Task(lambda progress, stopped: game_of(point)).launch(
             done=opened, failed=partial(self._open_position, point)
         )
 
@@ -464,9 +444,10 @@ class EndgameReviewController(QObject):
         """Write what is listed to a file, in place of what is there."""
         if self.page is None or self._found is None:
             return
-        shown = replace(self._found, half_points=self.page.shown)
+        points = self.page.shown
+        shown = replace(self._found, half_points=points, thrown=len(points))
         self.announced.emit(tr("Saving {file}…", file=path.name))
-        Task(lambda progress, stopped: _written(kind, path, shown)).launch(
+        Task(lambda progress, stopped: written(kind, path, shown)).launch(
             done=self._exported, failed=self._not_exported
         )
 
@@ -493,102 +474,6 @@ class EndgameReviewController(QObject):
         self._plan()
 
 
-# --- which games -----------------------------------------------------------------------------
-
-
-def _sources(listed: Listed) -> dict[str, _Source]:
-    """Return what can be reviewed of what the page of the games shows."""
-    folder, sources = listed.folder, {}
-    if len(listed.selected) > 1:
-        sources["selected"] = _Source(
-            (), partial(_counted, len(listed.selected), True), listed.selected
-        )
-    if 0 < len(listed.found) < listed.total:
-        sources["found"] = _Source((), partial(_counted, len(listed.found), False), listed.found)
-    sources["folder"] = _Source((folder,), partial(_named, (folder,)))
-    return {
-        key: source if source.numbers is None else replace(source, places=(folder,))
-        for key, source in sources.items()
-    }
-
-
-def _counted(games: int, selected: bool) -> str:
-    if selected:
-        return count(games, "{n} game selected", "{n} games selected")
-    return count(games, "{n} game found", "{n} games found")
-
-
-def _named(places: tuple[Path, ...]) -> str:
-    from millmate import paths
-
-    if len(places) > 1:
-        return count(len(places), "{n} file", "{n} files")
-    name = tr("My games") if places[0] == paths.games_dir() else places[0].name or str(places[0])
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-
-
-def _names(folder: Path) -> list[str]:
-    """Return the names of the players in a folder, if its games have been listed."""
-    try:
-        with closing(GameIndex(folder)) as index:
-            return index.names(_MOST_NAMES)
-    except MillMateError:
-        return []
-
-
-def _chosen(folder: Path, numbers: array[int]) -> Chosen:
-    """Return the offsets of games of the index by their files."""
-    found: dict[Path, set[int]] = defaultdict(set)
-    with closing(GameIndex(folder)) as index:
-        for first in range(0, len(numbers), _AT_ONCE):
-            for each in index.games(numbers[first : first + _AT_ONCE]).values():
-                found[each.path].add(each.head.offset)
-    return found
-
-
-# --- in threads ------------------------------------------------------------------------------
-
-
-def _reviewed(
-    order: Order,
-    numbers: array[int] | None,
-    progress: Callable[[object], None],
-    stopped: Callable[[], bool],
-) -> Review:
-    from millmate.play.endgame_review.review_process import review_apart
-
-    if numbers is not None:
-        chosen = _chosen(order.places[0], numbers)
-        order = replace(order, places=tuple(sorted(chosen)), chosen=chosen)
-    return review_apart(order, progress, stopped)
-
-
-def _planned(names: list[str], directory: Path) -> Plan[object]:
-    from millmate.tablebase.metric import Metric
-    from millmate.tablebase.names import parse
-    from millmate.tablebase.plan import metrics_for
-    from millmate.tablebase.targets import plan
-
-    tables = [parse(name) for name in names]
-    needed = {metric for table in tables for metric in metrics_for(table)}
-    return plan(tables, directory, [metric for metric in Metric if metric in needed])
-
-
-def _game_of(point: HalfPoint) -> Replayed:
-    """Return the game of a half point, played through.
-
-    Raises:
-        InputError: It is not what it was when it was reviewed, or cannot be played to its end.
-    """
-    from millmate.play.endgame_review.endings import content_of
-
-    game = replay(content_of(point.game))
-    at = min(point.ply, len(game.positions) - 1)
-    if game.positions[at].fen.split()[:2] != point.fen.split()[:2]:
-        raise InputError(tr("{file} has changed since: review it again", file=point.game.path.name))
-    return game
-
-
 def _plies(point: HalfPoint) -> int:
     """Return after how many plies a half point is shown: after its move."""
     return point.ply + bool(point.move)
@@ -596,61 +481,3 @@ def _plies(point: HalfPoint) -> int:
 
 def _position(point: HalfPoint) -> ShownPosition:
     return position_after("chess", point.fen, (point.move,) if point.move else ())
-
-
-def _written(kind: str, path: Path, shown: Review) -> Path:
-    from millmate.play.endgame_review import report
-
-    makers: dict[str, Callable[[], str]] = {
-        "page": lambda: report.page(shown),
-        "games": lambda: "\n".join(report.commented_games(shown.half_points)),
-        "table": lambda: report.table(shown.half_points),
-    }
-    write_atomically(path, makers[kind]().encode())
-    return path
-
-
-# --- words -----------------------------------------------------------------------------------
-
-
-def _summary(found: Review, player: str, stopped: bool) -> tuple[str, bool]:
-    """Return what was found in a sentence or two, and whether it is a fault of what was asked."""
-    from millmate.play.endgame_review import report
-
-    if not found.games and not found.half_points:
-        return (tr("Stopped before any game was read.") if stopped else _no_games(found)), True
-    if player and not found.wanted and not stopped:
-        return _nobody(found, player), True
-    said = [report.summary(found)]
-    if stopped:
-        said.insert(0, tr("Stopped: the games after these were not read."))
-    return " ".join(said), False
-
-
-def _no_games(found: Review) -> str:
-    if found.unread:
-        return error_sentence(InputError(found.unread[0].reason))
-    return tr("There are no games in these files.")
-
-
-def _nobody(found: Review, player: str) -> str:
-    none = tr(
-        "None of these {games} is one of “{player}”.",
-        games=plural(found.games, "game"),
-        player=player[:60],
-    )
-    if not found.similar:
-        return f"{none} {tr('See how the name is written on the page of the games.')}"
-    names = ", ".join(f"“{name}”" for name in found.similar)
-    return f"{none} {tr('Did you mean {names}?', names=names)}"
-
-
-def _lack(found: Review) -> str:
-    """Return how many positions have no table."""
-    endings = count(len(found.missing), "{n} ending", "{n} endings", "genitive")
-    return count(
-        sum(found.missing.values()),
-        "{n} position of {endings} has no table.",
-        "{n} positions of {endings} have no table.",
-        endings=endings,
-    )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.window.clock_face import figures
 from millmate.language import count, mark, tr
-from millmate.play.endgame_review.half_points import HalfPoint
+from millmate.play.endgame_review.half_points import HalfPoint, is_of
 from millmate.play.endgame_review.report import by_kind, by_material, by_player
 from millmate.tablebase.table_titles import title_and_code
 
@@ -38,8 +39,13 @@ class Group:
     points: tuple[HalfPoint, ...]
 
 
-def arranged(points: Iterable[HalfPoint], grouping: str) -> list[Group]:
-    """Return half points in groups, the largest first; by the clock, the least time first."""
+def arranged(points: Iterable[HalfPoint], grouping: str, owner: str = "") -> list[Group]:
+    """Return half points in groups, the largest first; by the clock, the least time first.
+
+    Only those of the player `owner` count, unless that is "".
+    """
+    if owner:
+        points = [point for point in points if is_of(point, owner)]
     if grouping == "clock":
         return _by_clock(points)
     found = {"kind": by_kind, "ending": by_material, "player": by_player}[grouping](points)
@@ -96,12 +102,8 @@ def players(point: HalfPoint) -> str:
 
 
 def clock(point: HalfPoint) -> str:
-    """Return what the clock showed: `0:04`, `1:02:33`."""
-    if point.seconds is None:
-        return ""
-    minutes, seconds = divmod(int(point.seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    """Return what the clock showed."""
+    return "" if point.seconds is None else figures(point.seconds)
 
 
 def source(point: HalfPoint) -> str:
@@ -125,12 +127,12 @@ def whole(point: HalfPoint) -> str:
 _title = lru_cache(maxsize=512)(title_and_code)
 
 
-def samples() -> tuple[tuple[str, ...], ...]:
-    """Return the longest usual texts of each column but the last."""
+def samples(column: int) -> tuple[str, ...]:
+    """Return the longest usual texts of a column but the last."""
     lost_ones = (f"{_value(a)} → {_value(b)}" for a, b in ((1, 0), (0, -1), (1, -1)))
     hard = f"{tr('{n} of {all}', n=10, all=28)} · {tr('mate in {n}', n=28)}"
     moves = tr("at the end"), "128… Kxe8+"
-    return moves, tuple(lost_ones), ("Kb6, Ka5, Rb5+ +10",), (hard,), ("0:00:00",)
+    return (moves, tuple(lost_ones), ("Kb6, Ka5, Rb5+ +10",), (hard,), ("0:00:00",))[column]
 
 
 def amount(points: int) -> str:

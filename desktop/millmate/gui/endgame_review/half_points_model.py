@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from millmate.gui.endgame_review import groups as words
 from millmate.gui.endgame_review.groups import Group
-from millmate.language import mark, number, tr
+from millmate.gui.style.two_levels import ROOT, Index, TwoLevelModel
+from millmate.language import mark, number
 from millmate.play.endgame_review.half_points import HalfPoint
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 _COLUMNS = (
     (mark("Move"), words.played),
@@ -25,65 +25,86 @@ _COLUMNS = (
     (mark("Clock"), words.clock),
     (mark("Players"), words.players),
 )
+_GROWING = 500  # rows of a group while it grows: views lay out all of them for each new one
 MOVE, LOST, KEPT, HARD, CLOCK, PLAYERS = range(len(_COLUMNS))
 
 
-class HalfPointsModel(QAbstractItemModel):
-    """Groups, and in them half points; the internal id of a half point is its group's row + 1."""
+class HalfPointsModel(TwoLevelModel):
+    """Groups, and in them half points; groups that grow show the rows of their first ones."""
+
+    groups: list[Group]
 
     def __init__(self) -> None:
-        super().__init__()
-        self.groups: Sequence[Group] = ()
+        super().__init__([title for title, _ in _COLUMNS])
+        self._rows: list[int] = []  # of each group
 
     def show(self, groups: Sequence[Group]) -> None:
-        """Replace everything."""
-        self.beginResetModel()
-        self.groups = groups
-        self.endResetModel()
-
-    def point(self, index: Index) -> HalfPoint | None:
-        """Return the half point of a row, None for a group."""
-        if not index.isValid() or not index.internalId():
-            return None
-        return self.groups[index.internalId() - 1].points[index.row()]
-
-    def points(self, indexes: Sequence[Index]) -> Iterator[HalfPoint]:
-        """Yield the half points of rows, those of groups included, each once."""
-        whole = {index.row() for index in indexes if not index.internalId()}
-        for row in sorted(whole):
-            yield from self.groups[row].points
-        for index in indexes:
-            point = self.point(index)
-            if point is not None and index.internalId() - 1 not in whole:
-                yield point
-
-    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
-        if not 0 <= column < len(_COLUMNS) or not 0 <= row < self.rowCount(parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
-
-    def parent(self, index: Index = ROOT) -> QModelIndex:  # type: ignore[override]
-        if not index.isValid() or not index.internalId():
-            return QModelIndex()
-        return self.createIndex(index.internalId() - 1, 0, 0)
+        self._rows = [len(group.points) for group in groups]
+        super().show(groups)
 
     def rowCount(self, parent: Index = ROOT) -> int:
         if not parent.isValid():
             return len(self.groups)
-        return 0 if parent.internalId() or parent.column() else len(self._group(parent).points)
+        return 0 if parent.internalId() or parent.column() else self._rows[parent.row()]
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return len(_COLUMNS)
+    def within(self, group: Group) -> Sequence[HalfPoint]:
+        return group.points
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == _ROLE.DisplayRole:
-            return tr(_COLUMNS[section][0])
-        return None
+    def add(self, groups: Sequence[Group]) -> None:
+        """Add half points to the groups of these titles; new groups come last."""
+        rows = {group.title: row for row, group in enumerate(self.groups)}
+        for group in groups:
+            if group.title in rows:
+                self._extend(rows[group.title], group)
+            else:
+                last = len(self.groups)
+                self.beginInsertRows(ROOT, last, last)
+                self.groups.append(group)
+                self._rows.append(min(len(group.points), _GROWING))
+                self.endInsertRows()
+
+    def _extend(self, row: int, more: Group) -> None:
+        title, points = self.index(row, MOVE), self.groups[row].points + more.points
+        self.groups[row] = Group(more.title, points)
+        before, after = self._rows[row], min(len(points), _GROWING)
+        if before < after:
+            self.beginInsertRows(title, before, after - 1)
+            self._rows[row] = after
+            self.endInsertRows()
+        self.dataChanged.emit(title, title)
+
+    def point(self, index: Index) -> HalfPoint | None:
+        """Return the half point of a row, None for a group."""
+        found: HalfPoint | None = self.item(index)
+        return found
+
+    def place(self, point: HalfPoint | None, title: str = "") -> QModelIndex:
+        """Return where a half point, or the group of a title, is; an invalid index if nowhere."""
+        for row, group in enumerate(self.groups):
+            if title and group.title == title:
+                return self.index(row, 0)
+            for at, each in enumerate(group.points):
+                if each is point:
+                    return self.index(at, 0, self.index(row, 0))
+        return QModelIndex()
+
+    def points(self, selection: QItemSelection) -> Iterator[HalfPoint]:
+        """Yield the half points of selected rows, those of groups included, each once."""
+        rows: dict[int, set[int]] = defaultdict(set)  # of the half points, by their groups
+        for part in map(selection.at, range(selection.size())):
+            if part.parent().isValid():
+                rows[part.parent().row()].update(range(part.top(), part.bottom() + 1))
+            else:
+                for group in range(part.top(), part.bottom() + 1):
+                    rows[group].update(range(len(self.groups[group].points)))
+        for group in sorted(rows):
+            points = self.groups[group].points
+            yield from (points[row] for row in sorted(rows[group]))
 
     def data(self, index: Index, role: int = 0) -> Any:
         point = self.point(index)
         if point is None:
-            return self._of_group(self._group(index), index.column(), role)
+            return self._of_group(self.group(index), index.column(), role)
         match role:
             case _ROLE.DisplayRole:
                 return _COLUMNS[index.column()][1](point)
@@ -92,9 +113,6 @@ class HalfPointsModel(QAbstractItemModel):
             case _ROLE.ToolTipRole:
                 return words.whole(point)
         return None
-
-    def _group(self, index: Index) -> Group:
-        return self.groups[index.row()]
 
     @staticmethod
     def _of_group(group: Group, column: int, role: int) -> Any:

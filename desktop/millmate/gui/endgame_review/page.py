@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, QStringListModel, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QCompleter,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
-    QTreeView,
     QWidget,
 )
 
+from millmate.gui.builder.missing_tables import MissingTables
 from millmate.gui.database.preview import Preview
-from millmate.gui.endgame_review.groups import GROUPINGS, Group, samples
-from millmate.gui.endgame_review.half_points_model import (
-    CLOCK,
-    HARD,
-    KEPT,
-    LOST,
-    MOVE,
-    HalfPointsModel,
-)
+from millmate.gui.endgame_review.groups import GROUPINGS, Group
+from millmate.gui.endgame_review.half_points_model import HalfPointsModel
+from millmate.gui.endgame_review.half_points_tree import HalfPointsTree
 from millmate.gui.languages.translator import add_items, bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, splitter, vbox
@@ -37,15 +29,10 @@ from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label, WrappedLabel
-from millmate.gui.style.lists import Foot
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark
 from millmate.play.endgame_review.half_points import HalfPoint
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_INDENT = 14  # pixels of each level
-_LEAST_PLAYERS = 18
-_GIVING_WAY = (CLOCK, HARD, KEPT)  # where there is little room; the tool tip tells them too
 _BEFORE = mark(
     "Every game is followed to the endings that tables know. What is listed then is each win and "
     "each draw that was thrown away: the move, what would have kept the result, and how hard that "
@@ -57,110 +44,6 @@ EXPORTS = {
     "games": mark("The &games with comments (PGN)…"),
     "table": mark("A &table (CSV)…"),
 }
-
-
-class HalfPointsTree(QTreeView):
-    """Half points in groups; `opened` carries one of them."""
-
-    opened = Signal(object)
-    pointed = Signal(object)
-
-    def __init__(self, model: HalfPointsModel) -> None:
-        super().__init__()
-        self.model_, self.timed = model, True
-        self.setModel(model)
-        self.setUniformRowHeights(True)
-        self.setIndentation(_INDENT)
-        self.setAllColumnsShowFocus(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setExpandsOnDoubleClick(True)
-        head = self.header()
-        head.setSectionsMovable(False)
-        head.setStretchLastSection(True)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        bind_text(self, name=mark("Half points thrown away"))
-        Foot(self)
-        self.doubleClicked.connect(self._open)
-        self.selectionModel().currentChanged.connect(self._point)
-        model.modelReset.connect(self._show_groups)
-        translator.changed.connect(self._fit)
-
-    @property
-    def current(self) -> HalfPoint | None:
-        """The half point that the keyboard is at, None at a group."""
-        return self.model_.point(self.currentIndex())
-
-    @property
-    def chosen(self) -> list[HalfPoint]:
-        """The half points that are selected, those of groups included."""
-        return list(self.model_.points(self.selectionModel().selectedRows()))
-
-    @Slot()
-    def _show_groups(self) -> None:
-        """Let the titles of groups have the whole width; unfold the only one, or the largest."""
-        for row in range(self.model_.rowCount()):
-            self.setFirstColumnSpanned(row, QModelIndex(), True)
-        if self.model_.rowCount():
-            self.expand(self.model_.index(0, 0))
-            self.setCurrentIndex(self.model_.index(0, 0, self.model_.index(0, 0)))
-
-    @Slot(QModelIndex)
-    def _open(self, index: QModelIndex) -> None:
-        point = self.model_.point(index)
-        if point is not None:
-            self.opened.emit(point)
-
-    @Slot(QModelIndex)
-    def _point(self, index: QModelIndex) -> None:
-        self.pointed.emit(self.model_.point(index))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open a half point by Enter; a group is folded and unfolded by it."""
-        index = self.currentIndex()
-        if event.key() not in _ENTER or not index.isValid():
-            super().keyPressEvent(event)
-        elif self.model_.point(index) is None:
-            self.setExpanded(index, not self.isExpanded(index))
-        else:
-            self._open(index)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.MiddleButton:
-            self._open(self.indexAt(event.position().toPoint()))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
-
-    def _fit(self) -> None:
-        """Make columns as wide as their texts; hide those that leave no room for the players."""
-        letters, head = self.fontMetrics(), self.header()
-        widths = {}
-        for column, texts in enumerate(samples()):
-            own = max(map(letters.horizontalAdvance, texts)) + 3 * theme.GRID
-            widths[column] = max(own, head.sectionSizeHint(column))
-        widths[MOVE] += 2 * _INDENT
-        players = _LEAST_PLAYERS * letters.averageCharWidth()
-        room = self.viewport().width() - players - widths[MOVE] - widths[LOST]
-        shown = [column for column in _GIVING_WAY if column != CLOCK or self.timed]
-        while shown and sum(widths[column] for column in shown) > room:
-            del shown[0]
-        for column, width in widths.items():
-            head.resizeSection(column, width)
-            self.setColumnHidden(column, column in _GIVING_WAY and column not in shown)
-
-    def show_clocks(self, timed: bool) -> None:
-        """Show the column of the clock, if any game has one and there is room."""
-        self.timed = timed
-        self._fit()
 
 
 class EndgameReviewPage(QWidget):
@@ -190,7 +73,6 @@ class EndgameReviewPage(QWidget):
         translator.changed.connect(self._retranslate)
         self.show_running(False)
         self.tell("")
-        self.show_missing("")
         self.show_unread(0)
         self._show_actions()
 
@@ -239,11 +121,7 @@ class EndgameReviewPage(QWidget):
         hbox((self.bar, 1), self.progress, self.stop, within=self._work)
         self.summary = WrappedLabel()
         self.unread = push_button("")
-        self.missing = WrappedLabel()
-        self.build = push_button(mark("Build them…"))
-        self.again = push_button(mark("Review again"), self.started)
-        self._lack = QWidget()
-        hbox((self.missing, 1), self.build, self.again, within=self._lack)
+        self.lack = MissingTables(mark("Review again"), self.started)
 
     def _make_result(self) -> None:
         self.grouping = bind_text(ComboBox(), name=mark("Group by"))
@@ -292,7 +170,7 @@ class EndgameReviewPage(QWidget):
         self.stack.addWidget(result)
         self._told = QWidget()
         hbox((self.summary, 1), self.unread, within=self._told)
-        vbox(top, self._work, self._told, self._lack, (self.stack, 1), within=self)
+        vbox(top, self._work, self._told, self.lack, (self.stack, 1), within=self)
         self.source.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     # --- what is shown -----------------------------------------------------------------------
@@ -315,7 +193,7 @@ class EndgameReviewPage(QWidget):
     def show_running(self, running: bool) -> None:
         self._work.setVisible(running)
         self.start.setEnabled(not running)
-        self.again.setEnabled(not running)
+        self.lack.again.setEnabled(not running)
         for part in (self.source, self.player):
             part.setEnabled(not running)
         if running:
@@ -331,12 +209,6 @@ class EndgameReviewPage(QWidget):
         theme.mark_fault(self.summary, fault)
         self._told.setVisible(bool(words))
 
-    def show_missing(self, words: str, buildable: bool = True) -> None:
-        """Say which positions have no table, "" if all have."""
-        self.missing.setText(words)
-        self.build.setVisible(buildable)
-        self._lack.setVisible(bool(words))
-
     def show_unread(self, games: int) -> None:
         """Offer a list of the games that could not be read."""
         self._unread = games
@@ -344,14 +216,24 @@ class EndgameReviewPage(QWidget):
         self.unread.setText(text)
         self.unread.setVisible(games > 0)
 
-    def show_groups(self, groups: Sequence[Group], timed: bool) -> None:
-        """List half points; those that know no clock cannot be grouped by it."""
-        self.model.show(groups)
-        self.tree.show_clocks(timed)
+    def show_groups(self, groups: Sequence[Group]) -> None:
+        """List half points in place of what is listed."""
+        self.tree.show_groups(groups)
+        self.tree.show_clocks(_timed(groups))
         self.stack.setCurrentIndex(1 if groups else 0)
         self.before.setVisible(not groups and not self.summary.text())
         if not groups:
             self.preview.clear()
+
+    def add_groups(self, groups: Sequence[Group]) -> None:
+        """List more half points, in the groups of the same titles where there are any."""
+        if not groups:
+            return
+        if not self.model.groups or (self.tree.left_out and _timed(groups)):
+            self.tree.show_clocks(_timed(groups))
+        self.tree.add_groups(groups)
+        self.stack.setCurrentIndex(1)
+        self._show_actions()
 
     @property
     def groups(self) -> str:
@@ -393,3 +275,8 @@ class EndgameReviewPage(QWidget):
     def _retranslate(self) -> None:
         self.show_unread(self._unread)
         self._show_actions()
+
+
+def _timed(groups: Sequence[Group]) -> bool:
+    """Return whether any game tells what its clocks showed."""
+    return any(point.seconds is not None for group in groups for point in group.points)

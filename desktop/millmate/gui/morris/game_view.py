@@ -83,7 +83,8 @@ class MorrisGameView(GameView):
         self.board.set_destinations(self.game.destinations(), self._shown().turn)
         self._prompt()
 
-    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    @staticmethod
+    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return an arrow from point to point, or a ring where a stone is placed or taken."""
         turn = turn_of(move, mover)
         placed = turn.origin >= len(POINTS)

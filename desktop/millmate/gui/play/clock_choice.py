@@ -12,12 +12,13 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.spin_box import SpinBox
-from millmate.language import mark
+from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
 
 _OWN = "own"
 _OFFERED = {
     "": mark("No clock"),
+    "60": mark("1 minute"),
     "180+2": mark("3 minutes + 2 s a move"),
     "300+3": mark("5 minutes + 3 s a move"),
     "600+5": mark("10 minutes + 5 s a move"),
@@ -26,15 +27,16 @@ _OFFERED = {
     _OWN: mark("Another time…"),
 }
 
+_TIP = mark("How long each side may think in the whole game; a side out of time loses")
+
 
 class ClockChoice(QWidget):
     """A list of time controls, and fields for another one; no clock is the first of them."""
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, tip: str = _TIP) -> None:
         super().__init__()
-        tip = mark("How long each side may think in the whole game; a side out of time loses")
         self.kind = bind_text(ComboBox(), name=mark("Clock"), tip=tip)
         add_items(self.kind, _OFFERED)
         self.minutes, self.increment = _number(1, 180, 5), _number(0, 60, 3)
@@ -81,6 +83,14 @@ class ClockChoice(QWidget):
     def _show(self) -> None:
         self._own.setVisible(self.kind.currentData() == _OWN)
         self.changed.emit()
+
+
+def clock_words(control: TimeControl) -> str:
+    """Return a time control for people: `3 minutes + 2 s a move`."""
+    if offered := _OFFERED.get(str(control)):
+        return tr(offered)
+    minutes, added = number(control.base / 60), number(control.increment)
+    return tr("{minutes} minutes + {added} s a move", minutes=minutes, added=added)
 
 
 def _number(least: int, most: int, usual: int) -> QSpinBox:

@@ -108,12 +108,20 @@ class GameController(GameState):
         self._seat(specs)
         self._begin()
 
-    def take_up(self, plies: int, specs: dict[bool, PlayerSpec]) -> None:
-        """Continue with these players from the position after `plies` plies of the main line."""
+    def take_up(
+        self,
+        plies: int,
+        specs: dict[bool, PlayerSpec],
+        left: Mapping[bool, float] | None = None,
+    ) -> None:
+        """Continue with these players from the position after `plies` plies of the main line.
+
+        Clocks show the seconds in `left`, or what the last moves before left.
+        """
         self.leave(keep=False)
         self.line.take_back(len(self.line.played) - plies)
         self._seat(specs)
-        self._begin()
+        self._begin(left)
 
     def open(self, record: GameRecord, tree: GameTree | None = None) -> None:
         """Show a recorded game from its first position; `tree` is its tree if already built."""

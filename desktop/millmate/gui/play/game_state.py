@@ -18,8 +18,6 @@ from millmate.players.spec import PlayerSpec, describe, untimed
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 
-_FLAGS = (Termination.TIME, Termination.TIME_WITHOUT_MATE)
-
 
 @dataclass(slots=True)
 class GameStand:
@@ -134,7 +132,7 @@ class GameState(QObject):
         if clocks is not None:
             return {side: clocks.left(side) for side in (True, False)}
         left = left_at(self.line.node, self.control) if self.started else {}
-        fallen = self.outcome is not None and self.outcome.termination in _FLAGS
+        fallen = self.outcome is not None and self.outcome.on_time
         if fallen and left and self.line.at_last:
             left[self.shown_board().turn] = 0.0
         return left

@@ -29,7 +29,7 @@ class Seats:
 
     def __init__(self, specs: Mapping[bool, PlayerSpec], game: str, tables: Path) -> None:
         self.specs, self.game = dict(specs), game
-        self._tables = tables
+        self.tables = tables
         self._players: dict[bool, Player] = {}
         self._lock = threading.Lock()
 
@@ -46,7 +46,7 @@ class Seats:
             try:
                 for side, spec in self.specs.items():
                     if side not in self._players:
-                        player = build_player(spec, game=self.game, tables=self._tables)
+                        player = build_player(spec, game=self.game, tables=self.tables)
                         self._players[side] = player
                 yield self._players
             finally:
@@ -121,6 +121,7 @@ class Session(QObject):
                 {**machines, **self._humans},
                 lambda e: self._observe(e, progress, stopped),
                 clocks=self.clocks,
+                tables=self._seats.tables,
             )
             if stopped():
                 self.match.stop()

@@ -10,8 +10,8 @@ from millmate import paths
 from millmate.gui.languages.translations import LANGUAGES
 from millmate.gui.menus import all_commands
 from millmate.gui.review.review_words import BUDGETS
+from millmate.gui.trainer import opponents
 from millmate.language import mark
-from millmate.search.levels import NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +157,8 @@ CATEGORIES = (
         (
             Player("white", mark("White"), mark("Who plays White in a new game."), white=True),
             Player("black", mark("Black"), mark("Who plays Black in a new game."), white=False),
-            Choice("drill_opponent", mark("Opponent in drills"), mark(
-                "Perfect play lasts longest when lost; who sets problems leaves you the fewest "
-                "right moves; the others err as people of their strength do."
-            ), options=(
-                ("perfect", mark("Perfect (table)")), ("problems", mark("Sets problems")),
-                *((str(elo), name) for elo, name in sorted(NAMES.items(), reverse=True)),
+            Choice("drill_opponent", opponents.TITLE, opponents.TIP, options=tuple(
+                opponents.OPPONENTS.items()
             )),
             Number("analysis_lines", mark("Analysis lines")),
             Number("analysis_hash", mark("Memory of the built-in engine"), mark(
@@ -204,7 +200,9 @@ CATEGORIES = (
             )),
             Switch("compact_when_idle", mark("Compact tables when nothing else is to do"), mark(
                 "Tables of chess then need a third of the disk space and give the same answers. "
-                "Each takes up to some minutes; whatever you begin comes first."
+                "Each takes up to some minutes; whatever you begin comes first. Afterwards the "
+                "positions are found from which nobody can be mated any more: verdicts and "
+                "games on time need them."
             )),
         ),
     ),

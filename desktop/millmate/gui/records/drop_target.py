@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from millmate.gui.navigation import Page
 from millmate.gui.records.files import GameFiles
 from millmate.gui.services import Services
 from millmate.gui.style import theme
@@ -22,14 +23,17 @@ _SHARE = 0.5  # of the window's width, for the hint
 class DropTarget(QObject):
     """Opens anything dropped on the window; during the drag, a hint describes the effect.
 
-    `folder_dropped` carries the path of a folder.
+    `folder_dropped` carries the path of a folder, `studies_dropped` those of files that are to be
+    checked: the page of studies is shown.
     """
 
     folder_dropped = Signal(object)
+    studies_dropped = Signal(object)
 
     def __init__(self, services: Services, files: GameFiles) -> None:
         super().__init__(services.window)
         self._window, self._files, self._notify = services.window, files, services.notifications
+        self._navigation = services.navigation
         self._hint: _Hint | None = None
         self._window.setAcceptDrops(True)
         self._window.installEventFilter(self)
@@ -56,7 +60,17 @@ class DropTarget(QObject):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if self._hint is None:
-            self._hint = _Hint(_words(data), self._window)
+            self._hint = _Hint(self._words(data), self._window)
+
+    def _words(self, data: QMimeData) -> str:
+        paths = _files(data)
+        if len(paths) == 1 and paths[0].is_dir():
+            return tr("Drop to list the games in {name}", name=paths[0].name)
+        if paths and self._navigation.page is Page.STUDY:
+            return tr("Drop to check the studies")
+        if len(paths) == 1:
+            return tr("Drop to open {name}", name=paths[0].name)
+        return tr("Drop to open these files") if paths else tr("Drop to read this text")
 
     def _end(self) -> None:
         if self._hint is not None:
@@ -70,6 +84,8 @@ class DropTarget(QObject):
         paths = _files(data)
         if len(paths) == 1 and paths[0].is_dir():
             self.folder_dropped.emit(paths[0])
+        elif paths and self._navigation.page is Page.STUDY:
+            self.studies_dropped.emit(tuple(paths))
         elif paths:
             self._files.open_all(paths)
         elif data.text().strip():
@@ -101,12 +117,3 @@ class _Hint(Label):
 
 def _files(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-
-
-def _words(data: QMimeData) -> str:
-    paths = _files(data)
-    if len(paths) == 1 and paths[0].is_dir():
-        return tr("Drop to list the games in {name}", name=paths[0].name)
-    if len(paths) == 1:
-        return tr("Drop to open {name}", name=paths[0].name)
-    return tr("Drop to open these files") if paths else tr("Drop to read this text")

@@ -5,23 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import chess
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from millmate.games.board import Board
+from millmate.games.catalogue import game
+from millmate.games.chess.piece_letters import localize
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.positions import board_from_text
 from millmate.gui import announcements
-from millmate.gui.board import BoardView
-from millmate.gui.board.overlays import Arrow
-from millmate.gui.languages.translator import bind_text, on_retranslate
+from millmate.gui.board.small_board import ShownPosition, SmallBoard
+from millmate.gui.board.widget import BoardWidget
+from millmate.gui.chess_game_view import ChessGameView
+from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
+from millmate.gui.morris import descriptions
+from millmate.gui.morris.game_view import MorrisGameView
 from millmate.gui.rush.history_plot import HistoryPlot, right_words
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
+from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label, WrappedLabel
 from millmate.language import count, mark, tr
-from millmate.play.rush.history import RushResult, best_of, rating_of
+from millmate.play.rush.history import RushResult, best_of, in_game, rating_of
 from millmate.play.rush.puzzles import BLACK_WINS, DRAW, TITLES, WHITE_WINS, Mode, Puzzle
 from millmate.play.rush.run import MOST_ERRORS, Decision, Run
+from millmate.tablebase.table_titles import table_title
 
 _WHAT = {
     Mode.JUDGE: mark("Who wins with best play, or is it a draw?"),
@@ -29,26 +39,33 @@ _WHAT = {
     Mode.HOLD: mark("The position is drawn, and most moves lose. Play one that holds."),
 }
 _RULES = mark(
-    "Three minutes, positions that get harder, three errors end it. Your rating grows with what "
-    "you solve (Glicko, one position a game)."
+    "Three minutes, positions that get harder, three errors end it. Your rating follows what you "
+    "solve and fail (Glicko, one position a game). How hard a position is starts as an estimate "
+    "from its men and moves; each ending you fail at counts as harder from then on, and as easier "
+    "where you are right."
 )
 ANSWERS = {
     WHITE_WINS: mark("&White wins"),
     DRAW: mark("&Draw"),
     BLACK_WINS: mark("&Black wins"),
 }
+_GAMES = {"chess": mark("Chess"), "morris": mark("Nine men's morris")}
+_ARROWS = {"chess": ChessGameView.arrows_of, "morris": MorrisGameView.arrows_of}
 _KEYS = {WHITE_WINS: "1", DRAW: "2", BLACK_WINS: "3"}
 _RIGHT, _WRONG = "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}"
 _BOARD = 400  # pixels
 
 
 class StartPage(QWidget):
-    """The modes, with the best run and the rating in each; `chosen` carries a mode."""
+    """The game and the modes, with the best run and the rating in each; `chosen` carries a mode."""
 
     chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
+        self.game_box = bind_text(ComboBox(), name=mark("Game"))
+        add_items(self.game_box, _GAMES)
+        self.game_box.currentIndexChanged.connect(self._show)
         self.starts: dict[Mode, QPushButton] = {}
         self._known: dict[Mode, Label] = {}
         rows = []
@@ -64,22 +81,40 @@ class StartPage(QWidget):
             rows.append(hbox((vbox(heading, what, known, spacing=2), 1), side))
         self.note = theme.mute(WrappedLabel())
         rules = bind_text(theme.mute(WrappedLabel()), text=_RULES)
-        vbox(*rows, rules, self.note, None, within=self, spacing=2 * theme.GRID)
+        choice = hbox(self.game_box, None)
+        parts = choice, *rows, rules, self.note, None
+        vbox(*parts, within=self, spacing=2 * theme.GRID)
         self._results: Sequence[RushResult] = ()
         on_retranslate(self, self._show)
 
+    @property
+    def game(self) -> str:
+        """The name of the chosen game in `games.catalogue`."""
+        return str(self.game_box.currentData())
+
+    def choose(self, game: str) -> None:
+        """Choose a game by its name."""
+        self.game_box.setCurrentIndex(self.game_box.findData(game))
+
+    @property
+    def results(self) -> Sequence[RushResult]:
+        """The results in the chosen game."""
+        return in_game(self._results, self.game)
+
     def show_results(self, results: Sequence[RushResult]) -> None:
-        """Show what was reached so far in each mode."""
+        """Show what was reached so far in each mode, of the results in all games."""
         self._results = results
         self._show()
 
+    @Slot()
     def _show(self) -> None:
+        results = self.results
         for mode, label in self._known.items():
-            best = best_of(self._results, mode)
+            best = best_of(results, mode)
             if best is None:
                 label.setText(tr("Not played yet"))
                 continue
-            rating = round(rating_of(self._results, mode).value)
+            rating = round(rating_of(results, mode).value)
             label.setText(tr("Best: {n} · rating {rating}", n=best, rating=rating))
 
 
@@ -91,10 +126,13 @@ class RunPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.board = BoardView()
-        bind_text(self.board, name=mark("Position to decide upon"))
-        self.board.setMinimumSize(_BOARD, _BOARD)
-        self.board.move_chosen.connect(self.answered)
+        self.puzzle: Puzzle | None = None  # that is shown
+        self.boards = SmallBoard(mark("Position to decide upon"))
+        self.boards.setMinimumSize(_BOARD, _BOARD)
+        for board in (self.boards.chess, self.boards.morris):
+            board.move_chosen.connect(self.answered)
+        self._asking = False  # whether the text asks for a stone to take
+        self.boards.morris.choosing_changed.connect(self._prompt)
         self.clock, self.score, self.errors = Label(), Label(), Label()
         for label in (self.clock, self.score):
             theme.headline(label)
@@ -102,29 +140,38 @@ class RunPage(QWidget):
         theme.heading(self.question)
         self.said = WrappedLabel()
         self.answers: dict[str, QPushButton] = {}
-        for answer, text in ANSWERS.items():
-            button = push_button(text, lambda checked=False, a=answer: self.answered.emit(a))
-            button.setShortcut(_KEYS[answer])
-            self.answers[answer] = button
+        for answer, key in _KEYS.items():
+            button = self.answers[answer] = QPushButton()
+            button.clicked.connect(lambda checked=False, a=answer: self.answered.emit(a))
+            QShortcut(key, self).activated.connect(button.click)
+        on_retranslate(self, self._name_answers)
         self.end = push_button(mark("End the run"), self.given_up)
         self._lay_out()
+
+    @Slot()
+    def _name_answers(self) -> None:
+        """Write the answers, each with the key that gives it."""
+        for answer, button in self.answers.items():
+            button.setText(f"{_KEYS[answer]}   {tr(ANSWERS[answer])}")
 
     def _lay_out(self) -> None:
         figures = hbox(self.clock, None, self.score)
         head = vbox(figures, self.errors, self.question, self.turn)
         end = self.end, Qt.AlignmentFlag.AlignRight
         side = vbox(head, *self.answers.values(), self.said, None, end, spacing=2 * theme.GRID)
-        hbox((self.board, 3), (side, 2), within=self, spacing=2 * theme.GRID)
+        hbox((self.boards, 3), (side, 2), within=self, spacing=2 * theme.GRID)
 
     def show_puzzle(self, puzzle: Puzzle) -> None:
         """Ask for a decision."""
-        board = chess.Board(puzzle.fen)
-        judging = puzzle.mode is Mode.JUDGE
+        self.puzzle, judging = puzzle, puzzle.mode is Mode.JUDGE
+        board = self._show_position(puzzle)
         self.board.set_flipped(not board.turn)
         self.board.set_arrows(())
-        check = board.king(board.turn) if board.is_check() else None
-        self.board.set_position(puzzle.fen, check=check)
-        self.board.set_destinations(() if judging else [m.uci() for m in board.legal_moves])
+        moves = () if judging else map(game(puzzle.game).text, board.legal_moves)
+        if isinstance(board, MorrisBoard):
+            self.boards.morris.set_destinations(moves, board.turn)
+        else:
+            self.boards.chess.set_destinations(moves)
         self.board.set_interactive(not judging)
         self.question.setText(tr(_WHAT[puzzle.mode]))
         self.turn.setText(tr("White to move") if board.turn else tr("Black to move"))
@@ -132,9 +179,28 @@ class RunPage(QWidget):
             button.setVisible(judging)
             button.setEnabled(True)
         self.said.setText("")
-        if not judging:
-            self.board.setFocus()
+        (self.answers[WHITE_WINS] if judging else self.board).setFocus()
         announcements.announce(self, f"{self.question.text()} {self.turn.text()}")
+
+    def _show_position(self, puzzle: Puzzle) -> Board:
+        """Show the position of a puzzle, and return it."""
+        board = game(puzzle.game).board(puzzle.fen)
+        self.boards.show_position(ShownPosition(puzzle.game, puzzle.fen, 0, mover=not board.turn))
+        return board
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board of the game that is shown."""
+        return self.boards.board
+
+    @Slot()
+    def _prompt(self) -> None:
+        """Ask for the stone to take after a mill, until it is chosen or the mill taken back."""
+        if self._asking and not self.boards.morris.choosing:
+            self.said.setText("")
+        self._asking = self.boards.morris.choosing
+        if self._asking and self.puzzle is not None:
+            self.said.setText(descriptions.removal_prompt(board_from_text(self.puzzle.fen)))
 
     def show_waiting(self) -> None:
         """Say that the next position is being looked for."""
@@ -145,14 +211,18 @@ class RunPage(QWidget):
         """Show whether a decision was right, and what would have been."""
         self._close()
         if not made.right:
-            best = chess.Move.from_uci(made.puzzle.best)
-            self.board.set_arrows([Arrow(best.from_square, best.to_square)])
+            puzzle = made.puzzle
+            turn = self._show_position(puzzle).turn
+            self.board.set_arrows(_ARROWS[puzzle.game](puzzle.best, turn, 1.0))
         words = decision_words(made)
         self.said.setText(words)
         announcements.announce(self, words)
 
     def _close(self) -> None:
-        self.board.set_destinations(())
+        self._asking = False
+        self.board.setFocus()  # otherwise the button that ends the run would have it
+        for board in (self.boards.chess, self.boards.morris):
+            board.set_destinations(())
         for button in self.answers.values():
             button.setEnabled(False)
 
@@ -206,7 +276,7 @@ class ResultPage(QWidget):
             if widget is not None:
                 widget.deleteLater()
         for made in decisions:
-            text = f"{made.puzzle.material}: {decision_words(made)}"
+            text = f"{table_title(made.puzzle.ending)}: {decision_words(made)}"
             button = QPushButton(text)
             button.setFlat(True)
             button.setToolTip(tr("Show this position on the board"))
@@ -219,12 +289,18 @@ def decision_words(made: Decision) -> str:
     """Return whether a decision was right; if not, what would have been."""
     if made.right:
         return tr("Right")
-    puzzle, board = made.puzzle, chess.Board(made.puzzle.fen)
+    puzzle = made.puzzle
     if puzzle.mode is Mode.JUDGE:
         (answer,) = puzzle.answers
         right = tr(ANSWERS[answer]).replace("&", "")
     else:
-        right = board.san(chess.Move.from_uci(puzzle.best))
-        played = board.san(chess.Move.from_uci(made.answer))
+        right, played = _notation(puzzle, puzzle.best), _notation(puzzle, made.answer)
         return tr("Wrong: {played}. Right: {right}", played=played, right=right)
     return tr("Wrong. Right: {right}", right=right)
+
+
+def _notation(puzzle: Puzzle, text: str) -> str:
+    """Return a move that programs write as `text` as people write it."""
+    rules = game(puzzle.game)
+    board: Board = rules.board(puzzle.fen)
+    return localize(rules.notation(board, rules.parse_move(board, text)))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
 
 from millmate import paths
+from millmate.games.catalogue import kind_of
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.rush.pages import ResultPage, RunPage, StartPage
 from millmate.gui.services import Services
@@ -18,12 +19,13 @@ from millmate.gui.style import theme
 from millmate.gui.style.areas import vbox
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
 from millmate.play.rush.history import (
     RushHistory,
     RushHistoryError,
     RushResult,
     best_of,
+    difficulty_of,
     rating_of,
 )
 from millmate.play.rush.puzzles import Mode, NoPuzzlesError, Puzzle
@@ -84,7 +86,9 @@ class RushDialog(QDialog):
     @Slot(object)
     def begin(self, mode: Mode) -> None:
         """Begin a run."""
-        self.run, self.puzzle, self._next = Run(mode, rating_of(self._results, mode)), None, None
+        known, game = self.start.results, self.start.game
+        self.run = Run(mode, rating_of(known, mode), game, difficulty_of(known, mode))
+        self.puzzle, self._next = None, None
         self._used = 0.0
         self._show_figures()
         self.stack.setCurrentWidget(self.page)
@@ -120,7 +124,7 @@ class RushDialog(QDialog):
         if not run.decisions:
             self.stack.setCurrentWidget(self.start)
             return
-        before = best_of(self._results, run.mode)
+        before = best_of(self.start.results, run.mode)
         result = RushResult.of(run, datetime.now(UTC))
         try:
             self._history.append(result)
@@ -129,7 +133,7 @@ class RushDialog(QDialog):
         self._results = (*self._results, result)
         self._mode = run.mode
         self.start.show_results(self._results)
-        self.outcome.show_run(run, self._results, before)
+        self.outcome.show_run(run, self.start.results, before)
         self.stack.setCurrentWidget(self.outcome)
         self.outcome.once_more.setFocus()
 
@@ -182,7 +186,7 @@ class RushDialog(QDialog):
         """Draw the position after the one that is shown; one at a time."""
         if self.run is None or self._task is not None:
             return
-        work = partial(_drawn, self._tables, self.run.mode, self.run.wanted)
+        work = partial(_drawn, self._tables, self.run)
         self._task = Task(work)
         self._task.launch(done=self._drawn, failed=self._failed)
 
@@ -209,21 +213,31 @@ class RushDialog(QDialog):
 
     def _read(self) -> None:
         try:
-            self._results = self._history.read()
+            kept = self._history.read()
+            self._results = kept.results
+            if kept.unread:
+                self.start.note.setText(_unread_words(kept.unread, self._history.path))
         except RushHistoryError as error:
             self.start.note.setText(tr("Your earlier runs cannot be read: {error}", error=error))
         self.start.show_results(self._results)
 
 
-def _drawn(
-    tables: Path, mode: Mode, rating: float, progress: object, stopped: Callable[[], bool]
-) -> Puzzle:
-    """Draw a puzzle in a thread."""
-    from millmate.play.rush.puzzles import PuzzleSource
+def _unread_words(lines: int, path: Path) -> str:
+    return count(
+        lines,
+        "{n} line of {file} cannot be read and is left out.",
+        "{n} lines of {file} cannot be read and are left out.",
+        file=path,
+    )
 
-    source = PuzzleSource(tables)
+
+def _drawn(tables: Path, run: Run, progress: object, stopped: Callable[[], bool]) -> Puzzle:
+    """Draw a puzzle in a thread."""
+    from millmate.play.rush.source import PuzzleSource
+
+    source = PuzzleSource(tables, run.game)
     try:
-        return source.draw(mode, rating, stopped)
+        return source.draw(run.mode, run.wanted, run.difficulty, stopped)
     finally:
         source.close()
 
@@ -245,6 +259,7 @@ class RushController(QObject):
             self.dialog = RushDialog(self._services.tables_dir, history, self._services.window)
             self.dialog.show_wanted.connect(self._show)
         if self.dialog.run is None:
+            self.dialog.start.choose(kind_of(self._services.workspace.rules.name))
             self.dialog.stack.setCurrentWidget(self.dialog.start)
         self.dialog.show()
         self.dialog.raise_()

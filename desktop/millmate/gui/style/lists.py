@@ -1,14 +1,25 @@
 """How calm lists look."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPoint, Qt, Slot
-from PySide6.QtGui import QMouseEvent, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Slot,
+)
+from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeView, QWidget
 
-from millmate.gui.languages.translator import bind_text
+from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 
+_INDENT = 14  # pixels of each level of a tree
+_LEVELS = 2
 _MEASURED = 40  # rows; with 0, those in sight, Qt measures every row of a list that is hidden
 
 
@@ -41,6 +52,79 @@ def height_of(view: QTableView, rows: int) -> int:
     """Return how high `view` is with its header and so many rows, in pixels."""
     high = view.verticalHeader().defaultSectionSize() * rows
     return view.horizontalHeader().sizeHint().height() + high + 2 * view.frameWidth()
+
+
+class FittedTree(QTreeView):
+    """A calm tree of two levels, called `name` (marked), whose columns give way to one of them.
+
+    Columns are as wide as their texts. Where the one that is `stretched` would have room for less
+    than so many `letters`, those `giving_way` are hidden, the first ones first; those in
+    `left_out` are hidden anyway. `samples` returns the longest texts of a column.
+    """
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        name: str,
+        samples: Callable[[int], Sequence[str]],
+        *,
+        stretched: int,
+        letters: int,
+        giving_way: Sequence[int],
+    ) -> None:
+        super().__init__()
+        self._samples, self._stretched, self._letters = samples, stretched, letters
+        self._giving_way = giving_way
+        self.left_out: frozenset[int] = frozenset()
+        self.setModel(model)
+        self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT)
+        self.setAllColumnsShowFocus(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        head = self.header()
+        head.setStretchLastSection(False)
+        head.setSectionsMovable(False)
+        head.setMinimumSectionSize(1)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        bind_text(self, name=name)
+        Foot(self)
+        translator.changed.connect(self.fit)
+        self.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit()
+
+    def fit(self) -> None:
+        """Make columns as wide as their texts, and hide those for which there is no room."""
+        head = self.header()
+        widths = {
+            column: self._width(column)
+            for column in range(head.count())
+            if column != self._stretched
+        }
+        room = self.viewport().width() - self._letters * self.fontMetrics().averageCharWidth()
+        hidden = [column for column in self._giving_way if column in self.left_out]
+        for column in self._giving_way:
+            if sum(width for each, width in widths.items() if each not in hidden) > room:
+                hidden.append(column)
+        for column, width in widths.items():
+            head.resizeSection(column, width)
+            self.setColumnHidden(column, column in hidden)
+
+    def _width(self, column: int) -> int:
+        widest = max(map(self.fontMetrics().horizontalAdvance, self._samples(column)))
+        indent = 0 if column else _LEVELS * _INDENT
+        return max(widest + 3 * theme.GRID + indent, self.header().sectionSizeHint(column))
 
 
 class MiddleClicks(QObject):

@@ -25,6 +25,7 @@ from millmate.gui.languages.translator import (
     bind_text,
     translator,
 )
+from millmate.gui.play.clock_choice import ClockChoice
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox
 from millmate.gui.style.combo_box import ComboBox
@@ -32,6 +33,7 @@ from millmate.gui.style.label import Label
 from millmate.gui.style.spin_box import SpinBox
 from millmate.gui.table_box import TableBox
 from millmate.gui.term_button import TermButton
+from millmate.gui.trainer.opponents import OPPONENTS, TIP, TITLE
 from millmate.gui.trainer.progress_panel import ProgressPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import count, mark, tr
@@ -48,9 +50,13 @@ _ENDS = {
     "whole": mark("Mate"),
 }
 _PROMISE = mark(
-    "You play on the board, the table defends as long as it can, and every move is graded. "
+    "You play on the board against the opponent you choose, and every move is graded. "
     "A position in which you throw the result away is repeated: after ten minutes at "
     "first, then at growing intervals. Your progress will be shown here."
+)
+_CLOCK = mark(
+    "Each side has this time, as in a game; positions of the course have no clock. If yours runs "
+    "out, the drill has failed and is repeated."
 )
 _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
@@ -112,7 +118,10 @@ class ChoosePage(QWidget):
         add_items(self.ends, _ENDS)
         self.grades = bind_text(ComboBox(), name=mark("Grades"))
         add_items(self.grades, _GRADES)
-        for box in (self.goal, self.ends, self.grades):
+        self.opponent = bind_text(ComboBox(), name=TITLE, tip=TIP)
+        add_items(self.opponent, OPPONENTS)
+        self.clock = ClockChoice(_CLOCK)
+        for box in (self.goal, self.ends, self.grades, self.opponent, self.clock.kind):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
@@ -124,6 +133,11 @@ class ChoosePage(QWidget):
             QPushButton(),
             text=mark("Endgame &course…"),
             tip=mark("Named positions in three levels, explained, to be played and known"),
+        )
+        self.rush = bind_text(
+            QPushButton(),
+            text=mark("R&ush…"),
+            tip=mark("Three minutes of decisions on positions that get harder"),
         )
         self.progress = ProgressPanel()
         self.promise = bind_text(theme.muted(), text=_PROMISE)
@@ -148,6 +162,8 @@ class ChoosePage(QWidget):
         add_row(form, mark("Moves to hold"), self.moves)
         add_row(form, mark("Play until"), self.ends)
         add_row(form, mark("Grades"), self.grades)
+        add_row(form, mark("Opponent"), self.opponent)
+        add_row(form, mark("Clock"), self.clock)
         self._only = QWidget()
         hbox(self.only, TermButton(Term.ONLY_MOVE), None, within=self._only)
         form.addRow(self._only)
@@ -157,7 +173,7 @@ class ChoosePage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2 * theme.GRID, theme.GRID, 0)
         column.setSpacing(theme.GRID)
-        column.addWidget(self.course)
+        column.addLayout(hbox((self.course, 1), (self.rush, 1)))
         column.addSpacing(theme.GRID)
         column.addWidget(self.again)
         column.addWidget(self.fresh)
@@ -204,6 +220,10 @@ class ChoosePage(QWidget):
         if spec is not None:
             self.prefer(spec.table)
 
+    def show_opponent(self, chosen: str) -> None:
+        """Show who plays against the person, by the setting."""
+        self.opponent.setCurrentIndex(self.opponent.findData(chosen))
+
     def show_note(self, text: str, fault: bool = False) -> None:
         self.note.setText(text)
         theme.mark_fault(self.note, fault)
@@ -235,6 +255,7 @@ class ChoosePage(QWidget):
             self.only.isChecked(),
             self.at_end,
             self.ends.currentData() == "whole",
+            self.clock.text,
         )
 
     @property
@@ -271,6 +292,7 @@ class ChoosePage(QWidget):
         ):
             combo.setCurrentIndex(combo.findData(data))
         self.moves.setValue(spec.moves)
+        self.clock.choose(spec.clock)
         self.only.setChecked(spec.only_move)
 
     @Slot()

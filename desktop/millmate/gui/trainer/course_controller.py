@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from millmate.gui.services import Services
+from millmate.gui.style.folders import open_folder
+from millmate.gui.trainer.certificate_dialog import CertificateDialog, certificate
 from millmate.gui.trainer.course_page import CoursePage
 from millmate.language import tr
 from millmate.play.trainer.course import Lesson
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class CourseController(QObject):
-    """Runs the page; `begin` starts a drill at a position, `draw` one at a position drawn.
+    """Runs the page; `begin` starts a drill at a position, `draw` one at a position drawn near it.
 
     `sending` tells whether the position that is being set up comes from the page;
     `covered_changed` is emitted when its verdict is to be hidden or shown.
@@ -31,7 +33,7 @@ class CourseController(QObject):
         page: CoursePage,
         services: Services,
         begin: Callable[[DrillSpec, str], object],
-        draw: Callable[[DrillSpec], object],
+        draw: Callable[[DrillSpec, str], object],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -44,13 +46,14 @@ class CourseController(QObject):
         page.chosen.connect(self._show)
         page.play_wanted.connect(self.play)
         page.kind_wanted.connect(self.drill_kind)
+        page.certificate_wanted.connect(self.certify)
         page.seen.connect(self.covered_changed)
         services.build.ended.connect(self._built)
 
     def show_survey(self, survey: Survey) -> None:
         """Show what is known of the course."""
         self._names = survey.names
-        self._page.show_course(survey.chapters, survey.standings)
+        self._page.show_course(survey.chapters, survey.standings, survey.learnt)
 
     def open(self) -> None:
         """Go on with the next position, unless one is chosen already."""
@@ -74,6 +77,27 @@ class CourseController(QObject):
             self.sending = False
         self.covered_changed.emit()
         services.views.board.set_flipped(not lesson.white)
+
+    @Slot()
+    def certify(self) -> None:
+        """Show the certificate of the level, to be saved."""
+        since = self._page.through
+        if since is None:
+            return
+        settings, notifications = self._services.settings, self._services.notifications
+        dialog = CertificateDialog(
+            certificate(self._page.shown, since), settings.current.student, self._services.window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.person_changed.connect(lambda person: settings.set(student=person))
+        dialog.saved.connect(
+            lambda path: notifications.offer(
+                tr("Saved: {path}", path=path),
+                tr("Open folder"),
+                lambda: open_folder(path.parent, notifications.warn),
+            )
+        )
+        dialog.open()
 
     @property
     def covered(self) -> bool:
@@ -102,10 +126,10 @@ class CourseController(QObject):
         from millmate.gui.verdicts.answers import table_of
         from millmate.tablebase.names import parse
 
-        if lesson.drill.table in self._names:
+        if self._is_built(lesson):
             self._page.show_note(tr("Looking for a position…") if kind else "")
             if kind:
-                self._draw(lesson.kind)
+                self._draw(lesson.kind, lesson.fen)
             else:
                 self._begin(lesson.drill, lesson.fen)
             return
@@ -117,6 +141,18 @@ class CourseController(QObject):
         self._page.show_note(
             tr("The table is being built; the drill begins as soon as it is there.")
         )
+
+    def _is_built(self, lesson: Lesson) -> bool:
+        """Return whether the table of a position is there; of the placing phase there are many."""
+        from millmate.games.morris.positions import board_from_text
+        from millmate.play.trainer.drill import PLACING
+        from millmate.tablebase.morris import store
+        from millmate.tablebase.morris.names import Situation
+
+        if lesson.drill.table != PLACING:
+            return lesson.drill.table in self._names
+        table = Situation.of(board_from_text(lesson.fen)).table
+        return store.exists(self._services.tables_dir, table)
 
     @Slot()
     def _built(self) -> None:

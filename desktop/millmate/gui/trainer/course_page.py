@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
@@ -35,12 +36,14 @@ class CoursePage(QWidget):
     """Shows what `show_course` gives it.
 
     `chosen` carries a `Lesson` that is to be seen on the board, `play_wanted` one that is to be
-    played, `kind_wanted` one whose kind is to be drilled.
+    played, `kind_wanted` one whose kind is to be drilled. `certificate_wanted` is emitted when the
+    level that is shown is through.
     """
 
     chosen = Signal(object)
     play_wanted = Signal(object)
     kind_wanted = Signal(object)
+    certificate_wanted = Signal()
     left = Signal()
     seen = Signal()  # it was shown or hidden
 
@@ -48,11 +51,17 @@ class CoursePage(QWidget):
         super().__init__(parent)
         self._chapters: tuple[Chapter, ...] = ()
         self._standings: Mapping[str, Standing] = {}
+        self._learnt: Mapping[str, datetime] = {}
         self.level = bind_text(ComboBox(), name=mark("Level"))
         add_items(self.level, LEVELS)
         self.level.setMinimumContentsLength(12)
         self.back = push_button(mark("&Drills"), self.left, tip=mark("Drills with any table"))
         self.progress = theme.muted()
+        self.certificate = push_button(
+            mark("Save the &certificate…"),
+            self.certificate_wanted,
+            tip=mark("A picture that says that you have learnt all positions of this level"),
+        )
         self.tree = self._tree()
         self.name, self.aim = WrappedLabel(), theme.mute(WrappedLabel())
         theme.headline(self.name)
@@ -62,7 +71,8 @@ class CoursePage(QWidget):
         )
         theme.primary(self.play)
         self.kind = push_button(
-            mark("Drill of this &kind"), tip=mark("Draw another position of the same table")
+            mark("Drill of this &kind"),
+            tip=mark("Draw a position near this one, with the same task"),
         )
         self.note = theme.muted()
         self._lay_out()
@@ -95,6 +105,7 @@ class CoursePage(QWidget):
         vbox(
             hbox((self.level, 1), self.back),
             self.progress,
+            self.certificate,
             (self.tree, 5),
             (scrolling(inner), 6),
             self.note,
@@ -105,9 +116,14 @@ class CoursePage(QWidget):
 
     # --- what is shown -----------------------------------------------------------------------
 
-    def show_course(self, chapters: tuple[Chapter, ...], standings: Mapping[str, Standing]) -> None:
+    def show_course(
+        self,
+        chapters: tuple[Chapter, ...],
+        standings: Mapping[str, Standing],
+        learnt: Mapping[str, datetime],
+    ) -> None:
         """Show the chapters, and what is known of the positions; what is chosen stays."""
-        self._standings = standings
+        self._standings, self._learnt = standings, learnt
         if chapters is not self._chapters:
             self._chapters = chapters
             self._fill()
@@ -143,6 +159,18 @@ class CoursePage(QWidget):
                     return lesson
         return found[0] if found else None
 
+    @property
+    def shown(self) -> tuple[Chapter, ...]:
+        """The chapters of the level that is shown."""
+        return tuple(each for each in self._chapters if each.level == self.level.currentData())
+
+    @property
+    def through(self) -> datetime | None:
+        """Since when all positions of the level are known, in UTC; None while some are not."""
+        times = [self._learnt.get(each.fen) for chapter in self.shown for each in chapter.lessons]
+        known = [time for time in times if time is not None]
+        return max(known) if known and len(known) == len(times) else None
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.seen.emit()
@@ -168,14 +196,12 @@ class CoursePage(QWidget):
     @Slot()
     def _fill(self) -> None:
         """Show the chapters of the level, that with the next position opened."""
-        level = self.level.currentData()
         with QSignalBlocker(self.tree):
             self.tree.clear()
-            for chapter in self._chapters:
-                if chapter.level == level:
-                    top = QTreeWidgetItem(self.tree)
-                    for lesson in chapter.lessons:
-                        QTreeWidgetItem(top).setData(0, _LESSON, lesson)
+            for chapter in self.shown:
+                top = QTreeWidgetItem(self.tree)
+                for lesson in chapter.lessons:
+                    QTreeWidgetItem(top).setData(0, _LESSON, lesson)
         self._name_all()
         wanted = self.next
         for item, lesson in self._items():
@@ -187,8 +213,7 @@ class CoursePage(QWidget):
 
     def _name_all(self) -> None:
         """Name chapters and positions, with what is known of them."""
-        shown = [each for each in self._chapters if each.level == self.level.currentData()]
-        for number, chapter in enumerate(shown):
+        for number, chapter in enumerate(self.shown):
             item = self.tree.topLevelItem(number)
             assert item is not None
             share = self._share(chapter.lessons)
@@ -204,15 +229,23 @@ class CoursePage(QWidget):
             item.setToolTip(0, f"{lesson.name}: {tr(_WORDS[standing])}")
             colour = colours.get(standing)
             item.setForeground(0, QBrush(QColor(colour)) if colour else QBrush())
-        whole = tuple(lesson for chapter in shown for lesson in chapter.lessons)
-        due_now = sum(self._standing(each) is Standing.DUE for each in whole)
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """Say how much of the level is known, and offer its certificate once all is."""
+        whole = tuple(lesson for chapter in self.shown for lesson in chapter.lessons)
+        due = sum(self._standing(each) is Standing.DUE for each in whole)
+        missing = sum(each.fen not in self._learnt for each in whole)
         parts = [tr("{share} known", share=self._share(whole))]
-        if due_now:
-            parts.append(tr("{n} due", n=due_now))
+        if due:
+            parts.append(tr("{n} due", n=due))
+        if missing:
+            parts.append(tr("{n} more for the certificate", n=missing))
         self.progress.setText(" · ".join(parts))
+        self.certificate.setVisible(bool(whole) and not missing)
 
     def _share(self, lessons: tuple[Lesson, ...]) -> str:
-        known = sum(self._standing(each) in (Standing.KNOWN, Standing.DUE) for each in lessons)
+        known = sum(each.fen in self._learnt for each in lessons)
         return tr("{n} of {every}", n=known, every=len(lessons))
 
     @Slot()

@@ -20,14 +20,17 @@ from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
-from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, PlayerSpec
+from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, THEORY, PlayerSpec
 
 if TYPE_CHECKING:
     from millmate.gui.play.line import Line
+    from millmate.play.clocks import TimeControl
     from millmate.play.trainer.drill import DrillResult
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
-_OPPONENTS = {"perfect": _TABLE, "problems": PlayerSpec.parse(f"{TABLE}:{STYLE}={PROBLEMS}")}
+_OPPONENTS = {"perfect": _TABLE} | {
+    style: PlayerSpec.parse(f"{TABLE}:{STYLE}={style}") for style in (PROBLEMS, THEORY)
+}
 
 
 class DrillController(QObject):
@@ -72,7 +75,7 @@ class DrillController(QObject):
         self.result, self._solved = None, None
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: self._opponent}
-        if not self._starter.start(fen, specs, rules, autosaved=False):
+        if not self._starter.start(fen, specs, rules, autosaved=False, control=spec.control):
             self.drill = None
             return False
         self._line = self._game.line
@@ -150,9 +153,10 @@ class DrillController(QObject):
         self._grade()
         if drill.end is None and game_.outcome is not None:
             over = game_.outcome
-            end = End.LEFT if over.result == "*" else drill.end_of_game(over)
-            if end is End.GIVEN_UP:
-                drill.given_up = self._to_be_solved()
+            turn = game_.line.board().turn
+            end = End.LEFT if over.result == "*" else drill.end_of_game(over, turn)
+            if end in (End.GIVEN_UP, End.OUT_OF_TIME):
+                drill.stopped = self._to_be_solved()
             self._end(end)
         self._look_ahead()
         self.changed.emit()
@@ -254,17 +258,17 @@ class DrillController(QObject):
         if drill is None or not self.on_board:
             return
         if drill.end is None:
-            drill.given_up = self._to_be_solved()
+            drill.stopped = self._to_be_solved()
             self._end(End.GIVEN_UP)
         self._solved = self._to_solve()
-        self._game.take_up(self._solved, {True: _TABLE, False: _TABLE})
+        self._take_up(self._solved, {True: _TABLE, False: _TABLE}, None)
         self.changed.emit()
 
     @Slot()
     def retry(self) -> None:
         """Take back the move that threw the result away, or else the last one, and continue.
 
-        The saved result stands; this is a new drill.
+        The saved result stands; this is a new drill, with all of its time.
         """
         drill, line = self.drill, self._line
         if drill is None or line is None or drill.end is None or not self.on_board:
@@ -277,9 +281,18 @@ class DrillController(QObject):
         )  # fmt: skip
         self.drill.taken_back(plies)
         self.result, self._solved, self.last = None, None, None
-        self._game.take_up(plies, {side: _HUMAN, not side: self._opponent})
+        specs = {side: _HUMAN, not side: self._opponent}
+        self._take_up(plies, specs, drill.spec.control)
         self._probing.show_again()
         self._views.board.setFocus()
+
+    def _take_up(
+        self, plies: int, specs: dict[bool, PlayerSpec], control: TimeControl | None
+    ) -> None:
+        """Continue the game after `plies` plies, with clocks set anew or without."""
+        self._game.control = control
+        left = None if control is None else dict.fromkeys((True, False), control.base)
+        self._game.take_up(plies, specs, left)
 
     def _to_be_solved(self) -> str:
         """Return the last position in which the person was to move."""
@@ -293,7 +306,7 @@ class DrillController(QObject):
         """Return the ply from which the best line is shown.
 
         That is before the first move that threw the result away, or else before the last one, or
-        where the drill was given up.
+        where the drill stopped.
         """
         drill = self.drill
         assert drill is not None
@@ -303,6 +316,6 @@ class DrillController(QObject):
         if thrown:
             return thrown[0]
         played = len(self._game.line.played)
-        if drill.end is End.GIVEN_UP:
+        if drill.end in (End.GIVEN_UP, End.OUT_OF_TIME):
             return played - played % 2
         return drill.moves[-1].ply if drill.moves else 0

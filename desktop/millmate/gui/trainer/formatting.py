@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from millmate.games.catalogue import game, game_of
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.play.clock_choice import clock_words
 from millmate.gui.play.hint_words import best_move, which_man
 from millmate.language import count, mark, number, tr
 from millmate.play.trainer.drill import (
@@ -40,6 +41,7 @@ _ENDS = {
     End.THROWN: mark("Thrown away"),
     End.DRAWN: mark("Only a draw"),
     End.LOST: mark("Lost"),
+    End.OUT_OF_TIME: mark("Failed: your time ran out"),
     End.GIVEN_UP: mark("Given up"),
     End.LEFT: mark("Not finished"),
 }
@@ -68,6 +70,8 @@ def _about(drill: Drill) -> str:
     parts = [table_title(drill.spec.table), _until(drill.spec)]
     if drill.repeated:
         parts.insert(0, tr("Repetition"))
+    if control := drill.spec.control:
+        parts.append(clock_words(control))
     return " · ".join(parts)
 
 
@@ -275,7 +279,7 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     more = [_summary(result)]
     headline = _end(result)
     last = drill.moves[-1] if drill.moves else None
-    if last is not None and last.grade.mark is Mark.THROWN:
+    if last is not None and last.grade.mark is Mark.THROWN and result.end is not End.OUT_OF_TIME:
         more.insert(0, better(last.grade, drill.spec.game))
         headline = _graded(drill, last)
     if again:

@@ -41,6 +41,8 @@ class TrainerController(QObject):
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
         services.settings.provide(self._provide)
+        services.settings.bind(self._show_opponent, "drill_opponent")
+        self._show_opponent(services.settings.current)
         self._choose_last(services.settings.current)
 
     def _connect(self) -> None:
@@ -50,6 +52,8 @@ class TrainerController(QObject):
         choose.table_chosen.connect(self.worker.find_topic)
         choose.start.clicked.connect(self.start)
         choose.course.clicked.connect(self.open_course)
+        choose.opponent.activated.connect(self._choose_opponent)
+        choose.rush.clicked.connect(self._services.commands["rush"].trigger)
         self.panel.course.left.connect(self._leave_course)
         page.hint.clicked.connect(self.drilling.hint)
         page.unveil.clicked.connect(self.drilling.unveil)
@@ -76,6 +80,13 @@ class TrainerController(QObject):
         except (MillMateError, ValueError, TypeError):
             spec = None
         self.panel.choose.show_last(spec)
+
+    def _show_opponent(self, settings: Settings) -> None:
+        self.panel.choose.show_opponent(settings.drill_opponent)
+
+    @Slot()
+    def _choose_opponent(self) -> None:
+        self._services.settings.set(drill_opponent=self.panel.choose.opponent.currentData())
 
     def _provide(self, settings: Settings) -> Settings:
         choose = self.panel.choose
@@ -183,7 +194,9 @@ class TrainerController(QObject):
         repetition = choose.repetition
         choose.show_note("")
         if repetition is not None:
-            spec = replace(repetition.spec, at_end=choose.at_end, only_move=False)
+            spec = replace(
+                repetition.spec, at_end=choose.at_end, only_move=False, clock=choose.clock.text
+            )
             self._begin(spec, repetition.fen, repeated=True)
         elif choose.topic is not None:
             choose.show_note(tr("Looking for a position…"))
@@ -199,9 +212,9 @@ class TrainerController(QObject):
         else:
             self.start()
 
-    def _ask_for(self, spec: DrillSpec) -> None:
+    def _ask_for(self, spec: DrillSpec, near: str = "") -> None:
         self._request = self._services.requests.issue()
-        self.worker.draw(spec)
+        self.worker.draw(spec, near)
 
     @Slot(object, str)
     def _drawn(self, spec: DrillSpec, fen: str) -> None:
@@ -262,7 +275,7 @@ class TrainerController(QObject):
         """Show the end of the drill, so that Enter continues."""
         self._show()
         if self._services.views.board.hasFocus() and self.drilling.on_board:
-            self.panel.drill.offer_next(failed=end is End.THROWN)
+            self.panel.drill.offer_next(failed=end in (End.THROWN, End.OUT_OF_TIME))
 
     @Slot()
     def _show(self) -> None:

@@ -35,7 +35,7 @@ class Survey:
     """The topics, the failed positions (next due first), and the progress by table.
 
     `trouble` describes a fault of the journal, or is "". `standings` tell what is known of the
-    positions of the course.
+    positions of the course, `learnt` since when each of those is known that are.
     """
 
     names: tuple[str, ...]
@@ -44,6 +44,7 @@ class Survey:
     trouble: str = ""
     chapters: tuple[Chapter, ...] = ()
     standings: Mapping[str, Standing] = field(default_factory=dict)
+    learnt: Mapping[str, datetime] = field(default_factory=dict)
 
     def due(self, now: datetime) -> tuple[Repetition, ...]:
         """Return the failed positions that are due now and whose tables exist."""
@@ -90,11 +91,14 @@ class TrainerWorker(QObject):
         """Find the drills that the table `name` offers; `topic_found` follows."""
         self._ask(lambda trainer: trainer.topic(name))
 
-    def draw(self, spec: DrillSpec) -> None:
-        """Draw a position; `drawn` or `nothing` follows, unless another draw replaces it."""
+    def draw(self, spec: DrillSpec, near: str = "") -> None:
+        """Draw a position; `drawn` or `nothing` follows, unless another draw replaces it.
+
+        It is one near the position `near`, if that is given and there is one.
+        """
         self._drawing += 1
         number = self._drawing
-        self._ask(lambda trainer: trainer.draw(spec, lambda: number != self._drawing))
+        self._ask(lambda trainer: trainer.draw(spec, near, lambda: number != self._drawing))
 
     def cancel(self) -> None:
         self._drawing += 1
@@ -171,8 +175,8 @@ class _Trainer:
             results = (*self._journal.read().results, *self._unsaved)
         except MillMateError as error:
             return "surveyed", Survey(names, (), (), str(error), course.chapters())
-        standings = course.standings(results, now())
-        told = Deck(results).all, progress(results), trouble, course.chapters(), standings
+        known = course.standings(results, now()), course.learnt(results)
+        told = Deck(results).all, progress(results), trouble, course.chapters(), *known
         return "surveyed", Survey(names, *told)
 
     def topic(self, name: str) -> tuple[str, Topic]:
@@ -181,15 +185,17 @@ class _Trainer:
         return "topic_found", topics.topic(self._directory, name)
 
     def draw(
-        self, spec: DrillSpec, stopped: Callable[[], bool]
+        self, spec: DrillSpec, near: str, stopped: Callable[[], bool]
     ) -> tuple[str, DrillSpec, str] | None:
         from millmate.play.trainer.drill import NoPositionError
+        from millmate.play.trainer.neighbours import sample_near
         from millmate.play.trainer.topics import sample_position
 
         if stopped():
             return None
         try:
-            fen = sample_position(spec, self._directory, random.Random(), stopped)
+            where = self._directory, random.Random(), stopped
+            fen = sample_near(spec, near, *where)[0] if near else sample_position(spec, *where)
             answer = "drawn", spec, fen
         except NoPositionError:
             answer = "nothing", spec, ""

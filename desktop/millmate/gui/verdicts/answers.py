@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -139,6 +140,31 @@ class ChessAnswers(Answers):
     rules = CHESS
     read = staticmethod(chess_positions.board_from_fen)
     problems = staticmethod(chess_positions.problems)
+
+    def answer(
+        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+    ) -> Answer:
+        """Return the verdict, in a draw with who can still be mated, where that is known."""
+        found = super().answer(fen, seconds, stopped)
+        words = self._dead_words(fen) if found.covered and found.wdl == 0 else ""
+        return replace(found, remark=f"{found.remark} · {words}") if words else found
+
+    def _dead_words(self, fen: str) -> str:
+        """Return who cannot be mated by any series of moves, "" if both can or nothing is known."""
+        from millmate.tablebase.helpmates import files
+
+        board = self.read(fen)
+        if not files.exist(self.directory, Material.of(board).canonical()):
+            return ""
+        from millmate.tablebase.helpmates.probe import Helpmates  # loads kernels
+
+        helpmates = Helpmates(self.directory)
+        safe = [side for side in chess.COLORS if not helpmates.can_be_mated(board, side)]
+        if len(safe) == 2:
+            return tr("dead position: no series of moves leads to mate")
+        if not safe:
+            return ""
+        return tr("{side} cannot be mated by any series of moves", side=side_name(safe[0]))
 
     @staticmethod
     def table_of(fen: str) -> str:

@@ -32,6 +32,7 @@ from millmate.gui.score.annotation_controller import AnnotationController
 from millmate.gui.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.services import make_services
 from millmate.gui.settings_store import SettingsStore
+from millmate.gui.study.controller import StudyController
 from millmate.gui.style.appearance import Appearance
 from millmate.gui.tables.tables_controller import TablesController
 from millmate.gui.tournament.tournament_controller import TournamentController
@@ -86,6 +87,7 @@ class ControlledWindow(QMainWindow):
             or self.analysis.on
             or self.reviewing.running
             or self.reviewing_endings.running
+            or self.studies.running
             or self.game.live
         )
 
@@ -129,6 +131,7 @@ class ControlledWindow(QMainWindow):
         self.files = GameFiles(services, self.opening)
         self.games = GamesController(services)
         self.reviewing_endings = EndgameReviewController(services, self.games.listed)
+        self.studies = StudyController(services)
         self.pictures = DiagramExporter(
             self, self.views.orientation_of, self.notifications.status, self.notifications.warn
         )

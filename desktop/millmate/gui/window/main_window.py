@@ -71,7 +71,11 @@ class MainWindow(ControlledWindow):
         self.table.height_wanted.connect(self.parts.give)
         judged = window_layout.stacked(self.verdict, below=self.parts)
         side = window_layout.one_of(
-            {judged: (Page.BOARD, Page.TRAIN), self.exploring.place: (Page.EXPLORE,)},
+            {
+                judged: (Page.BOARD, Page.TRAIN),
+                self.exploring.place: (Page.EXPLORE,),
+                self.studies.place: (Page.STUDY,),
+            },
             self.navigation,
         )
         self.splitter = window_layout.BoardArea(self.column, side, moves.column)
@@ -82,7 +86,7 @@ class MainWindow(ControlledWindow):
         self.navigation.page_changed.connect(self.splitter.show_page)
         window_layout.leave_keyboard(self.splitter)
         self.pages = window_layout.Pages(
-            dict.fromkeys((Page.BOARD, Page.TRAIN, Page.EXPLORE), self.splitter)
+            dict.fromkeys((page for page in Page if page.at_board), self.splitter)
             | {
                 Page.TABLES: self.tables.place,
                 Page.HOME: self.homing.place,
@@ -148,6 +152,7 @@ class MainWindow(ControlledWindow):
         self.probe.close()
         self.games.close()
         self.reviewing_endings.close()
+        self.studies.close()
         self.exploring.close()
         self.homing.close()
         tasks.join_all()

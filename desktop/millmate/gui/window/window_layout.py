@@ -24,10 +24,10 @@ _LEAST_SIDE = 344
 _WIDTHS = {
     "side": (0.36, _LEAST_SIDE, 480),
     "slim": (0.24, _LEAST_SIDE, 420),  # of the same beside the moves' own column
-    "wide": (0.5, 656, 900),  # of the explorer
+    "wide": (0.5, 656, 900),  # of the explorer and of studies
     "moves": (0.21, 320, 400),  # of that column
 }
-_MOST_SHARE = 0.58  # of the width for the explorer; the rest is the board's
+_MOST_SHARE = {Page.EXPLORE: 0.58, Page.STUDY: 0.42}  # of the width; the rest is the board's
 _ROOMY = 1540  # a width that has room for the moves in a column of their own
 _MOST_LIST = 0.5  # of the height for the list of moves; the rest is the panels'
 
@@ -71,7 +71,7 @@ class BoardArea(QSplitter):
     """The board, beside it what stands there on the page shown, and in a wide window the moves.
 
     Widths that the user has not chosen follow that of the window; those chosen are remembered. The
-    explorer needs more room beside the board than anything else, and has a width of its own.
+    explorer and studies need more room beside the board, and share a width of their own.
     `roomy_changed` tells whether the moves have a column of their own.
     """
 
@@ -118,7 +118,7 @@ class BoardArea(QSplitter):
 
     @property
     def _side(self) -> str:
-        if self._page is Page.EXPLORE:
+        if self._page in _MOST_SHARE:
             return "wide"
         return "slim" if self._with_moves else "side"
 
@@ -139,7 +139,7 @@ class BoardArea(QSplitter):
         self._moves.setVisible(self._with_moves)
         side = self._width(self._side)
         if self._side == "wide":
-            side = min(side, round(whole * _MOST_SHARE))
+            side = min(side, round(whole * _MOST_SHARE[self._page]))
         moves = self._width("moves") * self._with_moves
         self.setSizes([max(whole - side - moves, 1), side, moves])
 

@@ -19,18 +19,24 @@ from millmate.files import describe_error
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Termination
 from millmate.language import tr
+from millmate.play.clocks import noted_in
 from millmate.records.database.headers import GameHeader, decoded, scan_file
+from millmate.records.database.index import pgn_files_below
 from millmate.records.movetext import MovetextMove
 from millmate.records.pgn import plain
-from millmate.records.pgn_text import NULL_MOVES, GameText, PgnTextError, read_games
+from millmate.records.pgn_text import (
+    NULL_MOVES,
+    GameText,
+    PgnTextError,
+    foreign_variant,
+    read_games,
+)
 from millmate.regular_files import open_regular
 
 _LETTERS = "KQRBNP"
 _FEN = re.compile(rb'\[\s*FEN\s+"([^"\s]*)')
 _NO_MAN = re.compile(rb"[^A-Za-z]")
 _MEN = 32
-_STANDARD = ("", "standard", "chess", "normal", "from position")
-_CLOCK = re.compile(r"(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)")
 _ON_TIME = ("time forfeit", Termination.TIME.value, Termination.TIME_WITHOUT_MATE.value)
 
 
@@ -57,33 +63,48 @@ class SourceGame:
         return self.white if white else self.black
 
 
-class Station(NamedTuple):
+class PlayedPosition(NamedTuple):
     """A position of an ending, and the move that was played there.
 
     Attributes:
         ply: The number of plies before it, from the first position of the game on.
-        fen: The position.
+        turn: Whether White is to move.
+        number: That of the move.
         material: Its men, White's first: `KRvKRP` is not canonical.
         squares: Where these stand, in that order; a1 = 0.
         clock: The plies since the last capture or pawn move.
-        special: Whether it can be castled or captured en passant, which tables do not hold.
+        castling: The rooks that can castle, as a bitboard.
+        passant: Where a pawn can be captured en passant, if it can.
         move: The move in UCI, "" after the last one.
         seconds: What the clock of the player showed after the move, None if that is unknown.
     """
 
     ply: int
-    fen: str
+    turn: bool
+    number: int
     material: str
     squares: bytes
     clock: int
-    special: bool
+    castling: int = 0
+    passant: int | None = None
     move: str = ""
     seconds: float | None = None
 
     @property
-    def turn(self) -> bool:
-        """Whether White is to move."""
-        return self.fen.split(" ", 2)[1] == "w"
+    def special(self) -> bool:
+        """Whether it can be castled or captured en passant, which tables do not hold."""
+        return bool(self.castling) or self.passant is not None
+
+    @property
+    def board(self) -> chess.Board:
+        """A new board with the position; most are never asked for theirs."""
+        board = chess.Board(None)
+        white, _, black = self.material.partition("v")
+        for letter, square in zip(white + black.lower(), self.squares, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+        board.turn, board.castling_rights, board.ep_square = self.turn, self.castling, self.passant
+        board.halfmove_clock, board.fullmove_number = self.clock, self.number
+        return board
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +112,7 @@ class Ending:
     """The positions of a game from the first one on that has few enough men; never none."""
 
     game: SourceGame
-    stations: tuple[Station, ...]
+    positions: tuple[PlayedPosition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +145,7 @@ def pgn_files(places: Iterable[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     for place in places:
         if place.is_dir():
-            inside = sorted(path for path in place.rglob("*") if _is_pgn(path))
+            inside = [place / name for name, _ in pgn_files_below(place)]
             if not inside:
                 raise InputError(tr("no PGN files in {place}", place=place))
             found |= dict.fromkeys(inside)
@@ -133,11 +154,6 @@ def pgn_files(places: Iterable[Path]) -> list[Path]:
         else:
             raise InputError(tr("there is no file or folder {place}", place=place))
     return list(found)
-
-
-def _is_pgn(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts[-2:])
-    return path.suffix.lower() == ".pgn" and not hidden and path.is_file()
 
 
 def read_file(
@@ -208,22 +224,21 @@ def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
         return ReadGame(unread=Unread(game, str(error)))
     if not written:
         return ReadGame()
-    return _Player(written[0], game, men).play()
+    return _Replay(written[0], game, men).play()
 
 
-class _Player:
+class _Replay:
     """Plays a game through."""
 
     def __init__(self, written: GameText, game: SourceGame, men: int) -> None:
         self._written, self._game, self._men = written, game, men
-        self._stations: list[Station] = []
+        self._positions: list[PlayedPosition] = []
 
     def play(self) -> ReadGame:
         tags = dict(self._written.tags)
-        variant = tags.get("Variant", "").strip().lower()
-        if variant not in _STANDARD:
-            words = tr("the variant {variant!r} is not played here", variant=tags["Variant"][:40])
-            return ReadGame(unread=Unread(self._game, words))
+        foreign = foreign_variant(tags)
+        if foreign:
+            return ReadGame(unread=Unread(self._game, foreign))
         try:
             board = chess.Board(tags["FEN"]) if "FEN" in tags else chess.Board()
         except ValueError:
@@ -231,7 +246,7 @@ class _Player:
             return ReadGame(unread=Unread(self._game, words))
         fault = self._moves(board)
         return ReadGame(
-            Ending(self._ended(tags), tuple(self._stations)) if self._stations else None,
+            Ending(self._ended(tags, fault), tuple(self._positions)) if self._positions else None,
             Unread(self._game, fault) if fault else None,
         )
 
@@ -249,7 +264,7 @@ class _Player:
                 self._visit(board, ply)
                 return str(error)
             if board.occupied.bit_count() <= self._men:
-                seconds = _seconds(notes[ply].notes.command("clk")) if notes else None
+                seconds = noted_in(notes[ply].notes) if notes else None
                 self._visit(board, ply, move.uci(), seconds)
             board.push(move)
         self._visit(board, len(self._written.moves))
@@ -261,13 +276,25 @@ class _Player:
         if board.occupied.bit_count() > self._men:
             return
         material, squares = men_and_squares(board)
-        special = board.has_legal_en_passant() or bool(board.castling_rights)
-        station = Station(
-            ply, board.fen(), material, squares, board.halfmove_clock, special, move, seconds
+        self._positions.append(
+            PlayedPosition(
+                ply,
+                board.turn,
+                board.fullmove_number,
+                material,
+                squares,
+                board.halfmove_clock,
+                board.clean_castling_rights(),
+                board.ep_square if board.has_legal_en_passant() else None,
+                move,
+                seconds,
+            )
         )
-        self._stations.append(station)
 
-    def _ended(self, tags: dict[str, str]) -> SourceGame:
+    def _ended(self, tags: dict[str, str], fault: str) -> SourceGame:
+        """Return the game with what ended it: nobody gave up where it breaks off by a fault."""
+        if fault:
+            return replace(self._game, result=None)
         told = {tags.get("Termination", "").lower(), tags.get("TerminationDetails", "")}
         if told.isdisjoint(_ON_TIME):
             return self._game
@@ -294,11 +321,3 @@ def _move(board: chess.Board, text: str) -> chess.Move:
         return board.parse_san(text)
     except ValueError:
         return CHESS.parse_move(board, text)
-
-
-def _seconds(text: str | None) -> float | None:
-    """Return the seconds of `0:01:02.5`, None if the text is none."""
-    found = _CLOCK.fullmatch((text or "").strip())
-    if found is None:
-        return None
-    return 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])

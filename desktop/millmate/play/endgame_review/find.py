@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import chess
 import numpy as np
 
 from millmate.games.chess.material import Material
-from millmate.play.endgame_review.endings import Ending, Station
+from millmate.play.endgame_review.endings import Ending, PlayedPosition
 from millmate.play.endgame_review.half_points import HalfPoint
 from millmate.play.endgame_review.kinds import Answers, Kind, kind_of
 from millmate.tablebase.layout import LOST
@@ -25,7 +26,7 @@ from millmate.tablebase.table import WON
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 Stopped = Callable[[], bool]
-Place = tuple[int, int]  # the number of an ending, and of a station in it
+Place = tuple[int, int]  # the number of an ending, and of a position in it
 
 _PATIENCE = 15.0  # seconds to find out what the fifty-move rule does to a position
 _MOST_MEN = 5  # of which every table can be built
@@ -52,18 +53,17 @@ class Finder:
         for at, ending in enumerate(endings):
             if stopped():
                 return
+            known = [values.get((at, number)) for number in range(len(ending.positions) + 1)]
+            moments = zip(ending.positions, pairwise(known), strict=True)
             found = [
-                self._half_point(
-                    ending, station, values.get((at, number)), values.get((at, number + 1)), stopped
-                )
-                for number, station in enumerate(ending.stations)
+                self._half_point(ending, position, *around, stopped) for position, around in moments
             ]
             yield [point for point in found if point is not None]
 
     def _half_point(
         self,
         ending: Ending,
-        station: Station,
+        position: PlayedPosition,
         before: int | None,
         after: int | None,
         stopped: Stopped,
@@ -71,23 +71,23 @@ class Finder:
         """Return what was thrown away in a position; both values are for the side to move."""
         if before is None:
             return None
-        if not station.move:
-            return _given_up(ending, station, before)
+        if not position.move:
+            return _given_up(ending, position, before)
         if after is None or -after >= before:
             return None
-        return self._mistake(ending, station, before, -after, stopped)
+        return self._mistake(ending, position, before, -after, stopped)
 
     def _values(self, endings: Sequence[Ending], stopped: Stopped) -> dict[Place, int]:
-        """Return the values, for the side to move, of all stations that tables know."""
+        """Return the values, for the side to move, of all positions that tables know."""
         values: dict[Place, int] = {}
         for name, places in _by_material(endings).items():
             if stopped():
                 break
             white, _, black = name.partition("v")
             material = Material(white, black)
-            stations = [endings[at].stations[number] for at, number in places]
+            positions = [endings[at].positions[number] for at, number in places]
             try:
-                found = self._of_material(material, stations, stopped)
+                found = self._of_material(material, positions, stopped)
             except MissingTableError:
                 self.missing[material.canonical()] += len(places)
             except TableError:
@@ -98,26 +98,26 @@ class Finder:
         return values
 
     def _of_material(
-        self, material: Material, stations: Sequence[Station], stopped: Stopped
+        self, material: Material, positions: Sequence[PlayedPosition], stopped: Stopped
     ) -> list[int | None]:
         if material.men == 2:
-            return [0] * len(stations)
-        squares = np.frombuffer(b"".join(each.squares for each in stations), np.uint8)
-        turns = np.array([each.turn for each in stations], np.bool_)
-        codes = self._tables.stored_many(material, turns, squares.reshape(len(stations), -1))
-        pairs = zip(stations, codes.tolist(), strict=True)
-        return [self._value(station, code, stopped) for station, code in pairs]
+            return [0] * len(positions)
+        squares = np.frombuffer(b"".join(each.squares for each in positions), np.uint8)
+        turns = np.array([each.turn for each in positions], np.bool_)
+        codes = self._tables.stored_many(material, turns, squares.reshape(len(positions), -1))
+        pairs = zip(positions, codes.tolist(), strict=True)
+        return [self._value(position, code, stopped) for position, code in pairs]
 
-    def _value(self, station: Station, code: int, stopped: Stopped) -> int | None:
+    def _value(self, position: PlayedPosition, code: int, stopped: Stopped) -> int | None:
         """Return the value of a position by its code, or by looking closer where that may err."""
-        if not station.special:
+        if not position.special:
             if code == 0:
                 return 0
-            if LOST <= code < WON and 2 * (code - LOST) + station.clock <= LONGEST:
+            if LOST <= code < WON and 2 * (code - LOST) + position.clock <= LONGEST:
                 return -1
-            if code < LOST and 2 * code - 1 + station.clock <= LONGEST:
+            if code < LOST and 2 * code - 1 + position.clock <= LONGEST:
                 return 1
-        ruled = self._ruled(chess.Board(station.fen), stopped)
+        ruled = self._ruled(position.board, stopped)
         return None if ruled is None else ruled.category.wdl
 
     def _ruled(self, board: chess.Board, stopped: Stopped) -> Rule50Verdict | None:
@@ -127,9 +127,9 @@ class Finder:
             return None
 
     def _mistake(
-        self, ending: Ending, station: Station, before: int, after: int, stopped: Stopped
+        self, ending: Ending, position: PlayedPosition, before: int, after: int, stopped: Stopped
     ) -> HalfPoint | None:
-        board, move = chess.Board(station.fen), chess.Move.from_uci(station.move)
+        board, move = position.board, chess.Move.from_uci(position.move)
         try:
             moves = self._tables.rule50_moves(board, _PATIENCE, stopped, every=True)
             answers = self._answers(board, move, after, stopped)
@@ -139,17 +139,17 @@ class Finder:
         best = keeping[0].verdict if keeping else None
         return HalfPoint(
             ending.game,
-            station.ply,
-            station.fen,
+            position.ply,
+            board.fen(),
             board.turn,
-            station.move,
+            position.move,
             kind_of(board, move, [each.move for each in keeping], answers),
             before,
             after,
             tuple(each.move.uci() for each in keeping),
             len(moves),
             best.moves if best is not None and before > 0 else None,
-            station.seconds,
+            position.seconds,
         )
 
     def _answers(
@@ -173,25 +173,25 @@ def _only_the_rule(replies: Sequence[Rule50Move], after: int) -> bool:
 def _by_material(endings: Sequence[Ending]) -> dict[str, list[Place]]:
     places: dict[str, list[Place]] = defaultdict(list)
     for at, ending in enumerate(endings):
-        for number, station in enumerate(ending.stations):
-            places[station.material].append((at, number))
+        for number, position in enumerate(ending.positions):
+            places[position.material].append((at, number))
     return places
 
 
-def _given_up(ending: Ending, station: Station, value: int) -> HalfPoint | None:
+def _given_up(ending: Ending, position: PlayedPosition, value: int) -> HalfPoint | None:
     """Return the half point of whoever agreed to a draw, resigned or lost on time, if any.
 
     `value` is what the last position is worth to the side to move.
     """
     result = ending.game.result
-    board = chess.Board(station.fen)
+    board = position.board
     if result is None or board.is_game_over():
         return None
-    for_white = value if station.turn else -value
+    for_white = value if position.turn else -value
     if result == for_white:
         return None
     white = result < for_white
     before = for_white if white else -for_white
     after = result if white else -result
     kind = Kind.AGREED if result == 0 else Kind.ON_TIME if ending.game.on_time else Kind.RESIGNED
-    return HalfPoint(ending.game, station.ply, station.fen, white, "", kind, before, after)
+    return HalfPoint(ending.game, position.ply, board.fen(), white, "", kind, before, after)

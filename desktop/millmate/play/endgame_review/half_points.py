@@ -74,11 +74,6 @@ class HalfPoint:
         return Material.of(after).canonical()
 
     @property
-    def points(self) -> float:
-        """How much was thrown away: a half or a whole point."""
-        return (self.before - self.after) / 2
-
-    @property
     def mistake(self) -> str:
         """What kind of mistake it is, in words: `Wrong king move in rook endings`."""
         return mistake_words(self.kind, self.material, self.reached, self.after)

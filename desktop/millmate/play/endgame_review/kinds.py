@@ -33,7 +33,7 @@ class Kind(Enum):
 
 
 _WITHOUT_MOVE = {
-    Kind.AGREED: mark("Agreed to a draw in a won position"),
+    Kind.AGREED: mark("Draw agreed or repeated in a won position"),
     Kind.RESIGNED: mark("Resigned without need"),
     Kind.ON_TIME: mark("Lost on time"),
     Kind.FIFTY_MOVES: mark("Too slow for the fifty-move rule"),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from itertools import count as counter
 from itertools import groupby
 from pathlib import Path
 
 from millmate.errors import InputError
-from millmate.files import write_atomically
+from millmate.files import open_atomically
 from millmate.formatting import duration
 from millmate.language import count, number, tr
 from millmate.pictures.diagrams import Drawing, Orientation, diagram
@@ -24,8 +25,9 @@ from millmate.spreadsheets import csv_text
 from millmate.tablebase.table_titles import title_and_code
 
 PAGE, GAMES, TABLE = "review.html", "review.pgn", "review.csv"
-NAMES = (PAGE, GAMES, TABLE)
+NAMES = {"page": PAGE, "games": GAMES, "table": TABLE}
 _MOST_PICTURES = 300  # a picture takes some 15 kB
+_MOST_MISSING = 20  # tables that are named, those of most positions first
 _MOST_UNREAD = 20  # games that are named
 _SIGNS = {1: 2, 2: 4}  # by half points: `?` and `??`
 _PLAYED, _BETTER = "#b3423a", "#2f7d4f"  # arrows
@@ -44,28 +46,51 @@ def write_all(directory: Path, found: Review) -> None:
         OSError: The directory cannot be written, or a file of games cannot be read.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    for name, text in (
-        (PAGE, page(found)),
-        (GAMES, "\n".join(commented_games(found.half_points))),
-        (TABLE, table(found.half_points)),
-    ):
-        write_atomically(directory / name, text.encode())
+    for kind, name in NAMES.items():
+        write(kind, directory / name, found)
+
+
+def write(kind: str, path: Path, found: Review) -> None:
+    """Write one of the three, piece by piece; `kind` is its key in `NAMES`.
+
+    Raises:
+        OSError: `path` cannot be written, or a file of games cannot be read.
+    """
+    with open_atomically(path) as file:
+        for piece in _PIECES[kind](found):
+            file.write(piece.encode())
 
 
 def summary(found: Review) -> str:
     """Return in a sentence what was read and found."""
     games = count(found.games, "{n} game", "{n} games")
+    if not found.endings:
+        return tr("{games} read; no ending of few men was reached.", games=games)
     endings = count(
         found.endings,
         "{n} of them reached an ending of few men",
         "{n} of them reached endings of few men",
     )
     thrown = count(
-        len(found.half_points),
+        found.thrown,
         "{n} half point was thrown away",
         "{n} half points were thrown away",
     )
+    if not found.thrown:
+        thrown = tr("no mistakes were found")
     return tr("{games} read; {endings}; {thrown}.", games=games, endings=endings, thrown=thrown)
+
+
+def nobody(found: Review, player: str) -> str:
+    """Return that there is no game of a player, and whose names are like that."""
+    none = count(
+        found.games,
+        "“{player}” did not play in this game.",
+        "“{player}” did not play in any of these {n} games.",
+        player=player[:60],
+    )
+    names = ", ".join(tr("“{name}”", name=name) for name in found.similar)
+    return f"{none} {tr('Did you mean {names}?', names=names)}" if names else none
 
 
 def by_kind(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
@@ -81,7 +106,7 @@ def by_material(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]
 
 def by_player(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
     """Return half points by who threw them away, most frequent first."""
-    return _grouped(points, [each.player for each in points])
+    return _grouped(points, [each.player or "?" for each in points])
 
 
 def _grouped(
@@ -116,7 +141,7 @@ def _row(point: HalfPoint) -> tuple[object, ...]:
 
 
 def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
-    """Yield the games in which something was thrown away as PGN, with comments and better moves.
+    """Yield the games with half points as PGN, with comments and better moves.
 
     Games that end in an illegal move are left out: `Review.unread` names them.
 
@@ -128,7 +153,7 @@ def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
             (record,) = from_pgn(text_of(game))
         except (InputError, ValueError):
             continue
-        yield to_pgn(commented(record, list(mistakes)))
+        yield f"{to_pgn(commented(record, list(mistakes)))}\n"
 
 
 def commented(record: GameRecord, points: Sequence[HalfPoint]) -> GameRecord:
@@ -170,31 +195,34 @@ td { padding: .1rem 1.5rem .1rem 0; } td + td { text-align: right; }
 """
 
 
-def page(found: Review) -> str:
-    """Return a page of HTML that needs no other file: numbers, then each half point."""
+def page(found: Review) -> Iterator[str]:
+    """Yield a page of HTML that needs no other file: numbers, then each half point."""
     title = tr("Half points thrown away in endings")
-    parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(summary(found))}</p>"]
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    yield f"<!DOCTYPE html>\n<html><head>{head}</head><body>\n"
+    yield f"<h1>{escape(title)}</h1>\n<p>{escape(summary(found))}</p>\n"
     for heading, groups in (
         (tr("By kind of mistake"), by_kind(found.half_points)),
         (tr("By ending"), by_material(found.half_points)),
         (tr("By player"), by_player(found.half_points)),
     ):
         rows = [(name, number(len(points))) for name, points in groups]
-        parts += [f"<h2>{escape(heading)}</h2>", _html_table(rows)]
-    parts += [f"<p>{escape(line)}</p>" for line in gaps(found)]
-    pictures = {id(point) for point in found.half_points[:_MOST_PICTURES]}
+        yield f"<h2>{escape(heading)}</h2>\n{_html_table(rows)}\n"
+    yield from (f"<p>{escape(line)}</p>\n" for line in gaps(found))
+    numbers = counter()
     for name, points in by_kind(found.half_points):
-        parts.append(f"<h2>{escape(name)}</h2>")
-        parts += [_article(point, id(point) in pictures) for point in points]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
-    body = "\n".join(parts)
-    return f"<!DOCTYPE html>\n<html><head>{head}</head><body>\n{body}\n</body></html>\n"
+        yield f"<h2>{escape(name)}</h2>\n"
+        yield from (_article(point, next(numbers) < _MOST_PICTURES) for point in points)
+    yield "</body></html>\n"
 
 
 def gaps(found: Review) -> Iterator[str]:
     """Yield sentences about games that could not be read and about missing tables."""
     if found.missing:
-        names = " ".join(str(material) for material in sorted(found.missing))
+        names = " ".join(str(material) for material, _ in found.missing.most_common(_MOST_MISSING))
+        more = len(found.missing) - _MOST_MISSING
+        if more > 0:
+            names = f"{names} {tr('and {n} more', n=number(more))}"
         yield count(
             sum(found.missing.values()),
             "{n} position has no table; build: {names}",
@@ -231,7 +259,7 @@ def _article(point: HalfPoint, pictured: bool) -> str:
     text = "".join(f"<p>{escape(line)}</p>" for line in lines)
     fen = f'<p class="fen">{escape(point.fen)}</p>'
     picture = _picture(point) if pictured else ""
-    return f"<article>{picture}<div><h3>{escape(heading)}</h3>{text}{fen}</div></article>"
+    return f"<article>{picture}<div><h3>{escape(heading)}</h3>{text}{fen}</div></article>\n"
 
 
 def _place(point: HalfPoint) -> str:
@@ -244,3 +272,10 @@ def _picture(point: HalfPoint) -> str:
     drawn = [(point.move, _PLAYED), *better] if point.move else better
     arrows = [Drawing(colour, move[:2], move[2:4]) for move, colour in drawn]
     return diagram(point.board, seen=Orientation(flipped=not point.white), drawings=arrows)
+
+
+_PIECES: dict[str, Callable[[Review], Iterable[str]]] = {
+    "page": page,
+    "games": lambda found: commented_games(found.half_points),
+    "table": lambda found: (table(found.half_points),),
+}

@@ -17,6 +17,7 @@ from millmate.play.endgame_review.find import Finder, Stopped
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
 
 _FIRST_BATCH, _BATCH = 20, 1000  # endings whose values are found together, soon something at first
+_PATIENCE = 5.0  # seconds after which fewer are looked up
 _EVERY = 0.1  # seconds between two reports
 _MOST_NAMES = 20_000  # of players that are compared with one whom nobody has played against
 _SIMILAR = 3
@@ -31,8 +32,9 @@ class Review:
     Attributes:
         games: The number of games read, those of other players included.
         wanted: How many of them are the player's, or were chosen.
-        endings: How many of these have few enough men at last.
-        half_points: What was thrown away, in the order of the games.
+        endings: How many of these have few enough men at last, and have been looked up.
+        thrown: How many half points were thrown away.
+        half_points: Those of them that have not been taken yet, in the order of the games.
         unread: The games that could not be read, at least not to their end.
         missing: How many positions lack a table, by its material.
         similar: Names like the player's, if there is no game of that player.
@@ -42,11 +44,17 @@ class Review:
     games: int = 0
     wanted: int = 0
     endings: int = 0
+    thrown: int = 0
     half_points: list[HalfPoint] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     missing: Counter[Material] = field(default_factory=Counter)
     similar: tuple[str, ...] = ()
     fraction: float = 0.0
+
+    def take(self) -> list[HalfPoint]:
+        """Return the half points found since the last call, and keep them no longer."""
+        taken, self.half_points = self.half_points, []
+        return taken
 
 
 Progress = Callable[[Review], object]
@@ -63,7 +71,8 @@ def review(
     """Return the review of the games in PGN files by the tables of `directory`.
 
     Only games of `player` count, unless that is "", and of these those that are `chosen`. When
-    `stopped` turns true, what has been found so far is returned.
+    `stopped` turns true, what has been found so far is returned. `progress` is told of that ten
+    times a second and at the end; half points that it takes are kept no longer.
     """
     finder = Finder(directory)
     try:
@@ -88,6 +97,7 @@ class _Run:
         self._player, self._chosen = player, chosen
         self._progress, self._stopped = progress, stopped
         self._found = Review(missing=finder.missing)
+        self._batch: list[Ending] = []  # to be looked up
         self._names: set[str] = set()
         self._sizes = {path: _size(path) for path in paths}
         self._whole = 2 * max(1, sum(self._sizes.values()))  # every byte is read, and looked up
@@ -95,14 +105,13 @@ class _Run:
         self._told = time.monotonic()
 
     def run(self) -> Review:
-        batch: list[Ending] = []
-        size = _FIRST_BATCH
+        size, since = _FIRST_BATCH, time.monotonic()
         for ending in self._endings():
-            batch.append(ending)
-            if len(batch) == size:
-                self._look_up(batch)
-                batch, size = [], min(2 * size, _BATCH)
-        self._look_up(batch)
+            self._batch.append(ending)
+            if len(self._batch) == size or time.monotonic() - since >= _PATIENCE:
+                self._look_up()
+                size, since = min(2 * size, _BATCH), time.monotonic()
+        self._look_up()
         found = self._found
         if self._player and not found.wanted:
             found.similar = similar_names(self._player, self._names)
@@ -139,19 +148,22 @@ class _Run:
             self._read = self._before + read.game.offset + read.game.length
         if read.unread is not None:
             found.unread.append(read.unread)
-        if read.ending is not None:
-            found.endings += 1
 
-    def _look_up(self, batch: Sequence[Ending]) -> None:
-        begun = self._looked_up
+    def _look_up(self) -> None:
+        begun, batch = self._looked_up, self._batch
         for number, points in enumerate(self._finder.find(batch, self._stopped), 1):
+            self._found.endings += 1
             self._found.half_points += points
+            self._found.thrown += len(points)
             self._looked_up = begun + (self._read - begun) * number // len(batch)
             self._tell()
+        self._batch = []
 
     def _tell(self) -> None:
         if time.monotonic() - self._told >= _EVERY:
             self._told = time.monotonic()
+            if not self._batch:
+                self._looked_up = self._read
             self._found.fraction = (self._read + self._looked_up) / self._whole
             self._progress(self._found)
 

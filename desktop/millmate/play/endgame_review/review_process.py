@@ -34,13 +34,20 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far a review is: the numbers of a `Review`."""
+    """How far a review is: the numbers of a `Review`, and the half points that are new."""
 
     games: int
     wanted: int
     endings: int
-    half_points: int
+    thrown: int
     fraction: float
+    fresh: tuple[HalfPoint, ...]
+
+    def add_to(self, found: Review) -> None:
+        """Bring `found`, which knows the stages before, to this one."""
+        found.games, found.wanted, found.endings = self.games, self.wanted, self.endings
+        found.thrown, found.fraction = self.thrown, self.fraction
+        found.half_points += self.fresh
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,6 @@ class _News:
     """What is new since the last report, and how far the review is."""
 
     stage: Stage
-    half_points: tuple[HalfPoint, ...]
     unread: tuple[Unread, ...]
     missing: Counter[Material]
     similar: tuple[str, ...]
@@ -67,11 +73,9 @@ def review_apart(order: Order, progress: Callable[[Stage], object], stopped: Sto
         # A process below it finds out what the fifty-move rule does.
         for news in reports("review", _run, order, stopped=stopped, died=died, parent=True):
             stage: Stage = news.stage
-            found.games, found.wanted, found.endings = stage.games, stage.wanted, stage.endings
-            found.half_points += news.half_points
+            stage.add_to(found)
             found.unread += news.unread
             found.missing, found.similar = news.missing, news.similar
-            found.fraction = stage.fraction
             progress(stage)
     return found
 
@@ -81,16 +85,16 @@ def _run(pipe: Connection, spoken: Language, order: Order) -> None:
 
     def work(send: Send) -> None:
         files = pgn_files(order.places)
-        sent = [0, 0]  # half points and games that cannot be read
+        sent = 0  # of the games that cannot be read
 
         def tell(found: Review) -> None:
-            points, unread = found.half_points[sent[0] :], found.unread[sent[1] :]
-            sent[:] = len(found.half_points), len(found.unread)
-            stage = Stage(
-                found.games, found.wanted, found.endings, len(found.half_points), found.fraction
-            )
-            fresh = tuple(point.worked_out() for point in points)
-            send(_News(stage, fresh, tuple(unread), Counter(found.missing), found.similar))
+            nonlocal sent
+            unread = found.unread[sent:]
+            sent += len(unread)
+            numbers = found.games, found.wanted, found.endings, found.thrown
+            fresh = tuple(point.worked_out() for point in found.take())
+            stage = Stage(*numbers, found.fraction, fresh)
+            send(_News(stage, tuple(unread), Counter(found.missing), found.similar))
 
         review(files, order.directory, order.player, tell, chosen=order.chosen)
 

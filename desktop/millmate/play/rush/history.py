@@ -1,23 +1,30 @@
-"""The history of rush: an append-only file of the results of runs, each line with its checksum."""
+"""The history of rush: an append-only file of the results of runs, each line with its checksum.
+
+A line also holds what the run has taught about how hard its endings are. A damaged line is skipped
+and counted, without affecting others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from millmate import limits
 from millmate.errors import MillMateError
 from millmate.files import append, directory_lock
+from millmate.games.catalogue import GAMES
+from millmate.play.rush.difficulty import Difficulty
 from millmate.play.rush.puzzles import Mode
 from millmate.play.rush.rating import Rating
 from millmate.play.rush.run import Run
 from millmate.play.sealed_jsonl import seal, unseal
 
 NAME = "rush.jsonl"
-_VERSION = 1
+_VERSION = 2  # 1 had chess only, and taught nothing about endings
 
 
 class RushHistoryError(MillMateError):
@@ -26,17 +33,32 @@ class RushHistoryError(MillMateError):
 
 @dataclass(frozen=True, slots=True)
 class RushResult:
-    """The result of a run: when it ended (UTC), its score, and the rating after it."""
+    """The result of a run: when it ended (UTC), its score, and the rating after it.
+
+    `corrections` are those of its endings after it; see `Difficulty`.
+    """
 
     mode: Mode
     ended: datetime
     score: int
     errors: int
     rating: Rating
+    game: str = "chess"
+    corrections: Mapping[str, Rating] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: Run, ended: datetime) -> RushResult:
-        return cls(run.mode, ended, run.score, run.errors, run.rating)
+        endings = {made.puzzle.ending for made in run.decisions}
+        learnt = {each: run.difficulty.corrections[each] for each in sorted(endings)}
+        return cls(run.mode, ended, run.score, run.errors, run.rating, run.game, learnt)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The results in a history, oldest first, and the number of lines that cannot be read."""
+
+    results: tuple[RushResult, ...] = ()
+    unread: int = 0
 
 
 class RushHistory:
@@ -45,8 +67,8 @@ class RushHistory:
     def __init__(self, directory: Path) -> None:
         self.path = directory / NAME
 
-    def read(self) -> tuple[RushResult, ...]:
-        """Return the results, oldest first; damaged lines are left out.
+    def read(self) -> Kept:
+        """Return the content of the history.
 
         Raises:
             RushHistoryError: The file is there but cannot be read.
@@ -54,11 +76,12 @@ class RushHistory:
         try:
             content = limits.read(self.path, limits.LARGEST_JOURNAL)
         except FileNotFoundError:
-            return ()
+            return Kept()
         except OSError as error:
             raise _trouble(self.path, error) from error
-        found = (_result(unseal(line)) for line in content.split(b"\n") if line)
-        return tuple(result for result in found if result is not None)
+        lines = [_result(unseal(line)) for line in content.split(b"\n") if line]
+        results = tuple(each for each in lines if each is not None)
+        return Kept(results, len(lines) - len(results))
 
     def append(self, result: RushResult) -> None:
         """Save a result; once this returns, it survives a power cut.
@@ -69,12 +92,17 @@ class RushHistory:
         line = seal(
             {
                 "version": _VERSION,
+                "game": result.game,
                 "mode": result.mode.value,
                 "ended": result.ended.isoformat(timespec="seconds"),
                 "score": result.score,
                 "errors": result.errors,
                 "rating": round(result.rating.value, 1),
                 "deviation": round(result.rating.deviation, 1),
+                "corrections": {
+                    ending: [round(learnt.value, 1), round(learnt.deviation, 1)]
+                    for ending, learnt in result.corrections.items()
+                },
             }
         )
         try:
@@ -85,26 +113,54 @@ class RushHistory:
             raise _trouble(self.path, error) from error
 
 
+def in_game(results: Iterable[RushResult], game: str) -> tuple[RushResult, ...]:
+    """Return the results of runs in a game."""
+    return tuple(result for result in results if result.game == game)
+
+
 def rating_of(results: Iterable[RushResult], mode: Mode) -> Rating:
-    """Return the rating after the last run in a mode."""
+    """Return the rating after the last run in a mode, of results in one game."""
     return next((r.rating for r in reversed([*results]) if r.mode is mode), Rating())
 
 
+def difficulty_of(results: Iterable[RushResult], mode: Mode) -> Difficulty:
+    """Return what the runs in a mode have taught about its endings, of results in one game."""
+    learnt: dict[str, Rating] = {}
+    for result in results:
+        if result.mode is mode:
+            learnt.update(result.corrections)
+    return Difficulty(learnt)
+
+
 def best_of(results: Iterable[RushResult], mode: Mode) -> int | None:
-    """Return the personal best in a mode, None before the first run."""
+    """Return the personal best in a mode, None before the first run, of results in one game."""
     return max((result.score for result in results if result.mode is mode), default=None)
 
 
 def _result(content: dict[str, Any] | None) -> RushResult | None:
-    if content is None or content.get("version") != _VERSION:
+    if content is None or content.get("version") not in (1, _VERSION):
         return None
     try:
-        ended = datetime.fromisoformat(content["ended"]).astimezone(UTC)
-        rating = Rating(float(content["rating"]), float(content["deviation"]))
-        score, errors = int(content["score"]), int(content["errors"])
-        return RushResult(Mode(content["mode"]), ended, score, errors, rating)
-    except (ArithmeticError, KeyError, TypeError, ValueError):
+        found = RushResult(
+            Mode(content["mode"]),
+            datetime.fromisoformat(content["ended"]).astimezone(UTC),
+            int(content["score"]),
+            int(content["errors"]),
+            _rating(content["rating"], content["deviation"]),
+            str(content.get("game", "chess")),
+            {str(e): _rating(*pair) for e, pair in content.get("corrections", {}).items()},
+        )
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
         return None
+    return found if found.game in GAMES else None
+
+
+def _rating(value: object, deviation: object) -> Rating:
+    """Return the rating of two figures in a file; raises `TypeError` or `ValueError`."""
+    figures = float(value), float(deviation)  # type: ignore[arg-type]
+    if not all(map(isfinite, figures)) or figures[1] <= 0:
+        raise ValueError(f"{figures} is no rating")
+    return Rating(*figures)
 
 
 def _trouble(path: Path, error: OSError) -> RushHistoryError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from millmate.play.rush.difficulty import Difficulty
 from millmate.play.rush.puzzles import Mode, Puzzle
 from millmate.play.rush.rating import Rating
 
@@ -27,10 +28,12 @@ class Decision:
 
 @dataclass(slots=True)
 class Run:
-    """A run in one mode, by a person who had `rating` when it began."""
+    """A run in one mode of a game, by a person who had `rating` when it began."""
 
     mode: Mode
     rating: Rating
+    game: str = "chess"
+    difficulty: Difficulty = field(default_factory=Difficulty)
     begun_at: float = field(init=False)  # the rating of the first puzzle
     decisions: list[Decision] = field(default_factory=list)
 
@@ -38,10 +41,12 @@ class Run:
         self.begun_at = self.rating.value - _HEAD_START
 
     def decide(self, puzzle: Puzzle, answer: str) -> Decision:
-        """Add a decision, and rate the person by it."""
+        """Add a decision, and rate the person and the position by it."""
         made = Decision(puzzle, answer)
         self.decisions.append(made)
-        self.rating = self.rating.after(puzzle.rating, float(made.right))
+        person, hard = self.rating, self.difficulty.of(puzzle)
+        self.rating = person.after(hard, float(made.right))
+        self.difficulty = self.difficulty.after(puzzle, person, solved=made.right)
         return made
 
     @property

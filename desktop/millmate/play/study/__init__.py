@@ -9,10 +9,13 @@ A. Rusz, "Position criticality in chess endgames" (2012):
 - A *dual* is another move of the solver that keeps at least the result of the solution's move.
 - A dual is *minor* if the opponent can force the solution's line to come again, because the solver
   has no independent way: a *waste of time* if that is the position before the move or an earlier
-  one; an *order of moves* if it is a later position of the same line. By rules of thumb two others
-  are minor, too: promoting to another piece where the solution takes a queen, and a quiet move at
-  the end of a line, which shows that the result is clear and no more (van der Heijden: how serious
-  a dual is depends on its place).
+  one; an *order of moves* if it is a later position of the same line. By a rule of thumb another is
+  minor, too: promoting to another piece where the solution takes a queen.
+- The *last move* of a line is not judged where it is quiet: by convention a solution ends once the
+  result is clear, and such a move shows no more than that (van der Heijden: how serious a dual is
+  depends on its place). Others that do as well are named, and count for nothing. A last move that
+  captures, promotes, moves a pawn or gives check may be the point of the study, and is judged; so
+  is the only move of a solution.
 - Any other dual is a *cook*, whatever its place; in the main line it spoils the study. So is a
   move that even wins where the stipulation is to draw.
 - A *try* is a variation at the solver's move that throws the result away. It has a refutation,

@@ -9,18 +9,20 @@ from enum import Enum, IntEnum
 import chess
 
 from millmate.language import mark, tr
-from millmate.play.study.duals import Dual, Line, duals_of
+from millmate.play.study.duals import Dual, DualKind, Line, duals_of
 from millmate.play.study.reading import Stipulation, Study
 from millmate.play.study.values import Valued, Values
-from millmate.records.tree import Node
+from millmate.records.tree import GameTree, Node, steps_to
 
 _BAD = {2, 4, 6}  # the signs of tries
+_LAST = 1_000_000  # after all variations of a move
 
 
 class Kind(Enum):
     """What is found at a move of the solution or at its position."""
 
     ONLY = "only move"
+    END = "last move"  # a quiet one, which is not judged
     MINOR = "minor dual"
     COOK = "cook"
     LOSES = "loses the result"  # the solution's move
@@ -59,13 +61,14 @@ _VERDICTS = {
 class Finding:
     """What was found at a move of the solution.
 
-    `node` is the position after the move, or the position itself of a `BUST`; `fen` the position
-    before. `duals` are the solver's other moves, `moves` the notation of those that matter
-    otherwise: what keeps the result, or what refutes. `main` is whether it is in the main line.
+    `steps` lead to the position after the move in the study's tree, or to the position itself of a
+    `BUST`; `fen` is the position before. `duals` are the solver's other moves, `moves` the notation
+    of those that matter otherwise: what keeps the result, or what refutes. `main` is whether it is
+    in the main line.
     """
 
     kind: Kind
-    node: Node
+    steps: tuple[int, ...]
     fen: str
     move: str
     duals: tuple[Dual, ...] = ()
@@ -80,15 +83,21 @@ class Finding:
         return f"{number} {self.move}" if self.move else tr("before {number}", number=number)
 
     def __str__(self) -> str:
-        """Describe what was found: `minor dual: Kc3 (waste of time)`."""
-        moves, n = ", ".join(self.moves), len(self.moves)
+        return self.words()
+
+    def words(self, named: Callable[[str], str] = str) -> str:
+        """Describe what was found: `minor dual: Kc3 (waste of time)`; `named` writes a move."""
+        moves, n = ", ".join(map(named, self.moves)), len(self.moves)
         match self.kind:
             case Kind.ONLY:
                 return tr("only move")
+            case Kind.END:
+                others = ", ".join(named(each.notation) for each in self.duals)
+                return tr("last move, where others do as well: {moves}", moves=others)
             case Kind.MINOR:
-                return tr("minor dual: {moves}", moves=", ".join(map(str, self.duals)))
+                return self._minor(named)
             case Kind.COOK:
-                return self._cook()
+                return self._cook(named)
             case Kind.LOSES:
                 return tr("throws the result away; it is kept by {moves}", moves=moves)
             case Kind.BUST:
@@ -106,12 +115,16 @@ class Finding:
             case _:
                 return tr("the distance is wrong: mate in {moves} moves", moves=moves)
 
-    def _cook(self) -> str:
-        cooks = ", ".join(each.notation for each in self.duals if not each.minor)
-        minor = ", ".join(str(each) for each in self.duals if each.minor)
+    def _minor(self, named: Callable[[str], str]) -> str:
+        minor = ", ".join(each.words(named) for each in self.duals if each.minor)
+        return tr("minor dual: {moves}", moves=minor)
+
+    def _cook(self, named: Callable[[str], str]) -> str:
+        cooks = ", ".join(named(each.notation) for each in self.duals if not each.minor)
         even = any(each.wins for each in self.duals)
         words = (tr("cook: {moves} even wins") if even else tr("cook: {moves}")).format(moves=cooks)
-        return f"{words}; {tr('minor dual: {moves}', moves=minor)}" if minor else words
+        minor = any(each.minor for each in self.duals)
+        return f"{words}; {self._minor(named)}" if minor else words
 
 
 @dataclass(slots=True)
@@ -134,7 +147,7 @@ class Checked:
     def verdict(self) -> Verdict:
         if self.stipulation is None or not self.seen:
             return Verdict.UNKNOWN
-        return max((_verdict_of(each) for each in self.findings), default=Verdict.SOUND)
+        return max((verdict_of(each) for each in self.findings), default=Verdict.SOUND)
 
     @property
     def only(self) -> int:
@@ -142,7 +155,7 @@ class Checked:
         return sum(each.kind is Kind.ONLY for each in self.findings)
 
 
-def _verdict_of(finding: Finding) -> Verdict:
+def verdict_of(finding: Finding) -> Verdict:
     match finding.kind:
         case Kind.BUST | Kind.LOSES:
             return Verdict.UNSOUND
@@ -175,18 +188,18 @@ def check(study: Study, values: Values, stopped: Callable[[], bool] = lambda: Fa
 
 class _Check:
     def __init__(self, study: Study, values: Values) -> None:
-        self._study, self._values = study, values
-        self._found = Checked(study, study.stipulation or _by_tables(study, values))
+        self._study, self._values, self._tree = study, values, study.new_tree()
+        self._found = Checked(study, study.stipulation or _by_tables(self._tree, values))
         self._boards: dict[Node, chess.Board] = {}
 
     def run(self, stopped: Callable[[], bool]) -> Checked:
-        found, root = self._found, self._study.tree.root
+        found, root = self._found, self._tree.root
         if found.stipulation is None:
             found.why = self._values.silence(self._board(root))
             return found
         self._check_distance()
         roles = {root: _Role.SOLUTION}
-        for node in self._study.tree.nodes():
+        for node in self._tree.nodes():
             if stopped():
                 break
             roles.update(self._at(node, roles.get(node, _Role.BROKEN)))
@@ -297,13 +310,12 @@ class _Check:
             for each in duals_of(self._values, board, played, others, line, self._asked.wdl)
         ]
         self._found.known += 1
-        kind = Kind.ONLY if not duals else Kind.MINOR if duals[0].minor else Kind.COOK
-        self._add(kind, child, board, played, duals=tuple(duals))
+        self._add(_kind_of(duals), child, board, played, duals=tuple(duals))
 
     def _line(self, node: Node) -> Line:
         """Return the line of the solution through a position."""
         before = [self._board(each) for each in (node, *reversed(node.path()[:-1]))]
-        before += [self._board(self._study.tree.root)] * (node.parent is not None)
+        before += [self._board(self._tree.root)] * (node.parent is not None)
         after = [self._board(each) for each in node.line()]
         return Line(before, after)
 
@@ -341,14 +353,14 @@ class _Check:
 
     def _check_distance(self) -> None:
         """Compare the dm of an EPD with the tables."""
-        study = self._study
-        if study.moves_away is None:
+        away, root = self._study.moves_away, self._tree.root
+        if away is None:
             return
-        board = self._board(study.tree.root)
+        board = self._board(root)
         moves = self._values.moves(board)
         plies = moves[0].plies if moves and moves[0].wdl > 0 else None
-        if plies is not None and (plies + 1) // 2 != study.moves_away:
-            self._add(Kind.DISTANCE, study.tree.root, board, "", moves=(str((plies + 1) // 2),))
+        if plies is not None and (plies + 1) // 2 != away:
+            self._add(Kind.DISTANCE, root, board, "", moves=(str((plies + 1) // 2),))
 
     def _add(
         self,
@@ -361,7 +373,7 @@ class _Check:
     ) -> None:
         name = move if isinstance(move, str) else board.san(move.move)
         self._found.findings.append(
-            Finding(kind, node, board.fen(), name, duals, moves, node.in_main_line)
+            Finding(kind, steps_to(node), board.fen(), name, duals, moves, node.in_main_line)
         )
 
     def _board(self, node: Node) -> chess.Board:
@@ -370,26 +382,32 @@ class _Check:
         return self._boards[node]
 
 
-def _by_tables(study: Study, values: Values) -> Stipulation | None:
+def _by_tables(tree: GameTree, values: Values) -> Stipulation | None:
     """Return the stipulation that the first known position of the main line suggests."""
-    start = chess.Board(study.tree.root.fen).turn
-    for node in (study.tree.root, *study.tree.root.line()):
+    start = chess.Board(tree.root.fen).turn
+    for node in (tree.root, *tree.root.line()):
         board = chess.Board(node.fen)
         wdl = values.wdl(board)
         if wdl is not None:
             solver = start if not wdl else board.turn is (wdl > 0)
-            return Stipulation(solver, abs(wdl), tr("by the tables"))
+            return Stipulation(solver, abs(wdl), mark("by the tables"))
     return None
 
 
 def _order(finding: Finding) -> tuple[bool, list[int]]:
     """Return a key that sorts the main line first, then variations as PGN has them."""
-    path = finding.node.path()
     # A line goes on after the variations of its move.
-    order = [each.siblings.index(each) or len(each.siblings) for each in path]
-    if path and path[-1].siblings[0] is path[-1]:
-        order[-1] = 0
-    return not finding.main, order
+    *before, last = finding.steps or (0,)
+    return not finding.main, [*(step or _LAST for step in before), last]
+
+
+def _kind_of(duals: Sequence[Dual]) -> Kind:
+    """Return what a move of the solution is by its duals, cooks first."""
+    if not duals:
+        return Kind.ONLY
+    if not duals[0].minor:
+        return Kind.COOK
+    return Kind.END if duals[0].kind is DualKind.END else Kind.MINOR
 
 
 def _named(board: chess.Board, moves: Sequence[Valued]) -> tuple[str, ...]:

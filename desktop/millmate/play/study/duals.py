@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -45,9 +45,9 @@ class Dual:
     def minor(self) -> bool:
         return self.kind is not DualKind.COOK
 
-    def __str__(self) -> str:
-        """Return `Kc3 (waste of time)` or `Rh1 (cook)`."""
-        return f"{self.notation} ({tr(self.kind.value)})"
+    def words(self, named: Callable[[str], str]) -> str:
+        """Return `Kc3 (waste of time)` or `Rh1 (cook)`; `named` writes a move."""
+        return f"{named(self.notation)} ({tr(self.kind.value)})"
 
 
 @dataclass(frozen=True, slots=True)

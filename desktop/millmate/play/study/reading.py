@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -21,7 +21,7 @@ from millmate.errors import InputError, quote_error
 from millmate.games.chess.positions import problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.language import tr
+from millmate.language import mark, tr
 from millmate.records.database.headers import decoded, is_text, scan
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
@@ -39,7 +39,7 @@ _ASKED = re.compile(
 class Stipulation:
     """Who is to solve a study, and what is asked: `wdl` is 1 for a win, 0 for a draw.
 
-    `source` says in words where that is from.
+    `source` says in words, marked, where that is from.
     """
 
     solver: bool
@@ -57,7 +57,7 @@ class Study:
     """A study as it was read: game or line `number` of a file, with its solution.
 
     `stipulation` is None where only tables can say it. `moves_away` are the moves to mate that an
-    EPD gives, None without. In an `epd` the other moves of the first position are solutions, too.
+    EPD gives, None without. In an `epd` the moves `best` of its position all are solutions.
     """
 
     path: Path
@@ -67,10 +67,15 @@ class Study:
     stipulation: Stipulation | None
     epd: bool = False
     moves_away: int | None = None
-    tree: GameTree = field(init=False, compare=False)
+    best: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tree", GameTree.of(self.record))
+    def new_tree(self) -> GameTree:
+        """Return the solution, which nobody else has: studies are kept by the thousand."""
+        tree = GameTree.of(self.record)
+        for move in self.best:
+            tree.add(tree.root, move)
+        tree.forget()
+        return tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +96,41 @@ def read(path: Path) -> Iterator[Study | Unread]:
     Raises:
         OSError: The file cannot be read.
     """
+    return contents(path)[1]
+
+
+def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
+    """Return how many studies a file may hold, and `read` of it.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
     content = limits.read(path, limits.LARGEST_COLLECTION)
     if not is_text(content):
-        yield Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))
-        return
+        return 1, iter([Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))])
     text = decoded(content)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
     if lines and _POSITION.match(lines[0] + " "):
-        yield from _lines(path, text)
-        return
-    number = 0
-    for number, head in enumerate(scan(content), 1):
-        yield _game(path, number, decoded(content[head.offset : head.offset + head.length]))
-    if not number:
-        yield Unread(path, 0, tr("it holds neither games nor positions"))
+        return len(lines), _lines(path, text)
+    heads = list(scan(content))
+    if not heads:
+        return 1, iter([Unread(path, 0, tr("it holds neither games nor positions"))])
+    return len(heads), (
+        _game(path, number, decoded(content[head.offset : head.offset + head.length]))
+        for number, head in enumerate(heads, 1)
+    )
+
+
+def of_board(record: GameRecord) -> Study | Unread:
+    """Return the game on the board, or a position of it without moves, as a study."""
+    place = Path(tr("board"))
+    try:
+        _require_chess(record)
+        for problem in problems(chess.Board(record.start_fen)):
+            raise InputError(str(problem.message))
+    except (InputError, ValueError) as error:
+        return Unread(place, 0, str(error))
+    return Study(place, 1, _name(record), record, _stipulation(record))
 
 
 # PGN ----------------------------------------------------------------------------------------------
@@ -116,11 +142,15 @@ def _game(path: Path, number: int, text: str) -> Study | Unread:
         (record, *others) = from_pgn(text)
         if others:
             raise InputError(tr("two games that no blank line and no tags separate"))
-        if record.game != CHESS.name:
-            raise InputError(tr("a game of morris: studies are positions of chess"))
+        _require_chess(record)
         return Study(path, number, _name(record), record, _stipulation(record))
     except (InputError, RecursionError) as error:
         return Unread(path, number, where + " ".join(str(error).split()))
+
+
+def _require_chess(record: GameRecord) -> None:
+    if record.game != CHESS.name:
+        raise InputError(tr("a game of morris: studies are positions of chess"))
 
 
 def _name(record: GameRecord) -> str:
@@ -136,11 +166,11 @@ def _stipulation(record: GameRecord) -> Stipulation | None:
     told = record.tags.get("Stipulation", "")
     asked = asked_in(told, default=True)
     if asked is not None:
-        return Stipulation(*asked, tr("by its tag Stipulation"))
+        return Stipulation(*asked, mark("by its tag Stipulation"))
     result = record.outcome.result
     if result == "*":
         return None
-    return Stipulation(result != "0-1", int(result != "1/2-1/2"), tr("by the game's result"))
+    return Stipulation(result != "0-1", int(result != "1/2-1/2"), mark("by the game's result"))
 
 
 def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
@@ -190,18 +220,16 @@ def _position(path: Path, number: int, line: str) -> Study:
     asked = asked_in(told, default=board.turn)
     stipulation = None
     if moves_away is not None:
-        stipulation = Stipulation(board.turn, 1, tr("by its dm"))
+        stipulation = Stipulation(board.turn, 1, mark("by its dm"))
     elif asked is not None:
-        stipulation = Stipulation(*asked, tr("by its c0"))
+        stipulation = Stipulation(*asked, mark("by its c0"))
     record = GameRecord(
         CHESS.name, board.fen(), "?", "?", (), Outcome(Termination.ABANDONED), "",
         {"Event": str(operations.get("id", ""))} if "id" in operations else {},
     )  # fmt: skip
     name = str(operations.get("id", tr("line {n}", n=number)))
-    study = Study(path, number, name, record, stipulation, epd=True, moves_away=moves_away)
-    for move in moves:
-        study.tree.add(study.tree.root, move.uci())
-    return study
+    solutions = tuple(move.uci() for move in moves)
+    return Study(path, number, name, record, stipulation, True, moves_away, solutions)
 
 
 def _without_counters(line: str) -> str:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import chess
+
 from millmate.language import tr
-from millmate.play.study.check import Checked, Finding, Kind, Verdict
+from millmate.play.study.check import Checked, Finding, Kind, Verdict, verdict_of
 from millmate.play.study.duals import Dual
 from millmate.records.notes import Notes, both
 from millmate.records.pgn import to_pgn
-from millmate.records.tree import Node
+from millmate.records.tree import GameTree, Node
+from millmate.spreadsheets import csv_text
 
 COLUMNS = (
     "file", "number", "study", "stipulation", "verdict", "line", "move", "position", "found",
     "duals", "moves", "words",
 )  # fmt: skip
 _ONLY = 7  # the sign □
+_FEW = 4  # moves in a sentence
 
 
 def headline(checked: Checked) -> str:
     """Return the study's name and its `summary`."""
-    name = checked.study.name or tr("game {n}", n=checked.study.number)
-    return f"{name}: {summary(checked)}"
+    return f"{title(checked)}: {summary(checked)}"
+
+
+def title(checked: Checked) -> str:
+    """Return the study's name, or its number if it has none."""
+    return checked.study.name or tr("game {n}", n=checked.study.number)
 
 
 def summary(checked: Checked) -> str:
     """Return `White draws (by the game's result): sound; 4 of 4 moves checked, ...`."""
     if checked.stipulation is None:
         return checked.why or str(Verdict.UNKNOWN)
-    asked = f"{checked.stipulation} ({checked.stipulation.source})"
+    asked = f"{checked.stipulation} ({tr(checked.stipulation.source)})"
     if checked.verdict is Verdict.UNKNOWN:
         return f"{asked}: {checked.why or Verdict.UNKNOWN}"
     known = tr(
@@ -39,6 +48,61 @@ def summary(checked: Checked) -> str:
         only=checked.only,
     )
     return f"{asked}: {checked.verdict}; {known}"
+
+
+def sentence(checked: Checked, named: Callable[[str], str] = str) -> str:
+    """Return the verdict in a sentence or two; `named` writes moves.
+
+    Such as `Cooked at 3. Kc2: Kd3 does as well.`
+    """
+    if checked.verdict is Verdict.UNKNOWN:
+        return tr("No position of the solution is in the tables: {why}.", why=checked.why)
+    words = _verdict_words(checked, named)
+    if checked.known >= checked.moves or not checked.why:
+        return words
+    known = tr(
+        "Not all positions are known: {known} of {moves} moves could be checked ({why}).",
+        known=checked.known,
+        moves=checked.moves,
+        why=checked.why,
+    )
+    return f"{words} {known}"
+
+
+def _verdict_words(checked: Checked, named: Callable[[str], str]) -> str:
+    verdict = checked.verdict
+    worst = [each for each in checked.findings if verdict_of(each) is verdict]
+    if verdict is Verdict.SOUND:
+        if checked.known:
+            return tr("Sound: the stipulation holds, and each move is the only one.")
+        return tr("The stipulation holds; there is no move of the solver to be checked.")
+    if verdict is Verdict.MINOR:
+        return tr("Minor duals only: {places}.", places=_listed([named(e.place) for e in worst]))
+    found, place = worst[0], named(worst[0].place)
+    if verdict is Verdict.UNSOUND:
+        return _unsound_words(found, place, _listed([*map(named, found.moves)]))
+    cooks = [named(each.notation) for each in found.duals if not each.minor]
+    if verdict is Verdict.VARIATIONS:
+        words = tr("Cooked in a variation, at {place}: {moves}.")
+    elif any(each.wins for each in found.duals):
+        words = tr("Cooked at {place}, which is to draw: {moves} wins.")
+    else:
+        words = tr("Cooked at {place}: {moves} would do as well.")
+    return words.format(place=place, moves=_listed(cooks))
+
+
+def _unsound_words(found: Finding, place: str, moves: str) -> str:
+    if found.kind is Kind.LOSES:
+        return tr("Unsound: {place} throws the result away.", place=place)
+    n = chess.Board(found.fen).fullmove_number
+    if not moves:
+        return tr("Unsound: the stipulation does not hold at move {n}.", n=n)
+    return tr("Unsound: at move {n} the other side has {moves}.", n=n, moves=moves)
+
+
+def _listed(moves: Sequence[str]) -> str:
+    """Return some moves, the first few if there are many."""
+    return ", ".join((*moves[:_FEW], *["…"] * (len(moves) > _FEW)))
 
 
 def text(checked: Checked) -> Iterator[str]:
@@ -57,7 +121,7 @@ def rows(checked: Checked) -> Iterator[tuple[object, ...]]:
         str(checked.verdict),
     )  # fmt: skip
     if not checked.findings:
-        yield (*start, "", "", study.tree.root.fen, "", "", "", checked.why)
+        yield (*start, "", "", study.record.start_fen, "", "", "", checked.why)
     for found in checked.findings:
         yield (
             *start,
@@ -78,10 +142,10 @@ def data(checked: Checked) -> dict[str, object]:
         "file": str(study.path),
         "number": study.number,
         "study": study.name,
-        "fen": study.tree.root.fen,
+        "fen": study.record.start_fen,
         "solver": None if asked is None else "white" if asked.solver else "black",
         "stipulation": None if asked is None else "win" if asked.wdl else "draw",
-        "source": None if asked is None else asked.source,
+        "source": None if asked is None else tr(asked.source),
         "verdict": checked.verdict.name.lower(),
         "moves": checked.moves,
         "known": checked.known,
@@ -115,6 +179,25 @@ def _dual(dual: Dual) -> dict[str, object]:
     }
 
 
+def written(form: str, every: Iterable[Checked]) -> str:
+    """Return the report as the file `form` has it: txt, csv, json or pgn."""
+    header = csv_text([COLUMNS]) if form == "csv" else ""
+    return header + "".join(part(form, each) for each in every)
+
+
+def part(form: str, checked: Checked) -> str:
+    """Return what a report in this form says of one study."""
+    match form:
+        case "json":
+            return json.dumps(data(checked)) + "\n"
+        case "csv":
+            return csv_text(rows(checked))
+        case "pgn":
+            return annotated(checked) + "\n"
+        case _:
+            return "\n".join(text(checked)) + "\n"
+
+
 # PGN ----------------------------------------------------------------------------------------------
 
 
@@ -123,23 +206,23 @@ def annotated(checked: Checked) -> str:
 
     A comment follows the author's, unless it is there already.
     """
-    tree, written = checked.study.tree, dict[Node, Notes]()
-    written[tree.root] = _commented(tree.root.notes, f"{summary(checked)}.")
-    for found in checked.findings:
-        notes = written.get(found.node, found.node.notes)
-        if found.kind is Kind.ONLY and found.node.parent is not None and _ONLY not in notes.nags:
-            notes = replace(notes, nags=(*notes.nags, _ONLY))
-        written[found.node] = _commented(notes, str(found))
-    before = {node: node.notes for node in written}
-    for node, notes in written.items():
+    tree = checked.study.new_tree()
+    for node, notes in notes_in(tree, checked).items():
         node.notes = notes
-    try:
-        record = checked.study.record
-        moves = tuple(ply.text for ply in tree.main_line())
-        return to_pgn(replace(record, moves=moves, movetext=tree.movetext()))
-    finally:
-        for node, notes in before.items():
-            node.notes = notes
+    moves = tuple(ply.text for ply in tree.main_line())
+    return to_pgn(replace(checked.study.record, moves=moves, movetext=tree.movetext()))
+
+
+def notes_in(tree: GameTree, checked: Checked) -> dict[Node, Notes]:
+    """Return the notes of positions of the study's `tree` together with what was found there."""
+    written = {tree.root: _commented(tree.root.notes, f"{summary(checked)}.")}
+    for found in checked.findings:
+        node = tree.find(found.steps)
+        notes = written.get(node, node.notes)
+        if found.kind is Kind.ONLY and node.parent is not None and _ONLY not in notes.nags:
+            notes = replace(notes, nags=(*notes.nags, _ONLY))
+        written[node] = _commented(notes, str(found))
+    return written
 
 
 def _commented(notes: Notes, words: str) -> Notes:

@@ -199,6 +199,7 @@ class _Game:
             self._watch,
             clocks=None if spec.clock is None else GameClocks(spec.clock),
             lines=False,
+            tables=Path(spec.tables),
         )
 
     def play(self) -> GameResult | None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from millmate.games.catalogue import game_of
 from millmate.language import current_of, mark
-from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, Goal, topic_of
+from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, End, Goal, topic_of
 from millmate.regular_files import open_regular
 from millmate.resources import resource
 
@@ -117,7 +117,7 @@ class Lesson:
 
     @property
     def kind(self) -> DrillSpec:
-        """A drill of positions of the same table, with wins about as long."""
+        """A drill of positions near this one, with wins about as long."""
         if self.moves is None:
             return self.drill
         low, high = max(1, 2 * self.moves // 3), self.moves + self.moves // 3 + 1
@@ -155,21 +155,44 @@ def standings(results: Iterable[DrillResult], now: datetime) -> dict[str, Standi
 
     `results` are all drills, oldest first; `now` is the time in UTC.
     """
-    from millmate.play.trainer.repetition import Deck, position_of
+    from millmate.play.trainer.repetition import Deck
 
-    places = {position_of(lesson.fen): lesson.fen for lesson in lessons()}
-    done: dict[str, bool] = {}
     kept = list(results)
-    for result in kept:
-        start = position_of(result.start)
-        done[start] = result.done
-        done.update((position_of(fen), False) for fen in result.failed)
+    places, known = _places(), learnt(kept)
     found = dict.fromkeys(places.values(), Standing.NEW)
     for each in Deck(kept, places.keys()).all:
-        if each.fen in places:
-            known = Standing.KNOWN if done.get(each.fen) else Standing.AGAIN
-            found[places[each.fen]] = Standing.DUE if each.due <= now else known
+        if fen := places.get(each.fen):
+            later = Standing.KNOWN if fen in known else Standing.AGAIN
+            found[fen] = Standing.DUE if each.due <= now else later
     return found
+
+
+def learnt(results: Iterable[DrillResult]) -> dict[str, datetime]:
+    """Return the positions of the course whose last drill reached its goal, and since when.
+
+    `results` are all drills, oldest first; the times are in UTC. A drill that was broken off tells
+    nothing.
+    """
+    from millmate.play.trainer.repetition import position_of
+
+    places, found = _places(), dict[str, datetime]()
+    for result in results:
+        start = places.get(position_of(result.start))
+        if start is not None and result.done:
+            found.setdefault(start, result.ended)
+        elif start is not None and result.end is not End.LEFT:
+            found.pop(start, None)
+        for fen in result.failed:
+            found.pop(places.get(position_of(fen), ""), None)
+    return found
+
+
+@cache
+def _places() -> dict[str, str]:
+    """Return the positions of the course by what they are with counters reset."""
+    from millmate.play.trainer.repetition import position_of
+
+    return {position_of(lesson.fen): lesson.fen for lesson in lessons()}
 
 
 def _chapter(file: Path) -> Chapter:

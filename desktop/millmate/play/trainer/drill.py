@@ -17,6 +17,7 @@ from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
 from millmate.json_decode import from_json
+from millmate.play.clocks import TimeControl
 from millmate.play.trainer.exam import Exam, Grade, Mark
 from millmate.tablebase.morris.names import Placing, Situation
 
@@ -56,6 +57,7 @@ class DrillSpec:
         at_end: Whether moves are graded at the end instead of at once.
         whole: Whether to go on after captures and promotions until the game is over; the pairs of
             morris always do, and its placing phase ends with the last stone placed.
+        clock: The time control, such as `180+2`, "" for no clocks.
     """
 
     table: str
@@ -66,11 +68,17 @@ class DrillSpec:
     only_move: bool = False
     at_end: bool = False
     whole: bool = False
+    clock: str = ""
 
     @property
     def game(self) -> str:
         """The game's name in `games.catalogue`."""
         return "morris" if self.table.startswith("morris") else "chess"
+
+    @property
+    def control(self) -> TimeControl | None:
+        """The time of each side, None without clocks."""
+        return TimeControl.parse(self.clock) if self.clock else None
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "goal": self.goal.value}
@@ -84,6 +92,7 @@ class DrillSpec:
         """
         try:
             spec = from_json(cls, {**content, "goal": content["goal"]})
+            _ = spec.control
         except (KeyError, TypeError, ValueError) as error:
             quote = f"{content!r:.{_LONGEST_QUOTE}} ({error!s:.{_LONGEST_QUOTE}})"
             raise DrillError(f"no drill: {quote}") from None
@@ -111,6 +120,7 @@ class End(Enum):
     THROWN = "thrown"
     DRAWN = "drawn"  # a win became a draw
     LOST = "lost"
+    OUT_OF_TIME = "out of time"
     GIVEN_UP = "given up"
     LEFT = "left"
 
@@ -142,7 +152,8 @@ class DrillResult:
             including moves taken back.
         hints: The number of hints.
         unveiled: Whether the user looked at the verdict.
-        failed: The positions in which the result was thrown away, or the drill given up.
+        failed: The positions in which the result was thrown away, the drill given up, or the
+            flag fell.
         repeated: Whether the drill repeated a failed position.
     """
 
@@ -270,7 +281,7 @@ class Drill:
     earlier: list[GradedMove] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)  # steps, by position
     unveiled: bool = False
-    given_up: str = ""  # the position in which it was given up
+    stopped: str = ""  # the position in which it was given up, or the flag fell
     end: End | None = None
 
     def played(self, ply: int, exam: Exam, text: str) -> GradedMove:
@@ -305,7 +316,14 @@ class Drill:
             return End.HELD if len(self.moves) >= self.spec.moves or converted else None
         return End.CONVERTED if converted else None
 
-    def end_of_game(self, outcome: Outcome) -> End:
+    def end_of_game(self, outcome: Outcome, turn: bool) -> End:
+        """Return how the drill ends with its game, at whose end `turn` was to move.
+
+        Who runs out of time has failed, even where the rules of the game would still give a draw.
+        The opponent's flag proves nothing about the user.
+        """
+        if outcome.on_time:
+            return End.OUT_OF_TIME if turn is self.side else End.LEFT
         if outcome.termination is Termination.RESIGNATION:
             return End.GIVEN_UP
         if outcome.termination is Termination.AGREEMENT:
@@ -323,10 +341,10 @@ class Drill:
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The positions in which the result was thrown away, or the drill given up, in order."""
+        """The positions in which the result was thrown away, and where it stopped, in order."""
         every = sorted([*self.undone, *self.moves], key=lambda move: move.ply)
         found = [move.fen for move in every if move.grade.mark is Mark.THROWN]
-        return tuple(dict.fromkeys([*found, *filter(None, [self.given_up])]))
+        return tuple(dict.fromkeys([*found, *filter(None, [self.stopped])]))
 
     def result(self, ended: datetime) -> DrillResult:
         """Return the result of the drill, which ended at a time in UTC."""

@@ -124,7 +124,7 @@ def sample_position(
                 sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
                 found = _find(spec, tables, explorer, sample)
                 if found is not None:
-                    return _image(found, rng).fen()
+                    return image(found, rng).fen()
     finally:
         tables.close()
     raise NoPositionError(f"{spec.table} has no such position")
@@ -232,16 +232,22 @@ def _suits(spec: DrillSpec, exam: Exam) -> bool:
 
 def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
     """Return the ease of a position: above 1 if a move may settle it, else the share that holds."""
-    if isinstance(board, MorrisBoard):
-        short = 0 < sum(board.hand) <= _LAST_STONES
-    else:
-        assert isinstance(board, chess.Board)
-        moves = (chess.Move.from_uci(option.text) for option in exam.keeping)
-        ends = spec.goal is Goal.HOLD or not spec.whole
-        short = ends and any(move.promotion or board.is_capture(move) for move in moves)
+    ends = spec.goal is Goal.HOLD or not spec.whole or spec.game == "morris"
     share = len(exam.keeping) / len(exam.options)
     asked = spec.goal is Goal.WIN or spec.only_move
-    return short + (0.0 if asked else share)
+    return (ends and settles(exam, board)) + (0.0 if asked else share)
+
+
+def settles(exam: Exam, board: Board) -> bool:
+    """Return whether a move that keeps the result may settle it at once.
+
+    In chess it captures or promotes; in morris the last stones are in hand.
+    """
+    if isinstance(board, MorrisBoard):
+        return 0 < sum(board.hand) <= _LAST_STONES
+    assert isinstance(board, chess.Board)
+    moves = (chess.Move.from_uci(option.text) for option in exam.keeping)
+    return any(move.promotion or board.is_capture(move) for move in moves)
 
 
 def _is_position(explorer: _Explorer, board: Board) -> bool:
@@ -252,7 +258,7 @@ def _is_position(explorer: _Explorer, board: Board) -> bool:
     return True
 
 
-def _image(board: Board, rng: random.Random) -> Board:
+def image(board: Board, rng: random.Random) -> Board:
     """Return a random symmetric image of a position, of which tables hold only one."""
     if isinstance(board, MorrisBoard):
         return board_image(rng.choice(SYMMETRIES), board)

@@ -10,7 +10,7 @@ import hashlib
 import os
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
@@ -120,7 +120,7 @@ class GameIndex:
         return self._sound(lambda base: self._update(base, scan), again)
 
     def _update(self, base: sqlite3.Connection, scan: _Scan) -> bool:
-        there = dict(_pgn_files(self.folder))
+        there = dict(pgn_files_below(self.folder))
         rows = base.execute("SELECT path, size, changed FROM files")
         known = {_path(path): (size, changed) for path, size, changed in rows}
         gone = [path for path in known if path not in there]
@@ -410,8 +410,11 @@ def _words(head: GameHeader, path: str) -> str:
     return text.lower() if text.isascii() else "\n".join(map(searchable, parts))
 
 
-def _pgn_files(folder: Path) -> Iterable[tuple[str, _State]]:
-    """Yield the relative paths of the PGN files below `folder`, with size and time."""
+def pgn_files_below(folder: Path) -> Iterator[tuple[str, _State]]:
+    """Yield the relative paths of the PGN files below `folder`, in order, with size and time.
+
+    Hidden and empty files are left out.
+    """
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):

@@ -1,0 +1,1 @@
+"""Studies checked in the window: whether they are sound, and their duals."""

@@ -1,0 +1,175 @@
+"""Helpmates: the positions of one space from which a side can still be mated, both sides helping.
+
+The set grows ply by ply backwards: a position is in it if it is a mate of that side, or if some
+move of the side to move leads into it, in the space or out of it. Each position's rank is the
+number of plies after which it was found, a move out of the space into the set counting one.
+"""
+
+from typing import Annotated
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_dense import unmove_dense
+from millmate.kernels.chess_en_passant import has_move
+from millmate.kernels.chess_events import Events
+from millmate.kernels.chess_layers import clear, is_sparse, keep_and_list, record
+from millmate.kernels.chess_spaces import Flags, Geometry, Indices, Ints, Rows
+from millmate.kernels.chess_sparse import unmove_sparse
+from millmate.kernels.jit import Bytes3D, Words2D, allocating, kernel
+
+# The rows of sets: positions not found yet, found last, and being found, each with White and with
+# Black to move; and those whose men stand apart.
+LEFT, LAST, NEXT, FREE = 0, 2, 4, 6
+SETS = 7
+LISTS = 4  # the nonempty words found last and being found, with White and with Black to move
+MARK = 128  # the code of rank 0
+MOST = 127  # the greatest rank that a code tells
+_ALIVE, _DEAD = 255, 128  # keys
+_PAWN, _KING = 1, 6
+_U0, _U1 = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def add_events(events: Events, words: Bitboards) -> None:
+    """Add the positions of all events to `words`."""
+    for event in range(events.indices.size):
+        words[events.indices[event]] |= events.masks[event]
+
+
+@kernel
+def _before(
+    white_moves: bool,
+    after: Bitboards,
+    listed: Indices,
+    count: int,
+    left: Bitboards,
+    free: Bitboards,
+    geometry: Geometry,
+    before: Bitboards,
+    found: Indices,
+) -> int:
+    """Set `before`, empty so far, to the positions `left` with a move into `after`; list them."""
+    if is_sparse(white_moves, count, after.size, geometry):
+        kinds, white, kings, fixed, _, steps, _ = geometry
+        return unmove_sparse(
+            white_moves,
+            after,
+            listed,
+            count,
+            left,
+            kinds,
+            white,
+            kings,
+            fixed,
+            steps,
+            before,
+            found,
+        )
+    unmove_dense(white_moves, after, free, geometry, before)
+    return keep_and_list(before, left, True, found)
+
+
+@allocating
+def spread(
+    sets: Words2D,
+    lists: Annotated[NDArray[np.int32], types.int32[:, ::1]],
+    geometry: Geometry,
+    codes: Bytes3D,
+    twice: Ints,
+) -> int:
+    """Find all positions of a space from which a side can be mated.
+
+    Args:
+        sets: uint64[SETS, words]. At first the rows LEFT hold the legal positions, LAST the mates,
+            NEXT those with a move out of the space into the set; at the end LEFT holds the
+            positions from which there is no helpmate.
+        lists: int32[LISTS, words], room.
+        geometry: What is known about the space.
+        codes: uint8[2 (White to move first), words, 64]; `MARK` and the rank is written where a
+            position is found.
+        twice: int64[2], set to twice the number of positions found with each side to move,
+            distinct up to the board's symmetry.
+
+    Returns:
+        The greatest rank.
+
+    Raises:
+        OverflowError: A rank exceeds `MOST`.
+    """
+    none, free = np.empty((0, 64), np.uint8), sets[FREE]
+    counts = np.zeros(2, np.int64)
+    last, following, rank = 0, 2, 0
+    for side in range(2):
+        counts[side] = keep_and_list(sets[LAST + side], sets[LEFT + side], True, lists[side])
+    while True:
+        for side in range(2):
+            words, left = sets[LAST + last + side], sets[LEFT + side]
+            twice[side] += record(
+                words, lists[last + side], counts[side], rank, MARK, left, codes[side], none, MOST,
+                geometry,
+            )  # fmt: skip
+        if not (rank == 0 or counts[0] or counts[1]):
+            return rank - 1
+        found = np.zeros(2, np.int64)
+        for side in range(2):
+            after, listed = sets[LAST + last + 1 - side], lists[last + 1 - side]
+            left, before = sets[LEFT + side], sets[LAST + following + side]
+            to = lists[following + side]
+            if rank == 0:
+                unmove_dense(side == 0, after, free, geometry, before)
+                found[side] = keep_and_list(before, left, True, to)
+            else:
+                found[side] = _before(
+                    side == 0, after, listed, counts[1 - side], left, free, geometry, before, to
+                )
+        for side in range(2):
+            clear(sets[LAST + last + side], lists[last + side], counts[side])
+        counts, last, following, rank = found, following, last, rank + 1
+
+
+@kernel
+def to_codes(dead: Bitboards, rows: Rows) -> None:
+    """Write `MARK` to rows uint8[words, 64] where a position is not `dead`, 0 where it is."""
+    for index in range(dead.size):
+        word, row = dead[index], rows[index]
+        for square in range(64):
+            row[square] = 0 if (word >> np.uint64(square)) & _U1 else MARK
+
+
+@allocating
+def fold_en_passant(
+    pushed: Rows,
+    taken: Rows,
+    white_pushed: bool,
+    kinds: Ints,
+    white: Flags,
+    pawns: Ints,
+    pawns_white: Flags,
+) -> None:
+    """Add the capture en passant to what a double push leads to; see `chess_en_passant`.
+
+    It may lead to a helpmate where nothing else does; and where it is the only move, what would be
+    mate is none.
+    """
+    pieces = kinds.size
+    men = 2 + pieces + pawns.size
+    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
+    kind[:2], own[0] = _KING, True
+    kind[2 : 2 + pieces], own[2 : 2 + pieces] = kinds, white
+    squares[2 + pieces :], kind[2 + pieces :], own[2 + pieces :] = pawns, _PAWN, pawns_white
+    for index in range(pushed.shape[0]):
+        for square in range(64):
+            key, capture = pushed[index, square], taken[index, square]
+            if key == 0 or capture == 0:
+                continue
+            if capture > _DEAD:
+                pushed[index, square] = _ALIVE
+            elif key > _DEAD:
+                squares[0], squares[1] = index >> (6 * pieces), square
+                for piece in range(pieces):
+                    squares[2 + piece] = (index >> (6 * (pieces - 1 - piece))) & 63
+                if not has_move(not white_pushed, squares, kind, own):
+                    pushed[index, square] = _DEAD

@@ -1,0 +1,110 @@
+"""Checks studies in a child process, so that the window goes on while tables are asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from millmate.files import describe_error
+from millmate.games.chess.material import Material
+from millmate.language import Language, tr
+from millmate.play.study.check import Checked, check
+from millmate.play.study.reading import Study, Unread, contents, of_board
+from millmate.play.study.values import Values
+from millmate.records.record import GameRecord
+from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import BuildStopped, Stopped
+
+_PERIOD = 0.2  # seconds between reports
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be checked by the tables of a directory: studies in files, or one from a board."""
+
+    directory: Path
+    files: tuple[Path, ...] = ()
+    record: GameRecord | None = None
+
+
+@dataclass(slots=True)
+class Batch:
+    """What was found in `done` of `total` studies.
+
+    `missing` are materials whose tables would have been needed and can be built.
+    """
+
+    studies: list[Checked] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    missing: frozenset[Material] = frozenset()
+    done: int = 0
+    total: int = 0
+
+    def add(self, news: Batch) -> None:
+        self.studies += news.studies
+        self.unread += news.unread
+        self.missing, self.done, self.total = news.missing, news.done, news.total
+
+
+def check_apart(
+    order: Order, progress: Callable[[tuple[int, int]], object], stopped: Stopped
+) -> Batch:
+    """Return what is found; once it is stopped, what was found until then.
+
+    `progress` is told how many of how many studies are done.
+
+    Raises:
+        MillMateError: A table is damaged, or the process that checks has died.
+    """
+    found = Batch()
+    died = tr("the process that checks studies has died")
+    with suppress(BuildStopped):
+        for news in reports("study", _run, order, stopped=stopped, died=died):
+            found.add(news)
+            progress((found.done, found.total))
+    return found
+
+
+def _run(pipe: Connection, spoken: Language, order: Order) -> None:
+    """Check in the child, and send what is found."""
+
+    def work(send: Send) -> None:
+        total, studies = _ordered(order)
+        news, told = Batch(total=total), 0.0
+        with Tablebase(order.directory) as tables:
+            values = Values(tables)
+            for done, study in enumerate(studies, 1):
+                if isinstance(study, Study):
+                    news.studies.append(check(study, values))
+                else:
+                    news.unread.append(study)
+                news.done, news.missing = done, frozenset(values.missing)
+                if time.monotonic() > told + _PERIOD:
+                    send(news)
+                    news, told = Batch(done=done, total=total), time.monotonic()
+        news.missing = frozenset(values.missing)
+        send(news)
+
+    send_all(pipe, spoken, work)
+
+
+def _ordered(order: Order) -> tuple[int, Iterator[Study | Unread]]:
+    """Return how many studies there may be, and all of them."""
+    if order.record is not None:
+        return 1, iter([of_board(order.record)])
+    total, parts = 0, list[Iterator[Study | Unread]]()
+    for file in order.files:
+        try:
+            number, studies = contents(file)
+        except OSError as error:
+            why = describe_error(OSError(error.errno, error.strerror or str(error)))  # no path
+            number, studies = 1, iter([Unread(file, 0, why)])
+        total += number
+        parts.append(studies)
+    return total, chain(*parts)

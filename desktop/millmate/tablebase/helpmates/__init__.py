@@ -1,0 +1,5 @@
+"""Which positions are dead for a side: nobody can mate it by any series of legal moves.
+
+The opposite is a helpmate, both sides helping (FIDE's laws of chess, 5.2.2 and 6.9). `solve` finds
+the sets of a table, one for each side, `verify` checks them, `files` keeps them, `probe` answers.
+"""

@@ -1,0 +1,124 @@
+"""Build the sets of dead positions of materials and of all that their moves lead to."""
+
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+from millmate import machine
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.tablebase.helpmates import files
+from millmate.tablebase.helpmates.files import HelpmatesFile, missing
+from millmate.tablebase.helpmates.probe import Helpmates
+from millmate.tablebase.helpmates.sets import SIDES, DeadSet
+from millmate.tablebase.helpmates.solve import Found, solve
+from millmate.tablebase.helpmates.verify import verify, verify_samples
+from millmate.tablebase.layout import layout_of
+from millmate.tablebase.progress import BuildStopped, Stopped, never
+
+_POLL = 0.3  # seconds between two looks at `stopped`
+
+
+class Progress(NamedTuple):
+    """What is being built: `share` is that of this material that is done, 0 to 1."""
+
+    material: Material
+    share: float
+
+
+def build(
+    directory: Path,
+    materials: Iterable[Material],
+    progress: Callable[[Progress], None] = lambda progress: None,
+    stopped: Stopped = never,
+) -> None:
+    """Build the sets of materials that are not there yet, and those that they need.
+
+    Every set is verified before it is written.
+
+    Raises:
+        BuildStopped: `stopped` returned True; what was finished stays.
+        InputError: A material has more than `MOST_MEN` men.
+        VerificationError: A set is wrong; it was not written.
+        TableError: A set that is there is damaged.
+        OSError: The directory cannot be written or is full.
+    """
+    for material in missing(directory, materials):
+        (directory / files.DIRECTORY).mkdir(parents=True, exist_ok=True)
+        lock = FileLock(directory / files.DIRECTORY / ".lock")
+        _acquire(lock, stopped)
+        try:
+            if not files.exist(directory, material):
+                _build(directory, material, progress, stopped)
+        finally:
+            lock.release()
+
+
+def _acquire(lock: FileLock, stopped: Stopped) -> None:
+    """Wait for whoever finds sets in the same directory; raises `BuildStopped`."""
+    while not lock.is_locked:
+        if stopped():
+            raise BuildStopped
+        with suppress(Timeout):
+            lock.acquire(timeout=_POLL)
+
+
+def _build(
+    directory: Path,
+    material: Material,
+    progress: Callable[[Progress], None],
+    stopped: Stopped,
+) -> None:
+    """Build the sets of a material; those that it needs are there."""
+    layout, began = layout_of(material), time.process_time()
+    opened: dict[Material, HelpmatesFile] = {}
+    shares = dict.fromkeys(SIDES, 0.0)
+
+    def dead(of: Material, number: int, turn: bool, victim: bool) -> Bitboards:
+        if of not in opened:
+            opened[of] = files.opened(directory, of)
+        return opened[of].words(number, turn, victim)
+
+    def one(victim: bool) -> tuple[DeadSet, int]:
+        found = np.zeros((2, layout.slices, layout.words), np.uint64)
+        verified = 0
+
+        def dead_or_found(of: Material, number: int, turn: bool, side: bool) -> Bitboards:
+            if of == material and side is victim:
+                own: Bitboards = found[0 if turn else 1, number]
+                return own
+            return dead(of, number, turn, side)
+
+        def check(part: Found) -> None:
+            nonlocal verified
+            verified += verify(layout, victim, dead_or_found, part)
+            found[:, part.numbers] = part.dead
+
+        def done(share: float) -> None:
+            shares[victim] = share
+            progress(Progress(material, sum(shares.values()) / 2))
+            if stopped():
+                raise BuildStopped
+
+        return solve(layout, victim, dead, check, done), verified
+
+    with ThreadPoolExecutor(min(len(SIDES), machine.processors()), "helpmates") as pool:
+        sets = dict(zip(SIDES, pool.map(one, SIDES), strict=True))
+    facts = {
+        "verified": sum(verified for _, verified in sets.values()),
+        "cpu_seconds": round(time.process_time() - began, 3),
+    }
+
+    def check(written: HelpmatesFile) -> None:
+        helpmates = Helpmates(directory)
+        helpmates.add(material, written)
+        verify_samples(layout, lambda board, side: not helpmates.can_be_mated(board, side))
+
+    found = {side: dead_set for side, (dead_set, _) in sets.items()}
+    files.write(directory, layout, found, facts, check)

@@ -1,0 +1,233 @@
+"""The sets of dead positions on disk, both sides' of a material in one Zarr array.
+
+`helpmates/KRvKN.zarr` in the directory of tables holds uint8[4, bytes] (see `sharded`): with White
+and with Black mated, each with White and then with Black to move, the words of all slices,
+little-endian. Places of illegal positions hold what most of the legal ones do: that packs best.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate import __version__
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import codec, sharded
+from millmate.tablebase.codec import Frame, Grid
+from millmate.tablebase.helpmates.sets import SIDES, DeadCounts, DeadSet
+from millmate.tablebase.layout import CHUNK, Layout, layout_of
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, lacking, metadata
+from millmate.tablebase.verdict import MissingTableError
+
+FORMAT = 1
+DIRECTORY = "helpmates"
+_WRITING = ".writing-"
+MOST_MEN = 5  # whose sets are found; those of more do not fit in memory
+_KEPT = 32_000_000  # bytes of unpacked chunks
+
+
+@dataclass(frozen=True, slots=True)
+class HelpmatesInfo:
+    """The metadata of the sets of one material.
+
+    `counts`: by the side that is mated, then by the side to move; `longest`: by the side that is
+    mated, the greatest rank (see `kernels.chess_helpmates`); `bytes` on disk.
+    """
+
+    material: str
+    bytes: int
+    counts: dict[str, dict[str, DeadCounts]]
+    longest: dict[str, int]
+    verified: int
+    cpu_seconds: float
+    checksum: str
+
+
+@dataclass(frozen=True)
+class _Planes(Grid):
+    """The shape of the array of a layout's sets."""
+
+    layout: Layout
+
+    @cached_property
+    def plane(self) -> int:
+        """The bytes of a set with one side to move."""
+        return self.layout.slices * self.layout.words * 8
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return 4, self.plane
+
+    @property
+    def chunk_shape(self) -> tuple[int, ...]:
+        return 1, min(self.plane, CHUNK)
+
+    @property
+    def shard_shape(self) -> tuple[int, ...]:
+        size = self.chunk_shape[1]
+        return 1, -(-self.plane // size) * size
+
+    @property
+    def axes(self) -> list[str]:
+        return ["side mated and side to move", "bytes of words"]
+
+
+class HelpmatesFile(ShardedArray):
+    """The sets of a material, open for reading; safe from several threads."""
+
+    def __init__(self, path: Path, material: Material) -> None:
+        """Open those at `path`; check their metadata and their files' sizes.
+
+        Raises:
+            TableError: They are damaged or of another format.
+        """
+        document = metadata(path, FORMAT)
+        own = document["attributes"][KEY]
+        self.layout = layout_of(material)
+        super().__init__(path, document, str(material), _Planes(self.layout))
+        with lacking(path):
+            self.info = sharded.info_of(HelpmatesInfo, own, self.bytes)
+            if own["material"] != str(material):
+                raise ValueError("material")
+        self._kept = LruCache[int, bytes](_KEPT, len)
+
+    def words(self, number: int, turn: bool, victim: bool) -> NDArray[np.uint64]:
+        """Return the dead positions of a slice: uint64[words].
+
+        Raises:
+            TableError: A chunk is missing or altered.
+        """
+        size = self.layout.words * 8
+        plane, chunk = _plane(victim, turn), self._grid.chunk_shape[1]
+        first, end = number * size, (number + 1) * size
+        start = plane * self._grid.side_chunks
+        parts = [self._chunk(start + at) for at in range(first // chunk, -(-end // chunk))]
+        joined = parts[0] if len(parts) == 1 else b"".join(parts)
+        skipped = first % chunk
+        return np.frombuffer(joined, "<u8", self.layout.words, skipped).astype(np.uint64)
+
+    def is_dead(self, place: int, victim: bool) -> bool:
+        """Return whether the position at a place of the layout is dead for a side.
+
+        Raises:
+            TableError: A chunk is missing or altered.
+        """
+        side, at = divmod(place, self.layout.slices * self.layout.slice_size)
+        number, bit = divmod(at, 8)
+        chunk, offset = divmod(number, self._grid.chunk_shape[1])
+        held = self._chunk(_plane(victim, side == 0) * self._grid.side_chunks + chunk)
+        return bool(held[offset] >> bit & 1)
+
+    def _chunk(self, number: int) -> bytes:
+        return self._kept.get(number, lambda: self.chunk(number))
+
+
+def opened(directory: Path, material: Material) -> HelpmatesFile:
+    """Return the sets of a material, `directory` being that of the tables.
+
+    Raises:
+        MissingTableError: They are not there.
+        TableError: They are damaged or of another format.
+    """
+    if not exist(directory, material):
+        raise MissingTableError(
+            tr(
+                "which positions of {name} are dead is not known; run: millmate helpmates {name}",
+                name=material,
+            )
+        )
+    return HelpmatesFile(path_of(directory, material), material)
+
+
+def path_of(directory: Path, material: Material) -> Path:
+    """Return where the sets of a material are, `directory` being that of the tables."""
+    return directory / DIRECTORY / f"{material}{SUFFIX}"
+
+
+def exist(directory: Path, material: Material) -> bool:
+    """Return whether the sets of a material are there, sound or not."""
+    return path_of(directory, material).is_dir()
+
+
+def missing(directory: Path, materials: Iterable[Material]) -> list[Material]:
+    """Return the materials whose sets are to be built, each after those it needs.
+
+    Raises:
+        InputError: One has more than `MOST_MEN` men.
+    """
+    found: dict[Material, None] = {}
+    for material in materials:
+        if material.men > MOST_MEN:
+            raise InputError(
+                tr(
+                    "{name} has {men} men; helpmates are found for up to {most}",
+                    name=material,
+                    men=material.men,
+                    most=MOST_MEN,
+                )
+            )
+        found |= dict.fromkeys(m for m in material.closure() if m.men > 2)
+    return sorted(m for m in found if not exist(directory, m))
+
+
+def write(
+    directory: Path,
+    layout: Layout,
+    sets: Mapping[bool, DeadSet],
+    facts: Mapping[str, Any],
+    check: Callable[[HelpmatesFile], None],
+) -> None:
+    """Write the sets of a material, by the side that is mated, and give them their name.
+
+    `check` is called with what was written before it has its name, and may raise.
+
+    Raises:
+        OSError: The directory cannot be written or is full; nothing is left behind.
+    """
+    path = path_of(directory, layout.material)
+    workplace = path.parent / f"{_WRITING}{layout.material}"
+    unfinished = workplace / path.name
+    shutil.rmtree(workplace, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    own = {
+        "format": FORMAT,
+        "material": str(layout.material),
+        "program": __version__,
+        "counts": {_name(side): _named(sets[side].counts) for side in SIDES},
+        "longest": {_name(side): sets[side].rank for side in SIDES},
+        **facts,
+    }
+    grid = _Planes(layout)
+    try:
+        sharded.write(unfinished, grid, lambda shard: _frames(grid, sets, shard), own)
+        check(HelpmatesFile(unfinished, layout.material))
+        sharded.publish(unfinished, path)
+    finally:
+        shutil.rmtree(workplace, ignore_errors=True)
+
+
+def _frames(grid: _Planes, sets: Mapping[bool, DeadSet], shard: int) -> Iterator[Frame]:
+    plane = sets[SIDES[shard // 2]].words[shard % 2].reshape(-1).astype("<u8").view(np.uint8)
+    size = grid.chunk_shape[1]
+    for start in range(0, plane.size, size):
+        yield codec.pack(plane[start : start + size], size)
+
+
+def _plane(victim: bool, turn: bool) -> int:
+    return 2 * (not victim) + (not turn)
+
+
+def _name(side: bool) -> str:
+    return "white" if side else "black"
+
+
+def _named(counts: Mapping[bool, DeadCounts]) -> dict[str, Any]:
+    return {_name(side): asdict(count) for side, count in counts.items()}

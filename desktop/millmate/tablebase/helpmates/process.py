@@ -1,0 +1,63 @@
+"""Find the sets of dead positions of the tables of a directory, in a child process."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.language import Language, tr
+from millmate.tablebase import store
+from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.tablebase.compact_process import give_way
+from millmate.tablebase.helpmates.files import MOST_MEN, missing
+from millmate.tablebase.progress import BuildStopped, Stopped, never
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How far the work on a material is, 0 to 1."""
+
+    title: str
+    fraction: float
+
+    @property
+    def words(self) -> str:
+        percent = f"{self.fraction * 100:.0f}"
+        return tr("Dead positions of {table}, {n} %", table=self.title, n=percent)
+
+
+def find_all(
+    directory: Path,
+    progress: Callable[[Finding], object] = lambda finding: None,
+    stopped: Stopped = never,
+) -> bool:
+    """Find the sets of all tables of up to five men in a directory, whatever else comes first.
+
+    Returns:
+        Whether all are there; not so once `stopped`, or where one cannot be found or written.
+    """
+    there = [m for m in store.own_materials(directory) if m.men <= MOST_MEN]
+    died = tr("the process that finds dead positions has died")
+    try:
+        for material in missing(directory, there):
+            for fraction in reports(
+                "helpmates", _run, directory, material, stopped=stopped, died=died
+            ):
+                progress(Finding(str(material), fraction))
+    except (BuildStopped, MillMateError):
+        return False
+    return not missing(directory, there)
+
+
+def _run(pipe: Connection, spoken: Language, directory: Path, material: Material) -> None:
+    """Find the sets of a material in the child, and send how far it is."""
+    give_way()
+
+    def work(send: Send) -> None:
+        from millmate.tablebase.helpmates.build import build  # loads kernels
+
+        build(directory, [material], lambda progress: send(progress.share))
+
+    send_all(pipe, spoken, work)

@@ -1,0 +1,232 @@
+"""Find the positions of slices from which a side cannot be mated, the opponent helping or not.
+
+The complement is found: the least set that holds the mates of that side, and every position with a
+legal move into the set, whoever is to move. It is searched backwards, ply by ply, as the layers S_n
+of a forced mate are (`tablebase.solve`), except that one move suffices for either side. What is
+never found is dead: every series of moves from there stays outside the set.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_layers as layers
+from millmate.kernels.chess_bitboards import Bitboards
+from millmate.kernels.chess_helpmates import (
+    FREE,
+    LAST,
+    LEFT,
+    LISTS,
+    NEXT,
+    SETS,
+    add_events,
+    fold_en_passant,
+    spread,
+    to_codes,
+)
+from millmate.kernels.chess_layers import count
+from millmate.kernels.chess_spaces import Geometry
+from millmate.tablebase.conversions import Conversions, events_of
+from millmate.tablebase.helpmates.sets import SIDES, DeadCounts, DeadSet
+from millmate.tablebase.layer_search import initialize
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.solve import Promoted, batches, latest, promoted_ahead, promoted_keys
+from millmate.tablebase.spaces import (
+    Keys,
+    Masks,
+    Space,
+    Values,
+    images_of,
+    kings_only,
+    masks_of,
+    slice_space,
+)
+
+# Returns the dead positions of a slice of a canonical material, uint64[words], by the slice, the
+# side to move and the side that is mated.
+Dead = Callable[[Material, int, bool, bool], Bitboards]
+
+_KEYS = 64_000_000  # bytes of keys kept for the next slices
+
+
+class Found(NamedTuple):
+    """What was found of slices that are solved together.
+
+    `numbers`: the slices; `codes`: uint8[2 (White to move first), slices, words, 64], 0 for a dead
+    position, else 128 and the rank (see `kernels.chess_helpmates`); `mated`: uint64[slices,
+    words], where the other side is mated; `dead`: uint64[2, slices, words], the codes of 0.
+    """
+
+    numbers: Sequence[int]
+    codes: Values
+    mated: NDArray[np.uint64]
+    dead: NDArray[np.uint64]
+
+
+def solve(
+    layout: Layout,
+    victim: bool,
+    dead: Dead,
+    found: Callable[[Found], None] = lambda found: None,
+    done: Callable[[float], None] = lambda share: None,
+) -> DeadSet:
+    """Find the dead positions of a table for one side.
+
+    Args:
+        layout: The table's.
+        victim: The side that is mated or cannot be, true for White.
+        dead: Returns the dead positions of smaller tables.
+        found: Called with slices as they are solved, in order.
+        done: Called with the share that is done; may raise to stop.
+
+    Raises:
+        OverflowError: A rank is above 127.
+    """
+    out = np.zeros((2, layout.slices, layout.words), np.uint64)
+    solved = np.zeros(layout.slices, np.bool_)
+
+    def dead_or_own(material: Material, number: int, turn: bool, side: bool) -> Bitboards:
+        if material == layout.material and side is victim and solved[number]:
+            own: Bitboards = out[0 if turn else 1, number]
+            return own
+        return dead(material, number, turn, side)
+
+    keys = keys_of(dead_or_own, victim)
+    ahead: dict[int, Promoted] = {}
+    if layout.pieces:
+        ahead = promoted_ahead(layout, range(layout.slices), _unkept(dead, victim))
+    twice, legal, greatest = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    todo = batches(layout, range(layout.slices))
+    for at, numbers in enumerate(todo):
+        done(at / len(todo))
+        search = _Search(layout, numbers)
+        pawns = [
+            ahead[n] if layout.pieces else promoted_keys(slice_space(layout, n), keys)
+            for n in numbers
+        ]
+        greatest = max(greatest, search.run(victim, keys, pawns))
+        twice, legal = twice + search.twice, legal + search.legal
+        out[:, numbers] = search.packed()
+        solved[list(numbers)] = True
+        found(Found(numbers, search.codes, search.mated, search.dead))
+    orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
+    counts = {
+        side: DeadCounts(orders * int(legal[at]) // 2, orders * int(legal[at] - twice[at]) // 2)
+        for at, side in enumerate(SIDES)
+    }
+    return DeadSet(out, counts, greatest)
+
+
+def read_codes(dead: Dead) -> Callable[[Material, int, bool, bool], Values]:
+    """Return what reads the codes of slices: 0 for a dead position, 128 for any other."""
+
+    def read(material: Material, number: int, turn: bool, victim: bool) -> Values:
+        words = dead(material, number, turn, victim)
+        rows = np.empty((words.size, 64), np.uint8)
+        to_codes(words, rows)
+        return rows
+
+    return read
+
+
+def keys_of(dead: Dead, victim: bool) -> Keys:
+    """Return what gives the keys of spaces and keeps the latest ones."""
+    kept = LruCache[tuple[Space, bool], Values](_KEYS, lambda keys: keys.nbytes)
+    make = _unkept(dead, victim)
+    return lambda space, turn: kept.get((space, turn), lambda: make(space, turn))
+
+
+def _unkept(dead: Dead, victim: bool) -> Keys:
+    """Return what gives the keys of spaces; only what is read last is kept."""
+    read = latest(read_codes(dead))
+
+    def keys(space: Space, turn: bool) -> Values:
+        mated = victim is not space.swapped
+        return space.keys(turn, lambda of, number, t: read(of, number, t, mated))
+
+    return keys
+
+
+class _Search:
+    """The search in slices that are solved together, their placements end to end.
+
+    After `run`, `codes`, `mated` and `dead` are there for each slice (see `Found`); `legal` and
+    `twice` are int64[2], twice the numbers of positions and of those with a helpmate, by the side
+    to move, distinct up to the board's symmetry.
+    """
+
+    def __init__(self, layout: Layout, numbers: Sequence[int]) -> None:
+        self._spaces = [slice_space(layout, number) for number in numbers]
+        self._masks = masks_of(self._spaces)
+        images = images_of(layout, numbers[0])
+        self._geometry = (
+            self._spaces[0].geometry(images) if layout.pieces else kings_only(len(numbers), images)
+        )
+        self._shape = 2, len(numbers), layout.words
+        self.codes = np.zeros((*self._shape, 64), np.uint8)
+        self.twice = np.zeros(2, np.int64)
+        legal = [count(self._masks.legal[side], self._geometry) for side in SIDES]
+        self.legal = np.array(legal, np.int64)
+
+    def run(self, victim: bool, keys: Keys, promoted: Sequence[Promoted]) -> int:
+        """Search; return the greatest rank."""
+        masks, words = self._masks, self._masks.free.size
+        sets = np.zeros((SETS, words), np.uint64)
+        sets[FREE] = masks.free
+        for at, side in enumerate(SIDES):
+            sets[LEFT + at] = masks.legal[side]
+        for at, side in enumerate(SIDES):
+            quiet = self._add_conversions(side, keys, promoted, sets[NEXT + at])
+            mated = mates(masks, self._geometry, side, quiet)
+            if side is victim:
+                sets[LAST + at] = mated
+            else:
+                self.mated = mated.reshape(self._shape[1:])
+        lists, codes = np.empty((LISTS, words), np.int32), self.codes.reshape(2, words, 64)
+        rank = spread(sets, lists, self._geometry, codes, self.twice)
+        self.dead = sets[LEFT : LEFT + 2].reshape(self._shape)
+        return int(rank)
+
+    def packed(self) -> NDArray[np.uint64]:
+        """Return `dead` with the places of illegal positions as most of the legal ones are."""
+        words = self.dead.copy()
+        for at, side in enumerate(SIDES):
+            if 2 * self.twice[at] < self.legal[at]:
+                words[at] |= ~self._masks.legal[side].reshape(self._shape[1:])
+        return words
+
+    def _add_conversions(
+        self, side: bool, keys: Keys, promoted: Sequence[Promoted], words: Bitboards
+    ) -> Bitboards:
+        """Add the positions with a move out of the slices into the set to `words`.
+
+        Returns:
+            The positions without a move out of the slices.
+        """
+        legal = self._masks.legal[side]
+        of_slices = zip(self._spaces, legal.reshape(len(self._spaces), -1), promoted, strict=True)
+        parts = [
+            Conversions(space, side, own, keys, after, fold_en_passant)
+            for space, own, after in of_slices
+        ]
+        events = events_of(parts, legal)
+        add_events(events.wins, words)
+        return events.quiet
+
+
+def mates(masks: Masks, geometry: Geometry, side: bool, quiet: Bitboards) -> Bitboards:
+    """Return the positions in which `side`, to move, is mated: uint64[words].
+
+    `quiet` are its legal positions without a move out of the space.
+    """
+    sets = np.zeros((5, masks.free.size), np.uint64)
+    sets[layers.FREE], sets[layers.NOT_WON] = masks.free, masks.legal[not side]
+    sets[layers.OPEN] = quiet
+    initialize(geometry, not side, sets)
+    mated: Bitboards = sets[layers.LOST]
+    return mated
