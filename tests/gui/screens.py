@@ -286,7 +286,7 @@ REVIEWED = (
 def _to_review(guide: Guide) -> None:
     guide.do("review_endings")
     endings = guide.window.reviewing_endings
-    endings.page.tell("")
+    endings.page.status.tell("")
     endings.page.show_groups(())
 
 
@@ -308,21 +308,23 @@ def _review_shown(guide: Guide) -> bool:
     endings = guide.window.reviewing_endings
     found, page = endings._found, endings.page
     grouped = endings._arranging is None and not endings.running
-    return found is not None and grouped and page.lack.isVisibleTo(page) == bool(found.missing)
+    return (
+        found is not None and grouped and page.status.lack.isVisibleTo(page) == bool(found.missing)
+    )
 
 
 def _under_review(guide: Guide) -> None:
     """Show a review under way."""
     guide.do("review_endings")
     page = guide.window.reviewing_endings.page
-    page.show_running(True)
-    page.show_progress(0.4, tr("Starting"))
+    page.status.show_running(True)
+    page.status.show_progress(0.4, tr("Starting"))
 
 
 def _reviewed_in_vain(guide: Guide) -> None:
     endings = guide.window.reviewing_endings
     guide.do("review_endings")
-    endings.page.show_running(False)
+    endings.page.status.show_running(False)
     endings.review_of((paths.data_dir() / "reviewed",))
     endings.page.player.setText("Millner")
     endings.page.start.click()
@@ -344,7 +346,7 @@ def _studied(guide: Guide) -> None:
     file = paths.data_dir() / "studies.pgn"
     file.write_text(STUDY + STUDY.replace("KQ6", "KNN5") + "[White]\n\n1. Kxe9 *\n", "utf-8")
     guide.do("check_study")
-    guide.window.studies.page.show_running(False)
+    guide.window.studies.page.status.show_running(False)
     guide.window.studies.check_files((file,))
     guide.until(lambda: not guide.window.studies.running)
 
@@ -352,15 +354,15 @@ def _studied(guide: Guide) -> None:
 def _study_shown(guide: Guide) -> bool:
     """Return whether the plan of the missing tables is shown, if tables are missing."""
     found, page = guide.window.studies._found, guide.window.studies.page
-    return found is not None and page.lack.isVisibleTo(page) == bool(found.missing)
+    return found is not None and page.status.lack.isVisibleTo(page) == bool(found.missing)
 
 
 def _under_study(guide: Guide) -> None:
     """Show a check under way."""
     guide.do("check_study")
     page = guide.window.studies.page
-    page.show_running(True)
-    page.show_progress(0.4, tr("Starting"))
+    page.status.show_running(True)
+    page.status.show_progress(0.4, tr("Starting"))
 
 
 def _taught(guide: Guide) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.gui.style.folders import open_folder
+from millmate.language import tr
 
 Action = Callable[[], object]
 
@@ -31,6 +35,15 @@ class Notifications(QObject):
     def offer(self, text: str, label: str, action: Action) -> None:
         """Show a line in the status bar for a while, with a button `label` that runs `action`."""
         self.offered.emit(text, label, action)
+
+    @Slot(object)
+    def saved(self, path: Path) -> None:
+        """Show for a while that a file is saved, and offer its folder."""
+        self.offer(
+            tr("Saved: {path}", path=path),
+            tr("Open folder"),
+            lambda: open_folder(path.parent, self.warn),
+        )
 
     def warn(self, text: str, label: str = "", action: Action | None = None) -> None:
         """Show a warning below the board; the button `label` runs `action`.

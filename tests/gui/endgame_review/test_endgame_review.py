@@ -100,7 +100,7 @@ def test_half_points_are_listed_by_kind_of_mistake_and_otherwise(v: Reviewer) ->
         "1 to 5 minutes · 1",
         "No clock in the game · 1",
     ]
-    assert v.page.summary.text().startswith("2 games read")
+    assert v.page.status.sentence.text().startswith("2 games read")
 
 
 def test_what_is_said_of_a_half_point_stands_in_its_row(v: Reviewer) -> None:
@@ -166,10 +166,10 @@ def test_drills_are_made_once_and_are_due(v: Reviewer) -> None:
 
 def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4") + BOTH_ERR)
-    v.wait(v.page.lack.build.isVisible)
-    assert v.page.lack.words.text().startswith("3 positions of 1 ending have no table.")
-    assert "to build" in v.page.lack.words.text()
-    v.page.lack.build.click()
+    v.wait(v.page.status.lack.build.isVisible)
+    assert v.page.status.lack.words.text().startswith("3 positions of 1 ending have no table.")
+    assert "to build" in v.page.status.lack.words.text()
+    v.page.status.lack.build.click()
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
     tables = v.window.tables
     v.wait(lambda: [ending.name for ending in tables.page.endings] == ["KRNvKB"])
@@ -177,11 +177,11 @@ def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
 
 def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4"))
-    v.wait(v.page.lack.build.isVisible)
-    v.page.lack.show_plan(Plan(()))
-    assert v.page.lack.words.text() == "The tables that were missing are there now."
-    assert not v.page.lack.build.isVisible()
-    assert v.page.lack.again.isVisible()
+    v.wait(v.page.status.lack.build.isVisible)
+    v.page.status.lack.show_plan(Plan(()))
+    assert v.page.status.lack.words.text() == "The tables that were missing are there now."
+    assert not v.page.status.lack.build.isVisible()
+    assert v.page.status.lack.again.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
     name = str(tmp_path / "gone" / "review.html")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *asked: (name, ""))
     v.page.export_wanted.emit("page")
-    v.wait(lambda: "gone" in v.page.summary.text())
+    v.wait(lambda: "gone" in v.page.status.sentence.text())
     assert v.groups
 
 
@@ -229,14 +229,14 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
 )
 def test_what_is_wrong_is_said_in_a_sentence(v: Reviewer, text, player: str, said: str) -> None:
     v.review(text, player)
-    assert v.page.summary.text().startswith(said)
+    assert v.page.status.sentence.text().startswith(said)
     assert v.page.start.isEnabled()
 
 
 def test_games_that_cannot_be_read_are_counted_and_listed(v: Reviewer) -> None:
     v.review(BOTH_ERR + game(SIXTH_RANK, "1. b6+", Variant="Atomic"))
-    assert v.page.unread.text() == "1 game could not be read…"
-    v.page.unread.click()
+    assert v.page.status.unread.text() == "1 game could not be read…"
+    v.page.status.unread.click()
     dialog = v.window.findChild(TextDialog)
     assert "the variant 'Atomic' is not played here" in dialog.field.toPlainText()
     dialog.close()
@@ -256,9 +256,9 @@ def test_a_review_that_is_stopped_keeps_what_it_has(v: Reviewer) -> None:
     v.page.tree.setCurrentIndex(v.page.model.index(0, 0, v.page.model.index(1, 0)))
     chosen = v.page.tree.current
     assert chosen is not None
-    v.page.stop.click()
+    v.page.status.stop.click()
     v.settle()
-    assert v.page.summary.text().startswith("Stopped")
+    assert v.page.status.sentence.text().startswith("Stopped")
     assert sum(map(len, v.groups.values())) == len(v.endings._found.half_points)
     assert v.page.tree.current == chosen
 

@@ -1,6 +1,7 @@
 """Studies checked in the window: chosen, run, listed, put on the board, commented, saved."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ class Composer(Visitor):
 
     @property
     def verdict(self) -> str:
-        return self.page.verdict.text()
+        return self.page.status.sentence.text()
 
     @property
     def rows(self) -> list[tuple[str, str]]:
@@ -179,9 +180,9 @@ def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
     v.set_up("8/8/8/8/8/k7/8/KBN5 w - - 0 1")
     v.check_board()
     assert v.verdict == "No position of the solution is in the tables: no table for KBNvK."
-    v.wait(v.page.lack.build.isVisible)
-    assert "to build" in v.page.lack.words.text()
-    v.page.lack.build.click()
+    v.wait(v.page.status.lack.build.isVisible)
+    assert "to build" in v.page.status.lack.words.text()
+    v.page.status.lack.build.click()
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
 
 
@@ -189,7 +190,7 @@ def test_escape_stops_a_check_and_then_leaves_the_page(v: Composer, tmp_path: Pa
     many = tmp_path / "many.epd"
     many.write_text("8/8/1KP5/3r4/8/8/8/k7 w - - bm c7;\n" * 20_000)
     v.studies.check_files((many,))
-    v.wait(lambda: v.page.progress.text() not in ("", "Starting"))
+    v.wait(lambda: v.page.status.progress.text() not in ("", "Starting"))
     QTest.keyClick(v.window, Qt.Key.Key_Escape)
     v.settle()
     assert v.verdict.startswith("Stopped: the studies after these were not checked.")
@@ -214,7 +215,7 @@ def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> Non
         assert not v.rows
     v.check(broken, STUDIES)
     assert len(v.rows) == 4
-    v.page.unread.click()
+    v.page.status.unread.click()
     (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, TextDialog)]
     assert "c.pgn: game 1: illegal move" in dialog.field.toPlainText()
     dialog.close()
@@ -242,3 +243,19 @@ def test_a_check_that_fails_says_why(v: Composer, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("millmate.play.study.study_process.check_apart", fail)
     v.check(STUDIES)
     assert v.verdict == "The table KPvK is damaged."
+
+
+def test_a_check_that_fails_as_it_is_stopped_ends(
+    v: Composer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(order: object, progress: object, stopped: Callable[[], bool]) -> None:
+        while not stopped():
+            time.sleep(0.01)
+        raise MillMateError("the process that checks studies has died")
+
+    monkeypatch.setattr("millmate.play.study.study_process.check_apart", fail)
+    v.studies.check_files((STUDIES,))
+    v.page.status.stop.click()
+    v.settle()
+    assert v.verdict == "Stopped before any study was checked."
+    assert v.page.start.isEnabled()

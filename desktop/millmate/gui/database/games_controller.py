@@ -30,6 +30,7 @@ from millmate.gui.errors.sentences import reason, sentence
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style import areas
+from millmate.gui.style.file_dialogs import ask_file
 from millmate.gui.style.folders import open_folder
 from millmate.gui.tasks import Task
 from millmate.language import tr
@@ -342,15 +343,10 @@ class GamesController(QObject):
         """Let a file be chosen and write the selected games to it."""
         if self.page is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.place,
-            tr("Save the selected games"),
-            str(Path.home() / "games.pgn"),
-            tr("Games (*.pgn);;All files (*)"),
-        )
-        if name:
-            path = Path(name)
-            self.write(path if path.suffix else path.with_suffix(".pgn"))
+        title, filters = tr("Save the selected games"), tr("Games (*.pgn);;All files (*)")
+        path = ask_file(self.place, title, "games.pgn", filters)
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
         """Write the selected games to `path`, in place of what is there."""

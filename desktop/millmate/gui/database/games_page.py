@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QMenu,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -22,8 +21,7 @@ from millmate.gui.database.preview import Preview
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import splitter
-from millmate.gui.style.buttons import action_button
-from millmate.gui.style.icons import icon
+from millmate.gui.style.buttons import action_button, source_button
 from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Scanned
@@ -45,7 +43,7 @@ class GamesPage(QWidget):
         self.model = GamesModel()
         self.table = bind_text(GamesTable(self.model), name=mark("Games"))
         self.preview = Preview()
-        self.folder = QToolButton()
+        self.folder = source_button()
         self.search = bind_text(
             QLineEdit(),
             hint=mark("Names, year, result, material, file…"),
@@ -74,10 +72,6 @@ class GamesPage(QWidget):
             self.show_amount(*self._amounts)
 
     def _set_up(self) -> None:
-        self.folder.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.folder.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.folder.setIcon(icon("open"))
-        self.folder.setMenu(QMenu(self.folder))
         self.search.setClearButtonEnabled(True)
         self.amount.setWordWrap(False)
         self.progress.setTextVisible(False)

@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from millmate.formatting import plural
+from millmate.gui.batch.export import Export
+from millmate.gui.batch.run import BatchRun
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.board.small_board import replay as position_after
@@ -20,14 +22,14 @@ from millmate.gui.database.games_controller import Listed
 from millmate.gui.database.preview import Replayed
 from millmate.gui.endgame_review.sentences import lack, summary_of
 from millmate.gui.endgame_review.sources import Source, named, names_in, sources_of
-from millmate.gui.endgame_review.work import game_of, reviewed, written
+from millmate.gui.endgame_review.work import game_of, reviewed, write
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.errors.text_dialog import TextDialog
+from millmate.gui.errors.text_dialog import show_text
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import vbox
-from millmate.gui.style.folders import open_folder
+from millmate.gui.style.file_dialogs import ask_file
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, tr
 from millmate.records.archive import GamePlace, PlacedGame
@@ -71,12 +73,14 @@ class EndgameReviewController(QObject):
         self._offered: dict[str, Source] = {}
         self._found: Review | None = None  # so far, while one runs
         self._player = ""  # of the review that is shown
-        self._task: Task | None = None
+        self._run = BatchRun(self)
+        self._run.progressed.connect(self._show_stage)
+        self._run.done.connect(self._done)
+        self._run.failed.connect(self._failed)
         self._arranging: Task | None = None
         self._looking: Task | None = None
         self._grouped = 0  # of the half points, those that are listed or are being grouped
         self._next_listing = 0.0  # when to list fresh ones, at the earliest
-        self._stopped = False
         services.settings.provide(self._provide)
         services.commands.bind("review_endings", self.open)
         services.build.ended.connect(self._built)
@@ -84,7 +88,7 @@ class EndgameReviewController(QObject):
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._run.running
 
     @Slot()
     def open(self) -> None:
@@ -99,10 +103,11 @@ class EndgameReviewController(QObject):
 
     def close(self) -> None:
         """Stop what is running; the window waits for it."""
-        for task in (self._task, self._arranging, self._looking):
+        self._run.close()
+        for task in (self._arranging, self._looking):
             if task is not None:
                 task.stop()
-        self._task = self._arranging = self._looking = None
+        self._arranging = self._looking = None
 
     def _make(self) -> None:
         from millmate.gui.endgame_review.page import EndgameReviewPage
@@ -115,13 +120,14 @@ class EndgameReviewController(QObject):
         self._room.addWidget(page)
         page.sourced.connect(self._choose_source)
         page.started.connect(self.start)
-        page.stop.clicked.connect(self.stop)
+        page.status.stop.clicked.connect(self._run.stop)
         page.regrouped.connect(self._arrange)
         page.filtered.connect(self._arrange)
-        page.lack.build_wanted.connect(self.build_wanted)
-        page.unread.clicked.connect(self._list_unread)
+        page.status.lack.build_wanted.connect(self.build_wanted)
+        page.status.unread.clicked.connect(self._list_unread)
         page.drills_wanted.connect(self._train)
-        page.export_wanted.connect(self._export)
+        page.export_wanted.connect(self._ask_export)
+        self._export = Export(self._services.notifications, page.status)
         page.tree.opened.connect(self._open_game)
         page.tree.pointed.connect(self._look)
         page.open_aside.triggered.connect(self._open_aside)
@@ -199,72 +205,39 @@ class EndgameReviewController(QObject):
         if page is None or source is None or self.running:
             return
         self._player = page.player.text().strip()
-        self._stopped = False
         order = Order(source.places, self._services.tables_dir, self._player)
-        self._task = Task(partial(reviewed, order, source.numbers)).launch(
-            progress=self._show_stage,
-            done=self._done,
-            failed=self._failed,
-            stopped=self._stopped_by_fault,
-        )
+        self._run.start(partial(reviewed, order, source.numbers), page.status)
         self._found = Review()
-        page.show_running(True)
-        page.show_progress(0.0, tr("Starting"))
-        page.tell("")
-        page.lack.clear()
-        page.show_unread(0)
         self._arrange()
-        page.stop.setFocus()
-
-    @Slot()
-    def stop(self) -> None:
-        if self._task is not None:
-            self._stopped = True
-            self._task.stop()
 
     @Slot(object)
     def _show_stage(self, stage: Stage) -> None:
         found = self._found
-        if self.page is None or found is None or self.sender() is not self._task:
+        if self.page is None or found is None:
             return
         stage.add_to(found)
         self._list_fresh()
         thrown = count(stage.thrown, "{n} half point", "{n} half points")
         endings = count(stage.endings, "{n} ending", "{n} endings")
         words = " · ".join((plural(stage.games, "game"), endings, thrown))
-        self.page.show_progress(stage.fraction, words)
+        self.page.status.show_progress(stage.fraction, words)
 
-    @Slot(object)
-    def _done(self, found: Review) -> None:
-        if self.page is None or self.sender() is not self._task:
+    @Slot(object, bool)
+    def _done(self, found: Review | None, watched: bool) -> None:
+        self._found = found = found or self._found
+        if self.page is None or found is None:
             return
-        self._end(found)
-
-    @Slot()
-    def _stopped_by_fault(self) -> None:
-        """Show what was found until a fault came just as it was stopped."""
-        if self._found is not None and self.sender() is self._task:
-            self._end(self._found)
-
-    def _end(self, found: Review) -> None:
-        assert self.page is not None
-        self._task, self._found = None, found
-        watched = self.page.stop.hasFocus()
-        self.page.show_running(False)
         self._tell()
         self._arrange()
-        self.page.show_unread(len(found.unread))
+        self.page.status.show_unread(len(found.unread))
         self._plan()
-        if watched:  # by the keyboard, which has to go somewhere
+        if watched:
             (self.page.tree if found.half_points else self.page.player).setFocus()
 
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        if self.page is not None and self.sender() is self._task:
-            self._task = None
-            watched = self.page.stop.hasFocus()
-            self.page.show_running(False)
-            self.page.tell(error_sentence(error), fault=True)
+    @Slot(object, bool)
+    def _failed(self, error: Exception, watched: bool) -> None:
+        if self.page is not None:
+            self.page.status.tell(error_sentence(error), fault=True)
             if watched:
                 self.page.source.setFocus()
 
@@ -274,8 +247,8 @@ class EndgameReviewController(QObject):
         """Say what was found, or why there is nothing."""
         found, page = self._found, self.page
         if found is not None and page is not None and not self.running:
-            words, fault = summary_of(found, self._player, self._stopped)
-            page.tell(words, fault)
+            words, fault = summary_of(found, self._player, self._run.stopped)
+            page.status.tell(words, fault)
 
     @Slot()
     def _arrange(self) -> None:
@@ -325,7 +298,7 @@ class EndgameReviewController(QObject):
         found, page = self._found, self.page
         if found is not None and page is not None and not self.running:
             directory, threads = self._services.tables_dir, self._services.build.threads
-            page.lack.show_tables(found.missing, partial(lack, found), directory, threads)
+            page.status.lack.show_tables(found.missing, partial(lack, found), directory, threads)
 
     @Slot(str)
     def _built(self, sentence: str) -> None:
@@ -338,15 +311,14 @@ class EndgameReviewController(QObject):
         """List the games that could not be read, and why."""
         if self._found is None:
             return
-        dialog = TextDialog(mark("Games that could not be read"), None, self._services.window)
         lines = (
             f"{each.game.path}, {tr('game {n}', n=each.game.number)}: {each.reason}"
             if each.game.number
             else f"{each.game.path}: {each.reason}"
             for each in self._found.unread
         )
-        dialog.show_text("\n".join(lines))
-        dialog.show()
+        title = mark("Games that could not be read")
+        show_text(title, "\n".join(lines), self._services.window)
 
     # --- one of them -------------------------------------------------------------------------
 
@@ -427,18 +399,11 @@ class EndgameReviewController(QObject):
             )
 
     @Slot(str)
-    def _export(self, kind: str) -> None:
-        if self.page is None or self._found is None:
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self.page,
-            tr("Save the review"),
-            str(Path.home() / f"review{_SUFFIXES[kind]}"),
-            tr(_FILTERS[kind]),
-        )
-        if name:
-            path = Path(name)
-            self.export(kind, path if path.suffix else path.with_suffix(_SUFFIXES[kind]))
+    def _ask_export(self, kind: str) -> None:
+        title, filters = tr("Save the review"), tr(_FILTERS[kind])
+        path = ask_file(self.page, title, f"review{_SUFFIXES[kind]}", filters)
+        if path is not None:
+            self.export(kind, path)
 
     def export(self, kind: str, path: Path) -> None:
         """Write what is listed to a file, in place of what is there."""
@@ -446,25 +411,7 @@ class EndgameReviewController(QObject):
             return
         points = self.page.shown
         shown = replace(self._found, half_points=points, thrown=len(points))
-        self.announced.emit(tr("Saving {file}…", file=path.name))
-        Task(lambda progress, stopped: written(kind, path, shown)).launch(
-            done=self._exported, failed=self._not_exported
-        )
-
-    @Slot(object)
-    def _exported(self, path: Path) -> None:
-        self._services.notifications.status("")
-        self._services.notifications.offer(
-            tr("Saved: {path}", path=path),
-            tr("Open folder"),
-            lambda: open_folder(path.parent, self.announced.emit),
-        )
-
-    @Slot(object)
-    def _not_exported(self, error: Exception) -> None:
-        self._services.notifications.status("")
-        if self.page is not None:
-            self.page.tell(error_sentence(error), fault=True)
+        self._export.write(path, lambda place: write(kind, place, shown))
 
     @Slot()
     def _retranslate(self) -> None:

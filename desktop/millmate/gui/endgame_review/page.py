@@ -10,14 +10,11 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
     QLineEdit,
-    QMenu,
-    QSizePolicy,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
-from millmate.gui.builder.missing_tables import MissingTables
+from millmate.gui.batch.status import BatchStatus
 from millmate.gui.database.preview import Preview
 from millmate.gui.endgame_review.groups import GROUPINGS, Group
 from millmate.gui.endgame_review.half_points_model import HalfPointsModel
@@ -25,11 +22,9 @@ from millmate.gui.endgame_review.half_points_tree import HalfPointsTree
 from millmate.gui.languages.translator import add_items, bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, splitter, vbox
-from millmate.gui.style.buttons import push_button
+from millmate.gui.style.buttons import menu_button, push_button, source_button
 from millmate.gui.style.combo_box import ComboBox
-from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label, WrappedLabel
-from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark
 from millmate.play.endgame_review.half_points import HalfPoint
 
@@ -65,27 +60,19 @@ class EndgameReviewPage(QWidget):
         self.model = HalfPointsModel()
         self.tree, self.preview = HalfPointsTree(self.model), Preview()
         self._make_choice()
-        self._make_work()
         self._make_result()
         self._lay_out()
         self.tree.selectionModel().selectionChanged.connect(self._show_actions)
         self.model.modelReset.connect(self._show_actions)
-        translator.changed.connect(self._retranslate)
-        self.show_running(False)
-        self.tell("")
-        self.show_unread(0)
+        translator.changed.connect(self._show_actions)
         self._show_actions()
 
     # --- making it ---------------------------------------------------------------------------
 
     def _make_choice(self) -> None:
-        self.source = bind_text(
-            QToolButton(), tip=mark("Which games are reviewed"), name=mark("Games to review")
+        self.source = source_button(
+            tip=mark("Which games are reviewed"), name=mark("Games to review")
         )
-        self.source.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.source.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.source.setIcon(icon("open"))
-        self.source.setMenu(QMenu(self.source))
         self.player = bind_text(
             QLineEdit(),
             hint=mark("Player, such as your own name"),
@@ -110,18 +97,15 @@ class EndgameReviewPage(QWidget):
         self.own.toggled.connect(self.filtered)
         self._player_changed("")
 
-    def _make_work(self) -> None:
-        self.bar, self.progress = ProgressBar(), theme.muted()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
-        bind_text(self.bar, name=mark("Progress of the review"))
-        self.progress.setWordWrap(False)
-        self.stop = push_button(mark("Stop"), tip=mark("What has been found stays listed"))
-        self._work = QWidget()
-        hbox((self.bar, 1), self.progress, self.stop, within=self._work)
-        self.summary = WrappedLabel()
-        self.unread = push_button("")
-        self.lack = MissingTables(mark("Review again"), self.started)
+        self.status = BatchStatus(
+            mark("Progress of the review"),
+            _unread,
+            mark("Review again"),
+            self.started,
+            self.start,
+            self.source,
+            self.player,
+        )
 
     def _make_result(self) -> None:
         self.grouping = bind_text(ComboBox(), name=mark("Group by"))
@@ -133,14 +117,12 @@ class EndgameReviewPage(QWidget):
         self.drills = push_button(
             "", lambda: self.drills_wanted.emit(self.tree.chosen), tip=_DRILLS
         )
-        self.save = bind_text(
-            QToolButton(), text=mark("Save"), tip=mark("Save what is listed to a file")
+        self.save = menu_button(
+            EXPORTS,
+            self.export_wanted,
+            text=mark("Save"),
+            tip=mark("Save what is listed to a file"),
         )
-        self.save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        for key, text in EXPORTS.items():
-            action = bind_text(QAction(self), text=text)
-            action.triggered.connect(lambda _=False, key=key: self.export_wanted.emit(key))
-            self.save.addAction(action)
         self.open = bind_text(
             push_button(mark("Open")), tip=mark("Open the game at this move (Enter)")
         )
@@ -168,10 +150,7 @@ class EndgameReviewPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(before)
         self.stack.addWidget(result)
-        self._told = QWidget()
-        hbox((self.summary, 1), self.unread, within=self._told)
-        vbox(top, self._work, self._told, self.lack, (self.stack, 1), within=self)
-        self.source.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        vbox(top, self.status, (self.stack, 1), within=self)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -190,38 +169,12 @@ class EndgameReviewPage(QWidget):
     def offer_names(self, names: Iterable[str]) -> None:
         self._names.setStringList(list(names))
 
-    def show_running(self, running: bool) -> None:
-        self._work.setVisible(running)
-        self.start.setEnabled(not running)
-        self.lack.again.setEnabled(not running)
-        for part in (self.source, self.player):
-            part.setEnabled(not running)
-        if running:
-            self.bar.setValue(0)
-
-    def show_progress(self, fraction: float, words: str) -> None:
-        self.bar.setValue(round(1000 * fraction))
-        self.progress.setText(words)
-
-    def tell(self, words: str, fault: bool = False) -> None:
-        """Say in a line what was found, or what is wrong; "" for nothing."""
-        self.summary.setText(words)
-        theme.mark_fault(self.summary, fault)
-        self._told.setVisible(bool(words))
-
-    def show_unread(self, games: int) -> None:
-        """Offer a list of the games that could not be read."""
-        self._unread = games
-        text = count(games, "{n} game could not be read…", "{n} games could not be read…")
-        self.unread.setText(text)
-        self.unread.setVisible(games > 0)
-
     def show_groups(self, groups: Sequence[Group]) -> None:
         """List half points in place of what is listed."""
         self.tree.show_groups(groups)
         self.tree.show_clocks(_timed(groups))
         self.stack.setCurrentIndex(1 if groups else 0)
-        self.before.setVisible(not groups and not self.summary.text())
+        self.before.setVisible(not groups and not self.status.sentence.text())
         if not groups:
             self.preview.clear()
 
@@ -271,10 +224,9 @@ class EndgameReviewPage(QWidget):
         if self.tree.current is not None:
             self.tree.opened.emit(self.tree.current)
 
-    @Slot()
-    def _retranslate(self) -> None:
-        self.show_unread(self._unread)
-        self._show_actions()
+
+def _unread(games: int) -> str:
+    return count(games, "{n} game could not be read…", "{n} games could not be read…")
 
 
 def _timed(groups: Sequence[Group]) -> bool:

@@ -48,8 +48,7 @@ def game_of(point: HalfPoint) -> Replayed:
     return game
 
 
-def written(kind: str, path: Path, shown: Review) -> Path:
+def write(kind: str, path: Path, shown: Review) -> None:
     from millmate.play.endgame_review import report
 
     report.write(kind, path, shown)
-    return path

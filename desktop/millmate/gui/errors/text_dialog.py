@@ -73,6 +73,13 @@ class TextDialog(QDialog):
         self.trouble.show()
 
 
+def show_text(title: str, text: str, parent: QWidget) -> None:
+    """Show `text` in a dialog with a marked `title`."""
+    dialog = TextDialog(title, None, parent)
+    dialog.show_text(text)
+    dialog.show()
+
+
 class Texts(QObject):
     """The dialogs of the log and the report, created when they are first opened."""
 

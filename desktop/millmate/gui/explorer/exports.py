@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
@@ -21,6 +21,7 @@ from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.buttons import push_button
+from millmate.gui.style.file_dialogs import ask_format
 from millmate.gui.tasks import Task
 from millmate.language import count, mark, number, tr
 
@@ -41,7 +42,7 @@ _ENTRIES = {
     "copy_diagram": mark("Copy the &diagram of the chosen position"),
     "save_diagram": mark("Save the diagram of the chosen position &as…"),
 }
-_KINDS = {"epd": "EPD (*.epd)", "pgn": "PGN (*.pgn)", "csv": "CSV (*.csv)"}
+_FORMATS = {".epd": "EPD (*.epd)", ".pgn": "PGN (*.pgn)", ".csv": "CSV (*.csv)"}
 
 
 class Exports(QObject):
@@ -65,7 +66,7 @@ class Exports(QObject):
         handlers: dict[str, Callable[[], object]] = {
             "save": self.ask_save,
             "stop": self.stop,
-            **{kind: partial(self.copy, kind) for kind in _KINDS},
+            **{kind: partial(self.copy, kind) for kind in ("epd", "pgn", "csv")},
             "copy_diagram": lambda: self._pictures.copy(self._fen),
             "save_diagram": lambda: self._pictures.ask_save(self._fen),
         }
@@ -100,13 +101,8 @@ class Exports(QObject):
 
     def ask_save(self) -> None:
         """Ask for a file name and format, and save all listed positions."""
-        title = tr("Save the positions")
-        kinds = ";;".join(_KINDS.values())
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, "positions.epd", kinds)
-        if name:
-            path = Path(name)
-            if path.suffix.lower()[1:] not in _KINDS:
-                path = path.with_name(f"{path.name}.{chosen[:3].lower() or 'epd'}")
+        path = ask_format(self._window, tr("Save the positions"), "positions.epd", _FORMATS)
+        if path is not None:
             self.save(path)
 
     def save(self, path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
@@ -18,6 +18,7 @@ from millmate.gui.board.theme import THEMES, board_style
 from millmate.gui.errors.sentences import reason
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.score.drawing import COLOURS
+from millmate.gui.style.file_dialogs import ask_format
 from millmate.gui.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
@@ -33,7 +34,7 @@ from millmate.pictures.diagrams import (
 from millmate.records.notes import Shape
 
 _PIXELS = 1200  # width of a PNG
-_KINDS = (".svg", ".png", ".pdf")
+_FORMATS = {".svg": "SVG (*.svg)", ".png": "PNG (*.png)", ".pdf": "PDF (*.pdf)"}
 Seen = Callable[[str], Orientation]
 
 
@@ -104,12 +105,8 @@ class DiagramExporter(QObject):
         self, fen: str, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
     ) -> None:
         """Ask for a file name and format, and save the diagram of `fen`."""
-        title, kinds = tr("Save the diagram"), "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
-        name, kind = QFileDialog.getSaveFileName(self._window, title, "diagram.svg", kinds)
-        if name:
-            path = Path(name)
-            if path.suffix.lower() not in _KINDS:
-                path = path.with_name(f"{path.name}.{kind[:3].lower() or 'svg'}")
+        path = ask_format(self._window, tr("Save the diagram"), "diagram.svg", _FORMATS)
+        if path is not None:
             self.save(fen, path, shapes, values)
 
     def save(

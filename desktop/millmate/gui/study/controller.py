@@ -14,14 +14,15 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from millmate.files import write_atomically
 from millmate.games.chess.piece_letters import localize
 from millmate.games.outcome import Outcome, Termination
+from millmate.gui.batch.export import Export
+from millmate.gui.batch.run import BatchRun
 from millmate.gui.errors.sentences import error_sentence
-from millmate.gui.errors.text_dialog import TextDialog
+from millmate.gui.errors.text_dialog import show_text
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import vbox
-from millmate.gui.style.folders import open_folder
-from millmate.gui.tasks import Task
+from millmate.gui.style.file_dialogs import ask_file
 from millmate.language import count, mark, number, tr
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
@@ -53,8 +54,10 @@ class StudyController(QObject):
         self.page: StudyPage | None = None
         self._files: tuple[Path, ...] = ()  # none: the game on the board
         self._found: Batch | None = None
-        self._stopped = False
-        self._task: Task | None = None
+        self._run = BatchRun(self)
+        self._run.progressed.connect(self._show_stage)
+        self._run.done.connect(self._done)
+        self._run.failed.connect(self._failed)
         self._shown: Checked | None = None  # the study on the board
         self._tree: GameTree | None = None  # its tree there
         services.commands.bind("check_study", self.open)
@@ -63,7 +66,7 @@ class StudyController(QObject):
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._run.running
 
     @Slot()
     def open(self) -> None:
@@ -72,7 +75,7 @@ class StudyController(QObject):
         if not self.running:
             self._use(())
         assert self.page is not None
-        (self.page.stop if self.running else self.page.start).setFocus()
+        (self.page.status.stop if self.running else self.page.start).setFocus()
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
@@ -84,15 +87,13 @@ class StudyController(QObject):
         if self._services.navigation.page is not Page.STUDY:
             return
         if self.running:
-            self.stop()
+            self._run.stop()
         else:
             self._services.navigation.show(Page.BOARD)
 
     def close(self) -> None:
         """Stop what is running; the window waits for it."""
-        if self._task is not None:
-            self._task.stop()
-        self._task = None
+        self._run.close()
 
     def _make(self) -> None:
         from millmate.gui.study.page import StudyPage
@@ -101,12 +102,13 @@ class StudyController(QObject):
         self._room.addWidget(page)
         page.sourced.connect(self._choose_source)
         page.started.connect(self.start)
-        page.stop.clicked.connect(self.stop)
-        page.unread.clicked.connect(self._list_unread)
-        page.lack.build_wanted.connect(self.build_wanted)
+        page.status.stop.clicked.connect(self._run.stop)
+        page.status.unread.clicked.connect(self._list_unread)
+        page.status.lack.build_wanted.connect(self.build_wanted)
         page.position_wanted.connect(self._put)
         page.comment.clicked.connect(self._comment)
-        page.export_wanted.connect(self._export)
+        page.export_wanted.connect(self._ask_export)
+        self._export = Export(self._services.notifications, page.status)
         self._show_source()
 
     # --- which studies -----------------------------------------------------------------------
@@ -163,57 +165,35 @@ class StudyController(QObject):
         record = None if self._files else self._on_board()
         editing = self._services.workspace.editing
         self._tree = None if self._files or editing else self._game.line.tree
-        self._stopped = False
         order = Order(self._services.tables_dir, self._files, record)
-        self._task = Task(partial(_checked, order)).launch(
-            progress=self._show_stage, done=self._done, failed=self._failed
-        )
-        watched = page.start.hasFocus()
-        page.show_running(True)
-        page.lack.clear()
+        self._run.start(partial(_checked, order), page.status)
         self._show_found(None)
-        page.show_progress(0.0, tr("Starting"))
-        if watched:
-            page.stop.setFocus()
-
-    @Slot()
-    def stop(self) -> None:
-        if self._task is not None:
-            self._stopped = True
-            self._task.stop()
 
     @Slot(object)
     def _show_stage(self, stage: tuple[int, int]) -> None:
-        if self.page is not None and self.sender() is self._task:
+        if self.page is not None:
             done, total = stage
             words = tr("{done} of {total}", done=number(done), total=number(total))
-            self.page.show_progress(done / max(1, total), words)
+            self.page.status.show_progress(done / max(1, total), words)
 
-    @Slot(object)
-    def _done(self, found: Batch) -> None:
-        if self.page is None or self.sender() is not self._task:
+    @Slot(object, bool)
+    def _done(self, found: Batch | None, watched: bool) -> None:
+        from millmate.play.study.study_process import Batch
+
+        if self.page is None:
             return
-        watched = self._ended()
+        found = found or Batch()
         self._shown = found.studies[0] if self._tree is not None and found.studies else None
         self._show_found(found)
-        if watched:  # by the keyboard, which has to go somewhere
+        if watched:
             (self.page.tree if found.studies else self.page.start).setFocus()
 
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        if self.page is not None and self.sender() is self._task:
-            watched = self._ended()
-            self.page.tell(error_sentence(error), fault=True)
+    @Slot(object, bool)
+    def _failed(self, error: Exception, watched: bool) -> None:
+        if self.page is not None:
+            self.page.status.tell(error_sentence(error), fault=True)
             if watched:
                 self.page.start.setFocus()
-
-    def _ended(self) -> bool:
-        """Note that a check is over; return whether the keyboard was at its button."""
-        assert self.page is not None
-        self._task = None
-        watched = self.page.stop.hasFocus()
-        self.page.show_running(False)
-        return watched
 
     # --- what was found ----------------------------------------------------------------------
 
@@ -221,7 +201,7 @@ class StudyController(QObject):
         page = self.page
         assert page is not None
         self._found = found
-        page.show_unread(len(found.unread) if found is not None and found.studies else 0)
+        page.status.show_unread(len(found.unread) if found is not None and found.studies else 0)
         page.show_studies(found.studies if found is not None else ())
         self._tell()
         self._plan()
@@ -229,7 +209,8 @@ class StudyController(QObject):
     def _tell(self) -> None:
         if self.page is not None:
             found = self._found
-            self.page.tell(*(("", False) if found is None else _verdict(found, self._stopped)))
+            told = ("", False) if found is None else _verdict(found, self._run.stopped)
+            self.page.status.tell(*told)
 
     def _plan(self) -> None:
         """Find out what a build of the missing tables takes."""
@@ -237,7 +218,7 @@ class StudyController(QObject):
             missing = self._found.missing
             lack = partial(_lack, len(missing))
             directory, threads = self._services.tables_dir, self._services.build.threads
-            self.page.lack.show_tables(missing, lack, directory, threads)
+            self.page.status.lack.show_tables(missing, lack, directory, threads)
 
     @Slot(str)
     def _built(self, sentence: str) -> None:
@@ -248,9 +229,8 @@ class StudyController(QObject):
     @Slot()
     def _list_unread(self) -> None:
         if self._found is not None:
-            dialog = TextDialog(mark("Studies that could not be read"), None, self._services.window)
-            dialog.show_text("\n".join(map(str, self._found.unread)))
-            dialog.show()
+            unread = "\n".join(map(str, self._found.unread))
+            show_text(mark("Studies that could not be read"), unread, self._services.window)
 
     # --- the board ---------------------------------------------------------------------------
 
@@ -303,38 +283,17 @@ class StudyController(QObject):
     # --- files -------------------------------------------------------------------------------
 
     @Slot(str)
-    def _export(self, form: str) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self.page, tr("Save the studies"), str(Path.home() / f"studies.{form}"),
-            tr(_FILTERS[form]),
-        )  # fmt: skip
-        if name:
-            path = Path(name)
-            self.export(form, path if path.suffix else path.with_suffix(f".{form}"))
+    def _ask_export(self, form: str) -> None:
+        title, filters = tr("Save the studies"), tr(_FILTERS[form])
+        path = ask_file(self.page, title, f"studies.{form}", filters)
+        if path is not None:
+            self.export(form, path)
 
     def export(self, form: str, path: Path) -> None:
         """Write what is listed to a file, in place of what is there."""
         if self.page is not None:
             studies = tuple(self.page.model.groups)
-            self.announced.emit(tr("Saving {file}…", file=path.name))
-            Task(lambda progress, stopped: _written(form, path, studies)).launch(
-                done=self._exported, failed=self._not_exported
-            )
-
-    @Slot(object)
-    def _exported(self, path: Path) -> None:
-        self._services.notifications.status("")
-        self._services.notifications.offer(
-            tr("Saved: {path}", path=path),
-            tr("Open folder"),
-            lambda: open_folder(path.parent, self.announced.emit),
-        )
-
-    @Slot(object)
-    def _not_exported(self, error: Exception) -> None:
-        self._services.notifications.status("")
-        if self.page is not None:
-            self.page.tell(error_sentence(error), fault=True)
+            self._export.write(path, lambda place: _write(form, place, studies))
 
     @Slot()
     def _retranslate(self) -> None:
@@ -354,11 +313,10 @@ def _checked(
     return check_apart(order, progress, stopped)
 
 
-def _written(form: str, path: Path, studies: tuple[Checked, ...]) -> Path:
+def _write(form: str, path: Path, studies: tuple[Checked, ...]) -> None:
     from millmate.play.study import report
 
     write_atomically(path, report.written(form, studies).encode())
-    return path
 
 
 # --- positions -------------------------------------------------------------------------------

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.builder.missing_tables import MissingTables
+from millmate.gui.batch.status import BatchStatus
 from millmate.gui.languages.translator import add_items, bind_text, translator
 from millmate.gui.study.studies_model import StudiesModel, StudiesTree, words
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
-from millmate.gui.style.buttons import push_button
+from millmate.gui.style.buttons import menu_button, push_button, source_button
 from millmate.gui.style.combo_box import ComboBox
-from millmate.gui.style.icons import icon
 from millmate.gui.style.label import Label, WrappedLabel
-from millmate.gui.style.progress_bar import ProgressBar
 from millmate.language import count, mark
 from millmate.play.study import report
 from millmate.play.study.check import Checked, Finding, Verdict
@@ -64,15 +62,11 @@ class StudyPage(QWidget):
         self.model = StudiesModel()
         self.tree = StudiesTree(self.model)
         self._make_choice()
-        self._make_work()
         self._make_result()
         self._lay_out()
         self.tree.selectionModel().currentChanged.connect(self._point)
         self.tree.clicked.connect(self._point)  # again on the same row
         translator.changed.connect(self._retranslate)
-        self.show_running(False)
-        self.tell("")
-        self.show_unread(0)
         self.show_studies(())
 
     # --- making it ---------------------------------------------------------------------------
@@ -80,14 +74,9 @@ class StudyPage(QWidget):
     def _make_choice(self) -> None:
         self.title = bind_text(Label(), text=mark("Check a study"))
         theme.heading(self.title)
-        self.source = bind_text(
-            QToolButton(), tip=mark("Which studies are checked"), name=mark("Studies to check")
+        self.source = source_button(
+            tip=mark("Which studies are checked"), name=mark("Studies to check")
         )
-        self.source.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.source.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.source.setIcon(icon("open"))
-        self.source.setMenu(QMenu(self.source))
-        self.source.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         for key, text in _SOURCES.items():
             action = bind_text(QAction(self), text=text)
             action.triggered.connect(lambda _=False, key=key: self.sourced.emit(key))
@@ -95,19 +84,16 @@ class StudyPage(QWidget):
         self.start = push_button(mark("Check now"), self.started)
         theme.primary(self.start)
 
-    def _make_work(self) -> None:
-        self.bar, self.progress = ProgressBar(), theme.muted()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1000)
-        bind_text(self.bar, name=mark("Progress of the check"))
-        self.progress.setWordWrap(False)
-        self.stop = push_button(mark("Stop"), tip=mark("What has been found stays listed"))
-        self._work = QWidget()
-        hbox((self.bar, 1), self.progress, self.stop, within=self._work)
-        self.verdict = WrappedLabel()
-        theme.heading(self.verdict)
-        self.unread = push_button("")
-        self.lack = MissingTables(mark("Check again"), self.started, beneath=True)
+        self.status = BatchStatus(
+            mark("Progress of the check"),
+            _unread,
+            mark("Check again"),
+            self.started,
+            self.start,
+            self.source,
+            beneath=True,
+        )
+        theme.heading(self.status.sentence)
 
     def _make_result(self) -> None:
         self.detail = theme.mute(WrappedLabel())
@@ -115,15 +101,12 @@ class StudyPage(QWidget):
             mark("Write into the game"),
             tip=mark("Add what was found to the game as comments; Take back removes them"),
         )
-        self.save = bind_text(
-            QToolButton(), text=mark("Save"), tip=mark("Save what is listed to a file")
+        self.save = menu_button(
+            EXPORTS,
+            self.export_wanted,
+            text=mark("Save"),
+            tip=mark("Save what is listed to a file"),
         )
-        self.save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        for key, text in EXPORTS.items():
-            action = bind_text(QAction(self), text=text)
-            action.triggered.connect(lambda _=False, key=key: self.export_wanted.emit(key))
-            self.save.addAction(action)
-
         self.listed = bind_text(ComboBox(), name=mark("Studies listed"))
         add_items(self.listed, {key: text for key, (text, _) in _LISTED.items()})
         self.listed.currentIndexChanged.connect(self._list)
@@ -137,40 +120,14 @@ class StudyPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(before)
         self.stack.addWidget(result)
-        self._told = QWidget()
-        hbox((self.verdict, 1), self.unread, within=self._told)
         top = hbox(self.source, None, self.start)
-        vbox(self.title, top, self._work, self._told, self.lack, (self.stack, 1), within=self)
+        vbox(self.title, top, self.status, (self.stack, 1), within=self)
 
     # --- what is shown -----------------------------------------------------------------------
 
     def show_source(self, words: str) -> None:
         """Call what is to be checked `words`."""
         self.source.setText(words.replace("&", "&&"))
-
-    def show_running(self, running: bool) -> None:
-        self._work.setVisible(running)
-        for part in (self.start, self.lack.again, self.source):
-            part.setEnabled(not running)
-        if running:
-            self.bar.setValue(0)
-
-    def show_progress(self, fraction: float, words: str) -> None:
-        self.bar.setValue(round(1000 * fraction))
-        self.progress.setText(words)
-
-    def tell(self, words: str, fault: bool = False) -> None:
-        """Say the verdict, or what is wrong; "" for nothing."""
-        self.verdict.setText(words)
-        theme.mark_fault(self.verdict, fault)
-        self._told.setVisible(bool(words))
-
-    def show_unread(self, studies: int) -> None:
-        """Offer a list of the studies that could not be read."""
-        self._unread = studies
-        text = count(studies, "{n} could not be read…", "{n} could not be read…")
-        self.unread.setText(text)
-        self.unread.setVisible(studies > 0)
 
     def show_studies(self, studies: Sequence[Checked]) -> None:
         """List what was found in studies."""
@@ -216,5 +173,8 @@ class StudyPage(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
-        self.show_unread(self._unread)
         self._show_detail(self.model.item(self.tree.currentIndex()))
+
+
+def _unread(studies: int) -> str:
+    return count(studies, "{n} could not be read…", "{n} could not be read…")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QToolButton
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style.icons import icon
@@ -29,6 +29,28 @@ def tool_button(picture: str, clicked: Clicked | None = None, **texts: str) -> Q
     button.setIcon(icon(picture))
     if clicked is not None:
         button.clicked.connect(clicked)
+    return button
+
+
+def menu_button(items: Mapping[str, str], chosen: SignalInstance, **texts: str) -> QToolButton:
+    """Return a button whose menu offers `items`, marked texts by keys; `chosen` carries a key."""
+    button = bind_text(QToolButton(), **texts)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    for key, text in items.items():
+        action = bind_text(QAction(button), text=text)
+        action.triggered.connect(lambda _=False, key=key: chosen.emit(key))
+        button.addAction(action)
+    return button
+
+
+def source_button(**texts: str) -> QToolButton:
+    """Return a button that is called what is open, with an empty menu for what could be."""
+    button = bind_text(QToolButton(), **texts)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setIcon(icon("open"))
+    button.setMenu(QMenu(button))
+    button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
     return button
 
 

@@ -31,7 +31,7 @@ from PySide6.QtGui import (
     QPdfWriter,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
 from millmate.files import write_atomically
 from millmate.games.catalogue import game
@@ -41,6 +41,7 @@ from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
 from millmate.gui.style.buttons import push_button
+from millmate.gui.style.file_dialogs import ask_format
 from millmate.gui.style.label import Label
 from millmate.gui.style.screen_fit import keep_on_screen
 from millmate.gui.tasks import Task
@@ -53,7 +54,7 @@ _LEAST = QSize(420, 300)
 _PIXELS = QSize(2 * WIDTH, 2 * HEIGHT)  # of a PNG: 200 dots an inch on A4
 _DOTS = 300  # an inch, of a PDF
 _LONGEST = 60  # letters of a name
-_KINDS = (".png", ".svg", ".pdf")
+_FORMATS = {".png": "PNG (*.png)", ".svg": "SVG (*.svg)", ".pdf": "PDF (*.pdf)"}
 
 
 def certificate(chapters: Sequence[Chapter], since: datetime) -> Certificate:
@@ -133,16 +134,9 @@ class CertificateDialog(QDialog):
     @Slot()
     def ask(self) -> None:
         """Ask for a file, and save the certificate."""
-        name, kind = QFileDialog.getSaveFileName(
-            self,
-            tr("Save the certificate"),
-            str(Path.home() / f"{tr('certificate')}.png"),
-            "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)",
-        )
-        if name:
-            path = Path(name)
-            if path.suffix.lower() not in _KINDS:
-                path = path.with_name(f"{path.name}.{kind[:3].lower() or 'png'}")
+        title, proposed = tr("Save the certificate"), f"{tr('certificate')}.png"
+        path = ask_format(self, title, proposed, _FORMATS)
+        if path is not None:
             self.save_as(path)
 
     def save_as(self, path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from millmate.gui.services import Services
-from millmate.gui.style.folders import open_folder
 from millmate.gui.trainer.certificate_dialog import CertificateDialog, certificate
 from millmate.gui.trainer.course_page import CoursePage
 from millmate.language import tr
@@ -90,13 +89,7 @@ class CourseController(QObject):
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.person_changed.connect(lambda person: settings.set(student=person))
-        dialog.saved.connect(
-            lambda path: notifications.offer(
-                tr("Saved: {path}", path=path),
-                tr("Open folder"),
-                lambda: open_folder(path.parent, notifications.warn),
-            )
-        )
+        dialog.saved.connect(notifications.saved)
         dialog.open()
 
     @property

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, scrolling, vbox
 from millmate.gui.style.buttons import push_button
+from millmate.gui.style.file_dialogs import ask_file
 from millmate.gui.style.label import Label
 from millmate.gui.tournament.execution_panel import ExecutionPanel
 from millmate.gui.tournament.form.directory_part import DirectoryPart
@@ -255,12 +256,9 @@ class PlanForm(QWidget):
 
     @Slot()
     def _ask_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the tournament"), str(Path.home() / "tournament.toml"), tr(_FILTER)
-        )
-        if name:
-            path = Path(name)
-            self.write(path if path.suffix else path.with_suffix(".toml"))
+        path = ask_file(self, tr("Save the tournament"), "tournament.toml", tr(_FILTER))
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
         try:
