@@ -13,6 +13,8 @@ from millmate.kernels.chess_spaces import Flags, Ints, Rows
 from millmate.kernels.integers import first_bit
 from millmate.kernels.jit import allocating, kernel
 
+Men = tuple[Ints, Ints, Flags]  # the square, the kind and the colour of each; see `has_move`
+
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN, _KING = 1, 6
 _DRAW = 128
@@ -103,6 +105,31 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
 
 
 @allocating
+def list_men(kinds: Ints, white: Flags, pawns: Ints, pawns_white: Flags) -> Men:
+    """Return the men of a space, the kings and movable pieces of `kinds` on no square yet."""
+    pieces = kinds.size
+    men = 2 + pieces + pawns.size
+    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
+    kind[:2], own[0] = _KING, True
+    kind[2 : 2 + pieces], own[2 : 2 + pieces] = kinds, white
+    squares[2 + pieces :], kind[2 + pieces :], own[2 + pieces :] = pawns, _PAWN, pawns_white
+    return squares, kind, own
+
+
+@kernel
+def has_move_at(index: int, square: int, pieces: int, white_moves: bool, men: Men) -> bool:
+    """Tell whether a side has a legal move where White's king and `pieces` stand as in `index`.
+
+    `square` is that of Black's king; those squares of `men` are set.
+    """
+    squares, kinds, white = men
+    squares[0], squares[1] = index >> (6 * pieces), square
+    for piece in range(pieces):
+        squares[2 + piece] = (index >> (6 * (pieces - 1 - piece))) & 63
+    return has_move(white_moves, squares, kinds, white)
+
+
+@allocating
 def fold_en_passant(
     pushed: Rows,
     taken: Rows,
@@ -123,12 +150,7 @@ def fold_en_passant(
         pawns: The squares of the pawns after the double push.
         pawns_white: Whether each is White's.
     """
-    pieces = kinds.size
-    men = 2 + pieces + pawns.size
-    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
-    kind[:2], own[0] = _KING, True
-    kind[2 : 2 + pieces], own[2 : 2 + pieces] = kinds, white
-    squares[2 + pieces :], kind[2 + pieces :], own[2 + pieces :] = pawns, _PAWN, pawns_white
+    men = list_men(kinds, white, pawns, pawns_white)
     for index in range(pushed.shape[0]):
         for square in range(64):
             key, capture = np.int64(pushed[index, square]), np.int64(taken[index, square])
@@ -138,11 +160,8 @@ def fold_en_passant(
             after = 256 - capture if capture > _DRAW else capture
             if capture < _DRAW:
                 after = 255 - capture
-            if key == _DRAW and after > _DRAW:
-                squares[0], squares[1] = index >> (6 * pieces), square
-                for piece in range(pieces):
-                    squares[2 + piece] = (index >> (6 * (pieces - 1 - piece))) & 63
-                if not has_move(not white_pushed, squares, kind, own):
-                    pushed[index, square] = after  # no stalemate: the capture is forced
-                    continue
-            pushed[index, square] = min(key, after)
+            stuck = key == _DRAW and after > _DRAW
+            if stuck and not has_move_at(index, square, kinds.size, not white_pushed, men):
+                pushed[index, square] = after  # no stalemate: the capture is forced
+            else:
+                pushed[index, square] = min(key, after)

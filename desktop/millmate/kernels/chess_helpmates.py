@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_dense import unmove_dense
-from millmate.kernels.chess_en_passant import has_move
+from millmate.kernels.chess_en_passant import has_move_at, list_men
 from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_layers import clear, is_sparse, keep_and_list, record
 from millmate.kernels.chess_spaces import Flags, Geometry, Indices, Ints, Rows
@@ -28,7 +28,6 @@ LISTS = 4  # the nonempty words found last and being found, with White and with 
 MARK = 128  # the code of rank 0
 MOST = 127  # the greatest rank that a code tells
 _ALIVE, _DEAD = 255, 128  # keys
-_PAWN, _KING = 1, 6
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
@@ -154,12 +153,7 @@ def fold_en_passant(
     It may lead to a helpmate where nothing else does; and where it is the only move, what would be
     mate is none.
     """
-    pieces = kinds.size
-    men = 2 + pieces + pawns.size
-    squares, kind, own = np.zeros(men, np.int64), np.zeros(men, np.int64), np.zeros(men, np.bool_)
-    kind[:2], own[0] = _KING, True
-    kind[2 : 2 + pieces], own[2 : 2 + pieces] = kinds, white
-    squares[2 + pieces :], kind[2 + pieces :], own[2 + pieces :] = pawns, _PAWN, pawns_white
+    men = list_men(kinds, white, pawns, pawns_white)
     for index in range(pushed.shape[0]):
         for square in range(64):
             key, capture = pushed[index, square], taken[index, square]
@@ -167,9 +161,5 @@ def fold_en_passant(
                 continue
             if capture > _DEAD:
                 pushed[index, square] = _ALIVE
-            elif key > _DEAD:
-                squares[0], squares[1] = index >> (6 * pieces), square
-                for piece in range(pieces):
-                    squares[2 + piece] = (index >> (6 * (pieces - 1 - piece))) & 63
-                if not has_move(not white_pushed, squares, kind, own):
-                    pushed[index, square] = _DEAD
+            elif key > _DEAD and not has_move_at(index, square, kinds.size, not white_pushed, men):
+                pushed[index, square] = _DEAD

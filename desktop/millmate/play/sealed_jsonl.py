@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from pathlib import Path
 from typing import Any
 
 import google_crc32c
+
+from millmate import limits
+from millmate.files import append, directory_lock
+from millmate.regular_files import open_regular
 
 _SEALED = re.compile(rb'^(\{.+),"crc32c":"([0-9a-f]{8})"\}$', re.DOTALL)
 
@@ -27,6 +33,42 @@ def unseal(line: bytes, before: int = 0) -> dict[str, Any] | None:
     except (ValueError, RecursionError):  # anybody can write a valid checksum
         return None
     return content
+
+
+def read_lines(path: Path) -> list[dict[str, Any] | None]:
+    """Return the contents of a file's lines, None for one that was changed; no file has none.
+
+    Raises:
+        OSError: The file is there but cannot be read.
+    """
+    try:
+        content = limits.read(path, limits.LARGEST_JOURNAL)
+    except FileNotFoundError:
+        return []
+    return [unseal(line) for line in content.split(b"\n") if line]
+
+
+def append_lines(path: Path, *contents: dict[str, Any]) -> None:
+    """Append lines, which survive a power cut then; an incomplete one before them stays alone.
+
+    Raises:
+        OSError: The directory cannot be written or is full.
+    """
+    lines = b"".join(map(seal, contents))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with directory_lock(path.parent):
+        append(path, lines if _ends_a_line(path) else b"\n" + lines)
+
+
+def _ends_a_line(path: Path) -> bool:
+    """Return whether a file is empty, missing, or ends with a complete line."""
+    try:
+        with open_regular(path) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            return file.read(1) in (b"", b"\n")
+    except FileNotFoundError:
+        return True
 
 
 def checksum(line: bytes) -> int:

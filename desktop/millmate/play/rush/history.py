@@ -13,15 +13,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from millmate import limits
 from millmate.errors import MillMateError
-from millmate.files import append, directory_lock
 from millmate.games.catalogue import GAMES
 from millmate.play.rush.difficulty import Difficulty
 from millmate.play.rush.puzzles import Mode
 from millmate.play.rush.rating import Rating
 from millmate.play.rush.run import Run
-from millmate.play.sealed_jsonl import seal, unseal
+from millmate.play.sealed_jsonl import append_lines, read_lines
 
 NAME = "rush.jsonl"
 _VERSION = 2  # 1 had chess only, and taught nothing about endings
@@ -74,12 +72,9 @@ class RushHistory:
             RushHistoryError: The file is there but cannot be read.
         """
         try:
-            content = limits.read(self.path, limits.LARGEST_JOURNAL)
-        except FileNotFoundError:
-            return Kept()
+            lines = [_result(content) for content in read_lines(self.path)]
         except OSError as error:
             raise _trouble(self.path, error) from error
-        lines = [_result(unseal(line)) for line in content.split(b"\n") if line]
         results = tuple(each for each in lines if each is not None)
         return Kept(results, len(lines) - len(results))
 
@@ -89,26 +84,22 @@ class RushHistory:
         Raises:
             RushHistoryError: The directory cannot be written or is full.
         """
-        line = seal(
-            {
-                "version": _VERSION,
-                "game": result.game,
-                "mode": result.mode.value,
-                "ended": result.ended.isoformat(timespec="seconds"),
-                "score": result.score,
-                "errors": result.errors,
-                "rating": round(result.rating.value, 1),
-                "deviation": round(result.rating.deviation, 1),
-                "corrections": {
-                    ending: [round(learnt.value, 1), round(learnt.deviation, 1)]
-                    for ending, learnt in result.corrections.items()
-                },
-            }
-        )
+        line = {
+            "version": _VERSION,
+            "game": result.game,
+            "mode": result.mode.value,
+            "ended": result.ended.isoformat(timespec="seconds"),
+            "score": result.score,
+            "errors": result.errors,
+            "rating": round(result.rating.value, 1),
+            "deviation": round(result.rating.deviation, 1),
+            "corrections": {
+                ending: [round(learnt.value, 1), round(learnt.deviation, 1)]
+                for ending, learnt in result.corrections.items()
+            },
+        }
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with directory_lock(self.path.parent):
-                append(self.path, b"\n" + line)  # an incomplete line before it is left alone
+            append_lines(self.path, line)
         except OSError as error:
             raise _trouble(self.path, error) from error
 

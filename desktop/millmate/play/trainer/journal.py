@@ -7,18 +7,14 @@ derived from this file alone.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from millmate import limits
 from millmate.errors import MillMateError
-from millmate.files import append, directory_lock
-from millmate.play.sealed_jsonl import seal, unseal
+from millmate.play.sealed_jsonl import append_lines, read_lines
 from millmate.play.trainer.drill import DrillError, DrillResult
-from millmate.regular_files import open_regular
 
 NAME = "journal.jsonl"
 _VERSION = 1
@@ -55,12 +51,9 @@ class TrainingJournal:
             TrainingJournalError: The file is there but cannot be read.
         """
         try:
-            content = limits.read(self.path, limits.LARGEST_JOURNAL)
-        except FileNotFoundError:
-            return Kept()
+            lines = [_line(content) for content in read_lines(self.path)]
         except OSError as error:
             raise _trouble(self.path, "read", error) from error
-        lines = [_line(unseal(line)) for line in content.split(b"\n") if line]
         results = _in_time([line for line in lines if isinstance(line, DrillResult)])
         newer = sum(line == "newer" for line in lines)
         ordered = sorted(results, key=lambda result: result.ended)
@@ -72,11 +65,9 @@ class TrainingJournal:
         Raises:
             TrainingJournalError: The directory cannot be written or is full.
         """
-        lines = b"".join(seal({"version": _VERSION, **each.to_json()}) for each in results)
+        lines = ({"version": _VERSION, **each.to_json()} for each in results)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with directory_lock(self.path.parent):
-                append(self.path, lines if _ends_a_line(self.path) else b"\n" + lines)
+            append_lines(self.path, *lines)
         except OSError as error:
             raise _trouble(self.path, "written", error) from error
 
@@ -106,17 +97,6 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
         return DrillResult.from_json(content)
     except DrillError:
         return "damaged"
-
-
-def _ends_a_line(path: Path) -> bool:
-    """Return whether a file is empty, missing, or ends with a complete line."""
-    try:
-        with open_regular(path) as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - 1))
-            return file.read(1) in (b"", b"\n")
-    except FileNotFoundError:
-        return True
 
 
 def _trouble(path: Path, what: str, error: OSError) -> TrainingJournalError:
