@@ -152,6 +152,19 @@ def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
     s.turn()  # and it will be graded
 
 
+def test_a_small_window_has_room_for_all_fields_and_the_moves_are_back_on_the_board(s):
+    s.window.resize(1024, 700)
+    s.open()
+    choose, table = s.choose, s.window.table
+    assert not choose.visibleRegion().isEmpty()
+    assert choose.visibleRegion().boundingRect() == choose.rect()
+    assert not choose.start.visibleRegion().isEmpty()
+    assert not table.isVisible()
+    s.visitor.do("show_table")
+    assert s.window.navigation.page is Page.BOARD
+    assert table.isVisible()
+
+
 @pytest.mark.parametrize(
     ("chosen", "spec"),
     [

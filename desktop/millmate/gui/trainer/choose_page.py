@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -62,9 +63,13 @@ _DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
 
 
 class ChoosePage(QWidget):
-    """Fields and buttons of the choice; `table_chosen` emits the topic's name."""
+    """Fields and buttons of the choice; `table_chosen` emits the topic's name.
+
+    Its `foot` with the button that starts stands beneath it, in sight however far it is scrolled.
+    """
 
     table_chosen = Signal(str)
+    seen = Signal()  # it was shown or hidden
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +131,7 @@ class ChoosePage(QWidget):
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             box.setMinimumContentsLength(12)
-        self.note = theme.muted()
+        self.foot, self.note = QWidget(), theme.muted()
         self.start = bind_text(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
         self.course = bind_text(
@@ -167,9 +172,7 @@ class ChoosePage(QWidget):
         self._only = QWidget()
         hbox(self.only, TermButton(Term.ONLY_MOVE), None, within=self._only)
         form.addRow(self._only)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.note, 1)
-        buttons.addWidget(self.start, 0, Qt.AlignmentFlag.AlignBottom)
+        hbox((self.note, 1), (self.start, Qt.AlignmentFlag.AlignBottom), within=self.foot)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2 * theme.GRID, theme.GRID, 0)
         column.setSpacing(theme.GRID)
@@ -178,11 +181,18 @@ class ChoosePage(QWidget):
         column.addWidget(self.again)
         column.addWidget(self.fresh)
         column.addLayout(form)
-        column.addLayout(buttons)
         column.addSpacing(theme.GRID)
         column.addWidget(self.progress)
         column.addWidget(self.promise)
         column.addStretch(1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen.emit()
 
     # --- what is shown -----------------------------------------------------------------------
 

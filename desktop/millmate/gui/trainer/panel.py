@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
-from millmate.gui.style.areas import scrolling
+from millmate.gui.style.areas import scrolling, vbox
 from millmate.gui.trainer.choose_page import ChoosePage
 from millmate.gui.trainer.course_page import CoursePage
 from millmate.gui.trainer.drill_page import DrillPage
@@ -38,18 +38,20 @@ class TrainPanel(QStackedWidget):
         super().__init__(parent)
         self.choose, self.course, self.drill = ChoosePage(), CoursePage(), DrillPage()
         self.in_course = False
-        self._scrolled = window_layout.scrolled([self.choose])
+        self._choice = QWidget()
+        scrolled = window_layout.scrolled([self.choose])
+        vbox((scrolled, 1), self.choose.foot, within=self._choice)
         self._taught = scrolling(self.course)
         self.builds: dict[str, QPushButton] = {}
         self.building = theme.muted()
         self._empty = self._no_tables()
-        for page in (self._scrolled, self._taught, self.drill, self._empty):
+        for page in (self._choice, self._taught, self.drill, self._empty):
             self.addWidget(page)
 
     def show_choice(self) -> None:
         survey = self.choose.survey
         none = survey is not None and not survey.names
-        page = self._taught if self.in_course else self._empty if none else self._scrolled
+        page = self._taught if self.in_course else self._empty if none else self._choice
         self.setCurrentWidget(page)
 
     def show_drill(self) -> None:

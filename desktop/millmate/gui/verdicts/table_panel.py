@@ -51,7 +51,7 @@ class TablePanel(QWidget):
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
         self._answer: Answer | None = None
-        self._worth = True
+        self._worth, self._gives_way = True, False
         self._most = 0  # pixels: the greatest height needed since another game started
         self._ready = True
         self._held = False  # whether the panel stays visible because an earlier position needed it
@@ -102,6 +102,11 @@ class TablePanel(QWidget):
         self._worth = worth
         self._update()
 
+    def give_way(self, gives_way: bool) -> None:
+        """Hide the panel where what stands below it needs the room, or show it again."""
+        self._gives_way = gives_way
+        self._update()
+
     @Slot()
     def _update(self) -> None:
         answer = self._answer
@@ -122,7 +127,7 @@ class TablePanel(QWidget):
         if answer:
             tip = tr("How many positions are decided in 0, 1, 2 … plies, and which")
             self.explore.setToolTip(wrapped(f"{title_and_code(answer.material)}\n{tip}"))
-        self.setVisible(self._held)
+        self.setVisible(self._held and not self._gives_way)
         self.view.updateGeometry()
         self._ask_for_height()
 

@@ -33,6 +33,8 @@ def connect_parts(w: ControlledWindow) -> None:
     w.veil.changed.connect(w.table.release)
     for follow in (w.table.release, w.probing.show_again):
         w.training.course.covered_changed.connect(follow)
+    choice = w.training.panel.choose
+    choice.seen.connect(lambda: w.table.give_way(choice.isVisible()))
     w.probing.shown.connect(w.square_map.heed_veil)
     w.training.drilling.changed.connect(w.square_map.heed_veil)
     w.column.add_strip(w.square_map.strip)

@@ -147,7 +147,8 @@ def _toggle_full_screen(window: ControlledWindow) -> None:
 
 
 def _show_table(window: ControlledWindow) -> None:
-    if window.navigation.page is not Page.TRAIN:  # where it stands beside the board as well
+    drilling = window.navigation.page is Page.TRAIN and not window.training.panel.choose.isVisible()
+    if not drilling:  # where it stands beside the board as well
         window.navigation.show(Page.BOARD)
     window.table.view.setFocus()
 
