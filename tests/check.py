@@ -1,8 +1,8 @@
-"""Check everything: format, lint, types, import contracts and tests, and print the branch coverage.
+"""Check everything: format, lint, types, import contracts and tests.
 
-Run from anywhere: `python tests/check.py`. Arguments go to pytest, which shares the tests out to a
-process for each core (`-n 0` for none); coverage is measured when there are none. The import
-contracts are a test of their own (`tests/test_architecture.py`).
+Run from anywhere: `python tests/check.py`. With `--coverage` the branch coverage is measured and
+printed. All other arguments go to pytest, which shares the tests out to a process for each core
+(`-n 0` for none). The import contracts are a test of their own (`tests/test_architecture.py`).
 """
 
 import json
@@ -28,11 +28,12 @@ CHECKS = {
 WORST = 10  # modules to list
 
 
-def main(pytest_arguments: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run every check and report its time; return 1 if any failed."""
     failed = []
     COVERAGE.unlink(missing_ok=True)
-    measuring = [] if pytest_arguments else ["slipcover", "-m"]
+    pytest_arguments = [each for each in arguments if each != "--coverage"]
+    measuring = ["slipcover", "-m"] if pytest_arguments != arguments else []
     for name, command in {**CHECKS, "tests": [*measuring, *TESTS, *pytest_arguments]}.items():
         began = time.monotonic()
         status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode

@@ -1,8 +1,10 @@
 """Fixtures and settings for all tests."""
 
 import gc
+import importlib
 import itertools
 import os
+import pkgutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -35,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     os.environ["MILLMATE_SHIPPED"] = ""  # what a checkout has of them changes no test
     if hasattr(config, "workerinput"):
+        _compile_a_share(config.workerinput)
         return
     from millmate.kernels import cache
 
@@ -46,6 +49,21 @@ def pytest_configure(config: pytest.Config) -> None:
             (Path(own.name) / shared.name).symlink_to(shared)
     os.environ["MILLMATE_CACHE"] = own.name
     cache.prepare()
+
+
+def _compile_a_share(worker: dict[str, Any]) -> None:
+    """Import the kernels from another module on than other processes do.
+
+    All processes import them at once, and where the cache is empty each would compile them all. So
+    each begins with its share, and finds in the cache what the others have compiled meanwhile.
+    """
+    import millmate.kernels
+
+    walked = pkgutil.walk_packages(millmate.kernels.__path__, "millmate.kernels.")
+    names = sorted(module.name for module in walked)
+    first = len(names) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for name in names[first:] + names[:first]:
+        importlib.import_module(name)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,7 @@
-"""What can be wrong with a screen that is shown: room, overlaps, contrast, names, the Tab key."""
+"""What can be wrong with a screen that is shown.
+
+That is: room, overlaps, contrast, names, the Tab key, and markup.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QTabBar,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
@@ -39,6 +43,8 @@ LEAST_CONTRAST = 4.5  # of letters against what is behind them: WCAG 2.2, 1.4.3
 _SPARE = 2  # pixels that a line of text may lack: rounding
 _HEAD_MARGINS = 16  # of a column's title
 _WHOLE = (QAbstractSpinBox, QComboBox, QLineEdit, QTabBar, QHeaderView, QAbstractItemView)
+_MARKUP = "<h1>Anna</h1>"
+_RICH = {"_Title", "RichLabel"}  # of our own markup, in which what comes from elsewhere is escaped
 _CONTROLS = (
     QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractItemView, QPlainTextEdit,
     QTabBar,
@@ -364,3 +370,25 @@ def _cells(view: QAbstractItemView) -> Iterator[tuple[str, QRect, QWidget]]:
             rect = QRect(left, 0, width, head.height() - 2)
             if isinstance(said, str) and said and head.viewport().rect().contains(rect):
                 yield said, rect, head.viewport()
+
+
+# --- markup ----------------------------------------------------------------------------------
+
+
+def guessing(top: QWidget) -> Iterator[str]:
+    """Yield the labels that would take their text for HTML, though none of our own markup."""
+    for label in QApplication.allWidgets():
+        if (
+            isinstance(label, QLabel)
+            and label.textFormat() != Qt.TextFormat.PlainText
+            and type(label).__name__ not in _RICH
+            and not label.inherits("QTipLabel")
+            and label.objectName() != "qt_msgboxex_icon_label"  # Qt's own, a picture
+        ):
+            yield f"{called(label)} guesses how its text is meant"
+    QToolTip.showText(QPoint(5, 5), _MARKUP, top.window())
+    tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel"))
+    assert isinstance(tip, QLabel)
+    if (tip.text(), tip.textFormat()) != (_MARKUP, Qt.TextFormat.PlainText):
+        yield f"a tool tip takes {_MARKUP} for HTML"
+    tip.close()

@@ -7,9 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.gui import tour
 
 
+@pytest.mark.slow
 def test_the_longest_rest_on_each_screen_while_a_table_and_a_tournament_are_at_work(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
