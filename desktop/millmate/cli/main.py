@@ -24,6 +24,7 @@ COMMANDS = {
     "verify": "check a table, position by position",
     "review": "find the half points thrown away in the endings of games",
     "probe": "print the verdicts of positions",
+    "export": "write tables as files that other programs read",
     "notebook": "compare or export the student notebooks' .chessAI files",
     "play": "play a game between two players",
     "tournament": "play a tournament, or continue one",
@@ -36,7 +37,7 @@ COMMANDS = {
 _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
 _WORKING = (
-    *("build", "compact", "demo", "helpmates", "notebook"),
+    *("build", "compact", "demo", "export", "helpmates", "notebook"),
     *("play", "review", "tournament", "verify"),
 )
 

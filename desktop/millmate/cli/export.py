@@ -1,0 +1,133 @@
+"""`millmate export`: write tables of chess as files that other programs read."""
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+
+from millmate import paths
+from millmate.cli.arguments import add_tables, add_threads, whole_number
+from millmate.cli.interrupts import interrupts
+from millmate.cli.progress import ProgressBar
+from millmate.errors import InputError, MillMateError
+from millmate.formatting import plural, size
+from millmate.games.chess.material import Material, all_materials
+from millmate.tablebase import store
+from millmate.tablebase.names import parse
+from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.verdict import MissingTableError
+
+_MOST_MEN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A file that was written."""
+
+    material: str
+    file: str
+    bytes: int
+    seconds: float
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Writes tables as Gaviota files (kqk.gtb.cp4: distances to mate, compression scheme 4), "
+        "which python-chess, libgtb and engines that use it read. A file that is there is replaced."
+    )
+    parser.add_argument("format", choices=["gaviota"], help="the files to write")
+    parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
+    parser.add_argument("directory", type=Path, metavar="DIR", help="where the files go")
+    parser.add_argument(
+        "--all",
+        type=whole_number(3, _MOST_MEN, "number of men"),
+        metavar="N",
+        help="every material of three to N men",
+    )
+    add_tables(parser)
+    add_threads(parser)
+    parser.add_argument("--json", action="store_true", help="print the files as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the requested files; return 1 if any cannot be written."""
+    from millmate.tablebase.gaviota import export  # loads kernels
+
+    tables = args.tables or paths.tables_dir()
+    wanted = _wanted(args)
+    for material in wanted:
+        export.refuse_too_many_men(material)
+    _refuse_missing(wanted, tables)
+    args.directory.mkdir(parents=True, exist_ok=True)
+    written, status = list[_Written](), 0
+    try:
+        with ProgressBar() as bar, interrupts() as stopped:
+            for number, material in enumerate(wanted):
+                shown = _shown(bar, stopped, wanted, number)
+                began = perf_counter()
+                try:
+                    table = store.opened(tables, material)
+                    path = export.export(table, args.directory, shown, args.threads)
+                except BuildStopped:
+                    raise
+                except MillMateError as error:
+                    bar.clear()
+                    print(f"millmate export: {error}", file=sys.stderr, flush=True)
+                    status = 1
+                    continue
+                seconds = round(perf_counter() - began, 2)
+                bytes_ = path.stat().st_size
+                written.append(_Written(str(material), str(path), bytes_, seconds))
+                bar.clear()
+                if not args.json:
+                    print(f"{material}: {path}, {size(bytes_)}", flush=True)
+    except BuildStopped:
+        told = f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}"
+        print(f"millmate export: {told}", file=sys.stderr)
+        status = 1
+    if args.json:
+        print(json.dumps([asdict(each) for each in written], indent=2))
+    elif len(written) > 1:
+        print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
+    return status
+
+
+def _wanted(args: argparse.Namespace) -> list[Material]:
+    if not args.names and not args.all:
+        raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
+    named = {_material(text) for text in args.names}
+    return sorted({*named, *(all_materials(args.all) if args.all else ())})
+
+
+def _material(text: str) -> Material:
+    target = parse(text)
+    if not isinstance(target, Material):
+        raise InputError(f"{target} is a table of morris, and other programs read those of chess")
+    return target.canonical()
+
+
+def _refuse_missing(wanted: list[Material], tables: Path) -> None:
+    missing = [str(material) for material in wanted if not store.exists(tables, material)]
+    if missing:
+        raise MissingTableError(
+            f"no table for {', '.join(missing)} in {tables}; build first: "
+            f"{shlex.join(['millmate', 'build', *missing])}"
+        )
+
+
+def _shown(
+    bar: ProgressBar, stopped: Callable[[], bool], wanted: list[Material], number: int
+) -> Callable[[float], None]:
+    """Return a function that shows how much of a file is written; it raises `BuildStopped`."""
+
+    def show(done: float) -> None:
+        if stopped():
+            raise BuildStopped
+        title = str(wanted[number])
+        bar(BuildProgress(title, number + 1, len(wanted), "exporting", fraction=done))
+
+    return show

@@ -1,0 +1,1 @@
+"""Gaviota files of distances to mate, compression scheme 4, written from tables."""

@@ -1,0 +1,170 @@
+"""Gaviota files written from tables of distances to mate."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate import machine
+from millmate.errors import MillMateError
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
+from millmate.language import tr
+from millmate.tablebase.gaviota import file, order
+from millmate.tablebase.layout import LOST, Layout, Pawns
+from millmate.tablebase.spaces import Space
+from millmate.tablebase.table import Table
+
+MOST_MEN = 5
+
+_ILLEGAL = 3
+_WHITE_WINS, _BLACK_WINS = 1, 2
+_MOST_MOVES = {"white": 127, "black": 126}  # to mate, that files can tell
+
+Values = NDArray[np.uint8]
+Between = Callable[[float], object]
+
+
+class GaviotaError(MillMateError):
+    """Gaviota files cannot hold a table."""
+
+
+def path_of(directory: Path, material: Material) -> Path:
+    """Return where the file of a canonical material goes."""
+    return directory / f"{material.white}{material.black}{file.SUFFIX}".lower()
+
+
+def refuse_too_many_men(material: Material) -> None:
+    """Raise `GaviotaError` for a material that no file can have."""
+    if not 3 <= material.men <= MOST_MEN:
+        told = tr("Gaviota files have three to {n} men, and {material} has {men}")
+        raise GaviotaError(told.format(n=MOST_MEN, material=material, men=material.men))
+
+
+def export(
+    table: Table,
+    directory: Path,
+    between: Between = lambda fraction: None,
+    threads: int | None = None,
+) -> Path:
+    """Write the file of a table of distances to mate into a directory.
+
+    Args:
+        table: The table.
+        directory: Where the file goes; one that is there is replaced.
+        between: Called now and then with the fraction done; may raise to stop.
+        threads: How many threads share the work, as many as there are processors if None.
+
+    Returns:
+        The path of the file.
+
+    Raises:
+        GaviotaError: Files cannot hold the table: too many men, or mates too far away.
+        TableError: The table is damaged.
+        OSError: The directory cannot be written or is full; no file there has changed.
+    """
+    layout, longest = table.layout, table.info.longest
+    refuse_too_many_men(layout.material)
+    if table.has_more or any(longest[side] > most for side, most in _MOST_MOVES.items()):
+        told = tr("{material} has mates in {n} moves, further away than Gaviota files can tell")
+        raise GaviotaError(told.format(material=layout.material, n=max(longest.values())))
+    path, number = path_of(directory, layout.material), threads or machine.processors()
+    sides = (_side(table, turn, between, number) for turn in chess.COLORS)
+    file.write(path, sides, order.size(layout), number)
+    return path
+
+
+def codes(turn: bool) -> Values:
+    """Return, by the code of a table, the byte of a Gaviota file with one side to move.
+
+    Two bits tell who wins and six the moves; with the bits of a draw or of an illegal position they
+    tell the moves beyond 63. Mated in 127 with Black to move is an exception.
+    """
+    won, lost = (_WHITE_WINS, _BLACK_WINS) if turn else (_BLACK_WINS, _WHITE_WINS)
+    found = np.zeros(256, np.uint8)
+    for moves in range(1, LOST):
+        found[moves] = (moves - 1) << 2 | won if moves <= 64 else moves - 64 << 2
+    for moves in range(LOST):
+        found[LOST + moves] = moves << 2 | lost if moves <= 63 else moves - 63 << 2 & 255 | 3
+    if not turn:
+        found[LOST + 127] = 63 << 2
+    return found
+
+
+# Values in the order of the file ------------------------------------------------------------------
+
+
+def _side(table: Table, turn: bool, between: Between, threads: int) -> Iterator[bytes]:
+    """Yield the bytes of the positions with one side to move."""
+    layout, done = table.layout, 0 if turn else 0.5
+    if not any(layout.pawns):
+        parts = _without_pawns(table, turn, threads)
+        number = len(order.king_placements())
+    else:
+        placements = order.pawn_placements(layout)
+        number = len(placements)
+        parts = (_with_pawns(table, turn, pawns, threads) for pawns in placements)
+    for at, part in enumerate(parts):
+        between(done + at / number / 2)
+        yield part.tobytes()
+
+
+def _without_pawns(table: Table, turn: bool, threads: int) -> Iterator[Values]:
+    """Yield the bytes with both kings fixed, placement by placement."""
+    layout = table.layout
+    values = _coded(table, turn, 0, (), threads)
+    for white, black in order.king_placements():
+        turned = TRANSFORMED[TO_TRIANGLE[white]]
+        part = values[KING_INDEX[white]][..., turned[black]]
+        yield _in_order(layout, part[np.ix_(*[turned] * layout.pieces)])
+
+
+def _with_pawns(table: Table, turn: bool, pawns: Pawns, threads: int) -> Values:
+    """Return the bytes with the pawns fixed."""
+    layout = table.layout
+    if len({*pawns[0], *pawns[1]}) < sum(layout.pawns):
+        return np.full(order.size(layout) // len(order.pawn_placements(layout)), _ILLEGAL, np.uint8)
+    number, mirrored = layout.slice_of(pawns)
+    men = tuple(
+        ((chess.PAWN, colour), square)
+        for colour, squares in zip(chess.COLORS, layout.placements[number], strict=True)
+        for square in squares
+    )
+    values = _coded(table, turn, number, men, threads)
+    if mirrored:
+        values = values[np.ix_(*[TRANSFORMED[1]] * values.ndim)]
+    return _in_order(layout, np.moveaxis(values, -1, 1), kings=2)
+
+
+def _coded(
+    table: Table,
+    turn: bool,
+    number: int,
+    men: tuple[tuple[tuple[int, bool], int], ...],
+    threads: int,
+) -> Values:
+    """Return a slice as the bytes of a file, an axis for each man but `men`, the pawns."""
+    layout = table.layout
+    values = codes(turn)[table.slice_values(turn, number, threads=threads)]
+    pieces = tuple(zip(layout.kinds, layout.white, strict=True))
+    legal = Space(pieces, men, everywhere=bool(men)).masks().legal[turn]
+    values[_bits(legal) == 0] = _ILLEGAL
+    return values.reshape(-1, *[64] * (layout.pieces + 1))
+
+
+def _bits(words: NDArray[np.uint64]) -> Values:
+    """Return the bits of words, the lowest first: uint8[words, 64]."""
+    return np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little").reshape(-1, 64)
+
+
+def _in_order(layout: Layout, values: Values, kings: int = 0) -> Values:
+    """Return values with an axis for each piece behind those of the kings in the file's order."""
+    digits = order.piece_digits(layout)
+    axes = [kings + piece for digit in digits for piece in digit]
+    found = values.transpose(*range(kings), *axes)
+    for at, digit in enumerate(digits, kings):
+        if len(digit) > 1:
+            found = found[(slice(None),) * at + order.like_squares(len(digit))]
+    return np.ascontiguousarray(found)
