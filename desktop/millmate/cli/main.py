@@ -5,6 +5,7 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 from millmate import __version__, log
 from millmate.cli import standard_streams
@@ -63,9 +64,7 @@ def _run(words: list[str]) -> int:
     try:
         if name not in COMMANDS:
             return _run_without_command(words)
-        command = import_module(f"millmate.cli.{name}")
-        parser = argparse.ArgumentParser(prog=f"millmate {name}", description=COMMANDS[name])
-        command.add_arguments(parser)
+        command, parser = _module_of(name), parser_of(name)
         parse = parser.parse_args if name in _NESTED else parser.parse_intermixed_args
         args = parse(words[1:])
     except SystemExit as exit_:
@@ -86,6 +85,17 @@ def _run(words: list[str]) -> int:
     finally:
         log.stop()
     return 1
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command's arguments, which the manual lists as well."""
+    parser = argparse.ArgumentParser(prog=f"millmate {name}", description=COMMANDS[name])
+    _module_of(name).add_arguments(parser)
+    return parser
+
+
+def _module_of(name: str) -> Any:
+    return import_module(f"millmate.cli.{name}")
 
 
 def _run_without_command(words: list[str]) -> int:

@@ -1,0 +1,30 @@
+"""The manual's settings for Sphinx: `python -m sphinx -W docs FOLDER` builds it (extra `docs`).
+
+Pages are written in MyST Markdown, which also reads well where the sources are shown. What the
+program knows itself (commands, terms, keys) is put in by `generated.py`.
+"""
+
+import sys
+from pathlib import Path
+
+_DOCS = Path(__file__).resolve().parent
+sys.path[:0] = [str(_DOCS), str(_DOCS.parent / "desktop")]
+
+from millmate import __version__  # noqa: E402
+
+project = "Mill & Mate"
+copyright = "2026 Mill & Mate developers"
+release = version = __version__
+
+extensions = ["myst_parser", "generated"]
+exclude_patterns = ["second_design", "notebooks"]
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 3
+# Pages that others are still writing are listed as soon as they are there.
+suppress_warnings = ["toc.empty_glob"]
+
+html_theme = "furo"
+html_title = f"Mill & Mate {release}"
+html_favicon = "../resources/icon.svg"
+html_copy_source = False
+html_show_sourcelink = False

@@ -1,0 +1,115 @@
+"""Puts into the manual's pages what the program knows itself, so that it is written in one place.
+
+A page asks for it by a line such as `<!-- generated: commands -->`, which is replaced by Markdown
+when Sphinx reads the page.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+import polib
+from sphinx.application import Sphinx
+
+from millmate import language
+from millmate.cli.main import COMMANDS, parser_of
+from millmate.glossary import Term
+from millmate.language import Language
+from millmate.play.tournament.example import EXAMPLE
+from millmate.resources import resource
+
+_MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
+
+
+def commands() -> Iterator[str]:
+    """Yield a section for each command: what it does, how it is written, its options."""
+    for name, summary in COMMANDS.items():
+        parser = parser_of(name)
+        yield f"## millmate {name}"
+        told = parser.description or ""
+        yield f"{summary[0].upper()}{summary[1:]}."
+        if told != summary:
+            yield _escaped(told)
+        yield from _usage_and_options(parser)
+        for below in _commands_below(parser):
+            yield f"### {below.prog}"
+            yield from _usage_and_options(below)
+
+
+def glossary() -> Iterator[str]:
+    """Yield all terms in the language in use, each with an anchor of its own."""
+    yield "```{glossary}"
+    for term in Term:
+        yield f"{term.title}\n  {term.text}\n"
+    yield "```"
+
+
+def begriffe() -> Iterator[str]:
+    """Yield all terms in German."""
+    texts = polib.pofile(str(resource("languages/de.po"))).to_binary()
+    before = language.current()
+    language.use(Language("de", texts, (".", ",")))
+    try:
+        for term in Term:
+            yield f"**{term.title}**\n: {term.text}\n"
+    finally:
+        language.use(before)
+
+
+def tournament() -> Iterator[str]:
+    """Yield the tournament file that explains every key."""
+    yield f"```toml\n{EXAMPLE}```"
+
+
+GENERATED: dict[str, Callable[[], Iterable[str]]] = {
+    each.__name__: each for each in (commands, glossary, begriffe, tournament)
+}
+
+
+def _usage_and_options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    parser.formatter_class = lambda prog: argparse.HelpFormatter(prog, width=88)
+    usage = parser.format_usage().removeprefix("usage: ")
+    yield f"```text\n{usage}```"
+    for group in parser._action_groups:
+        shown = [each for each in group._group_actions if each.help is not argparse.SUPPRESS]
+        shown = [each for each in shown if not isinstance(each, argparse._HelpAction)]
+        if shown and group.title not in ("positional arguments", "options"):
+            yield f"*{_escaped(group.title or '')}*"
+        for action in shown:
+            if not isinstance(action, argparse._SubParsersAction):
+                yield f"`{_written(action)}`\n: {_told(parser, action)}"
+
+
+def _commands_below(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.values()
+
+
+def _written(action: argparse.Action) -> str:
+    """Return an argument as it is typed: `--metric {dtm,dtz}`, `MATERIAL`."""
+    value = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+    if action.choices is not None and action.metavar is None:
+        value = "{" + ",".join(str(each) for each in action.choices) + "}"
+    if not action.option_strings:
+        return value
+    names = ", ".join(action.option_strings)
+    return names if action.nargs == 0 else f"{names} {value}"
+
+
+def _told(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    return _escaped(parser._get_formatter()._expand_help(action)) if action.help else "\\-"
+
+
+def _escaped(text: str) -> str:
+    """Return a text of the command line as Markdown that shows it letter by letter."""
+    return re.sub(r"([\\`*_<>\[\]{}#$|])", r"\\\1", text)
+
+
+def _put_in(app: Sphinx, page: str, source: list[str]) -> None:
+    source[0] = _MARK.sub(lambda mark: "\n\n".join(GENERATED[mark[1]]()), source[0])
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("source-read", _put_in)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,116 @@
+"""The manual builds without a warning, and its first steps can be taken as they are written."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from millmate.cli.main import COMMANDS, parser_of
+from millmate.glossary import Term
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+FIRST_STEPS = DOCS / "first_steps.md"
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the manual, built with warnings as errors."""
+    folder = tmp_path_factory.mktemp("manual")
+    pages, cache = folder / "pages", folder / "cache"
+    words = ("-W", "--keep-going", "-q", "-n", "-E", "-d", cache, DOCS, pages)
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", *map(str, words)], capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
+    return pages
+
+
+def test_it_can_be_built_and_begins_with_the_first_steps(manual: Path) -> None:
+    assert 'href="first_steps.html"' in (manual / "index.html").read_text(encoding="utf-8")
+
+
+def test_every_command_and_option_is_in_the_reference(manual: Path) -> None:
+    page = (manual / "reference" / "commands.html").read_text(encoding="utf-8")
+    shown = _without_tags(page)
+    for name in COMMANDS:
+        assert f'id="millmate-{name}"' in page
+        for action in parser_of(name)._actions:
+            assert all(option in shown for option in action.option_strings if option != "-h")
+
+
+def test_the_glossary_has_every_term_in_both_languages(manual: Path) -> None:
+    english = _without_tags((manual / "glossary.html").read_text(encoding="utf-8"))
+    german = _without_tags((manual / "de" / "glossary.html").read_text(encoding="utf-8"))
+    for term in Term:
+        assert term.value.term in english
+        assert term.value.text in english
+    assert "Halbzug" in german
+
+
+def test_pages_link_only_to_files_that_are_there(manual: Path) -> None:
+    """Sphinx checks links between pages; this checks what it wrote, pictures and anchors too."""
+    for page in manual.rglob("*.html"):
+        for target in re.findall(r'(?:href|src)="([^"]+)"', page.read_text(encoding="utf-8")):
+            path, _, anchor = target.partition("#")
+            if "://" in path or path.startswith(("mailto:", "data:")):
+                continue
+            file = page if not path else page.parent / path.partition("?")[0]
+            assert file.exists(), f"{page}: {target}"
+            if anchor and file.suffix == ".html":
+                assert f'id="{anchor}"' in file.read_text(encoding="utf-8"), f"{page}: {target}"
+
+
+def test_nothing_is_fetched_from_elsewhere(manual: Path) -> None:
+    """It is read offline: styles, fonts, scripts and pictures come with it."""
+    fetched = re.compile(r'(?:src|<link[^>]+href)="(https?:)?//')
+    for page in manual.rglob("*.html"):
+        assert not fetched.search(page.read_text(encoding="utf-8")), page
+
+
+def test_the_first_steps_can_be_taken_as_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but what installs the program and what opens its window."""
+    program = tmp_path / "bin" / "millmate"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m millmate "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    said = {}
+    for line in _commands(FIRST_STEPS):
+        if line.startswith("millmate "):
+            ran = subprocess.run(
+                ["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, timeout=600
+            )
+            assert ran.returncode == 0, f"{line}\n{ran.stderr}"
+            said[line] = ran.stdout
+    probed = next(out for line, out in said.items() if line.startswith("millmate probe"))
+    assert "White mates in 11 moves" in probed
+    assert len(said) == 8
+
+
+@pytest.mark.parametrize("language", ["de"])
+def test_other_languages_have_the_same_commands_and_pictures(language: str) -> None:
+    other = DOCS / language / "first_steps.md"
+    assert list(_commands(other)) == list(_commands(FIRST_STEPS))
+    assert _pictures(other) == _pictures(FIRST_STEPS)
+
+
+def _commands(page: Path) -> Iterator[str]:
+    """Yield the lines of a page's blocks of commands."""
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        yield from block.splitlines()
+
+
+def _pictures(page: Path) -> list[str]:
+    return re.findall(r"!\[[^\]]*\]\([^)]*?([\w.-]+)\)", page.read_text(encoding="utf-8"))
+
+
+def _without_tags(page: str) -> str:
+    plain = re.sub(r"<[^>]+>", "", page)
+    return plain.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
