@@ -9,6 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", USUAL)
 os.environ["LC_ALL"] = os.environ["LANGUAGE"] = "C.UTF-8"  # windows speak the desktop's language
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -33,10 +34,10 @@ def qapp(qapp: QApplication) -> QApplication:
 
 
 @pytest.fixture(autouse=True)
-def own_lists(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep lists of games and pictures out of the user's cache; kernels are shared."""
-    place = tmp_path_factory.mktemp("lists")
-    pictures = tmp_path_factory.getbasetemp() / "pieces"
+    place, pictures = own_directories / "lists", shared / "pieces"
+    place.mkdir()
     monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",

@@ -32,8 +32,12 @@ from millmate.gui.window.main_window import MainWindow
 from millmate.gui.window.preloader import LATER
 
 ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen
-# Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count.
-LOOKS = [(1, (1280, 800)), (2, (1280, 800)), (3, (1280, 800)), (1, ROOM)]
+# Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count, with
+# large letters, too: 300 % adds only what is rounded.
+LOOKS = [
+    *((1, (1280, 800)), (2, (1280, 800)), (1, ROOM)),
+    pytest.param(3, (1280, 800), marks=pytest.mark.slow),
+]
 # Sizes depend on the language, contrast on the palette, the Tab key and markup on neither.
 EVERY = {1: [("en", "light")], 2: [("de", "light"), ("en", "dark")]}
 _PATIENCE = 300  # milliseconds
@@ -151,9 +155,14 @@ def look_at_sizes(report: dict[str, list[str]]) -> None:
     """Find windows that are larger than the screen, and those that hold too much."""
     for letters, language in ((100, "en"), (LARGE_LETTERS, "de")):
         guide = Guide(language=language, appearance="light", text_size=letters)
+        report[f"as it opens, {language}, {letters} %"] = at_last(_too_large)
+        if letters > 100:
+            guide.window.resize(*ROOM)
         for screen in SCREENS:
             seen = guide.visit(screen)
             kinds = [_too_large, _too_full, _wide_tips] if letters == 100 else [_too_large]
+            if letters > 100 and seen is guide.window and screen.name not in TOO_MUCH:
+                kinds.append(partial(_faults_of_sizes, guide.window))
             found = at_last(lambda kinds=kinds: chain.from_iterable(kind() for kind in kinds))
             report[f"{screen.name}, {language}, {letters} %"] = found
             guide.leave(seen)

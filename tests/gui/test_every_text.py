@@ -6,6 +6,7 @@ found outside of them, on any page or dialog, must be a name, a move or a unit.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,18 +80,25 @@ def _speak_brackets(visitor: Visitor) -> None:
 
 def _missed() -> dict[str, str]:
     """Return what stands in no brackets though it is no name, by where it is read."""
-    found = {}
+    found = texts(_is_ours)
+    return {said: where for where, said in found if _is_plain(said) and not _DATA.search(where)}
+
+
+@cache
+def _is_plain(said: str) -> bool:
+    """Tell whether a text holds words outside of brackets that are no names."""
+    rest = outside(said)
+    for known in _known():
+        rest = rest.replace(known, "")
+    return bool(re.search(r"[A-Za-z]{2}", _SAME.sub(" ", rest)))
+
+
+@cache
+def _known() -> tuple[str, ...]:
+    """Return the names of engines, and what the course says: it has translations of its own."""
     engines = [recipe.title for recipe in listed(with_installed(Settings()))]
-    lessons = [lesson.texts["en"] for lesson in endings()]  # the course has its own translations
-    told = [part for text in lessons for part in (text.name, text.why)]
-    for where, said in texts(_is_ours):
-        rest = outside(said)
-        for known in (*engines, *told):
-            rest = rest.replace(known, "")
-        rest = _SAME.sub(" ", rest)
-        if re.search(r"[A-Za-z]{2}", rest) and not _DATA.search(where):
-            found[said] = where
-    return found
+    lessons = [lesson.texts["en"] for lesson in endings()]
+    return *engines, *(part for text in lessons for part in (text.name, text.why))
 
 
 def _is_ours(widget: QWidget) -> bool:
