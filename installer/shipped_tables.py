@@ -1,5 +1,7 @@
 """Make the tables that ship with the program: compact ones of all endings of up to four men.
 
+Their sets of dead positions are made with them.
+
 `python installer/shipped_tables.py` puts them into resources/tables/, from where a bundle, a wheel
 and this checkout take them. Git does not keep them. It takes one to three minutes; tables that are
 there already, whole and readable, stay.
@@ -17,6 +19,9 @@ from millmate import resources
 from millmate.formatting import size
 from millmate.games.chess.material import all_materials
 from millmate.tablebase import shipped, store
+from millmate.tablebase.helpmates import files as helpmates
+from millmate.tablebase.helpmates.files import HelpmatesInfo
+from millmate.tablebase.sharded import TableError
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "tables"
@@ -39,6 +44,8 @@ def make(folder: Path = FOLDER, work: Path = WORK) -> None:
     folder.mkdir(parents=True)
     for path in sorted(work.glob("*.compact")):
         shutil.copy(path, folder)
+    unfinished = shutil.ignore_patterns(".*")
+    shutil.copytree(work / helpmates.DIRECTORY, folder / helpmates.DIRECTORY, ignore=unfinished)
     shipped.seal(folder)
     check(folder)
     shutil.rmtree(work)
@@ -63,18 +70,46 @@ def faults(folder: Path) -> list[str]:
     found += [f"{info.material} is not verified" for info in infos if not info.verified]
     if len(infos) != shipped.NUMBER:
         found.append(f"{len(infos)} of {shipped.NUMBER} tables are there")
-    return found
+    return found + _faults_of_sets(folder)
+
+
+def _faults_of_sets(folder: Path) -> list[str]:
+    with resources.without_tables():
+        lacking = helpmates.missing(folder, all_materials(shipped.MOST_MEN))
+        if lacking:
+            return [f"no sets of dead positions of {', '.join(map(str, lacking))}"]
+        try:
+            sets = dead_sets(folder)
+        except TableError as error:
+            return [str(error)]
+    return [
+        f"dead positions of {info.material} are not verified" for info in sets if not info.verified
+    ]
+
+
+def dead_sets(folder: Path) -> list[HelpmatesInfo]:
+    """Return what the sets in `folder` are.
+
+    Raises:
+        TableError: Some are damaged.
+    """
+    return [helpmates.opened(folder, m).info for m in all_materials(shipped.MOST_MEN)]
 
 
 def _build(work: Path) -> None:
-    """Build, verify and compact all tables, which compares each with what it was made from."""
+    """Build, verify and compact all tables, which compares each with what it was made from.
+
+    Sets of dead positions are verified before they are written.
+    """
     from millmate.tablebase.build import build
     from millmate.tablebase.compact import compact
+    from millmate.tablebase.helpmates.build import build as find_dead
 
     materials = all_materials(shipped.MOST_MEN)
     build(materials, work)
     for material in materials:
         compact(work, material)
+    find_dead(work, materials)
 
 
 def main() -> None:
@@ -82,10 +117,12 @@ def main() -> None:
     make()
     with resources.without_tables():
         infos, _ = store.survey(FOLDER)
+        dead = sum(info.bytes for info in dead_sets(FOLDER))
     payloads = sum((Counter(info.payloads) for info in infos), Counter())
     parts = ", ".join(f"{name} {size(count)}" for name, count in payloads.items())
     total = size(sum(info.bytes for info in infos))
-    print(f"{FOLDER.relative_to(ROOT)}: {len(infos)} tables, {total} ({parts})")
+    place = FOLDER.relative_to(ROOT)
+    print(f"{place}: {len(infos)} tables, {total} ({parts}); sets of dead positions, {size(dead)}")
 
 
 if __name__ == "__main__":

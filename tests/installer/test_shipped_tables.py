@@ -1,5 +1,6 @@
 """What makes the tables that ship with the program refuses what nobody should be sent."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,14 @@ def two(installer: Installer, monkeypatch: pytest.MonkeyPatch) -> Installer:
 def test_tables_are_built_compacted_and_sealed_once(two: Installer, tmp_path: Path) -> None:
     folder, work = tmp_path / "tables", tmp_path / "work"
     two.shipped_tables.make(folder, work)
-    names = ["KQvK.compact", "KRvK.compact", "SHA256SUMS"]
+    names = ["KQvK.compact", "KRvK.compact", "SHA256SUMS", "helpmates"]
     assert sorted(path.name for path in folder.iterdir()) == names
     assert not work.exists()
-    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    sets = sorted(path.name for path in (folder / "helpmates").iterdir())
+    assert sets == ["KQvK.zarr", "KRvK.zarr"]
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     two.shipped_tables.make(folder, work)
-    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 
 def test_altered_or_missing_tables_are_refused_and_made_again(
@@ -41,6 +44,18 @@ def test_altered_or_missing_tables_are_refused_and_made_again(
     (folder / "KRvK.compact").unlink()
     with pytest.raises(SystemExit, match="1 of 2 tables are there"):
         two.shipped_tables.check(folder)
+
+
+def test_tables_without_their_sets_are_refused_and_made_again(
+    two: Installer, tmp_path: Path
+) -> None:
+    folder, work = tmp_path / "tables", tmp_path / "work"
+    two.shipped_tables.make(folder, work)
+    shutil.rmtree(folder / "helpmates" / "KRvK.zarr")
+    with pytest.raises(SystemExit, match="no sets of dead positions of KRvK"):
+        two.shipped_tables.check(folder)
+    two.shipped_tables.make(folder, work)
+    two.shipped_tables.check(folder)
 
 
 def test_all_endings_of_up_to_four_men_are_shipped(installer: Installer) -> None:

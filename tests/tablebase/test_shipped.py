@@ -10,10 +10,15 @@ import pytest
 from tests.commands import Capsys, Ran
 
 from millmate.games.chess.material import Material
+from millmate.games.chess.rules import CHESS
+from millmate.play.flag_fall import out_of_time
 from millmate.play.trainer import topics
 from millmate.tablebase import plan, shipped, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.compact import compact
+from millmate.tablebase.helpmates import files as helpmates
+from millmate.tablebase.helpmates.build import build as find_dead
+from millmate.tablebase.helpmates.probe import Helpmates
 from millmate.tablebase.jobs import assemble, jobs_of, run_job
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
@@ -27,12 +32,14 @@ QUEEN, ROOK, PAWN = Material("KQ", "K"), Material("KR", "K"), Material("KP", "K"
 
 @pytest.fixture(scope="module")
 def made(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory of compact tables with their checksums: KQvK and KRvK."""
+    """Return a directory of compact tables with sets and checksums: KQvK and KRvK."""
     folder = tmp_path_factory.mktemp("made")
     for material in (QUEEN, ROOK):
         shutil.copytree(tables / f"{material}.zarr", folder / f"{material}.zarr")
         compact(folder, material)
     shutil.rmtree(folder / ".locks")
+    find_dead(folder, [QUEEN, ROOK])
+    (folder / helpmates.DIRECTORY / ".lock").unlink()
     shipped.seal(folder)
     return folder
 
@@ -49,6 +56,10 @@ def came(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own(came: Path, tmp_path: Path) -> Path:
     """Return the user's directory of tables, which does not exist yet."""
     return tmp_path / "own"
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def damage(path: Path) -> None:
@@ -97,14 +108,14 @@ def test_a_damaged_table_of_the_users_is_not_covered_up(
 
 
 def test_a_build_takes_them_as_sources_and_leaves_them_alone(own: Path, came: Path) -> None:
-    before = {path: path.read_bytes() for path in came.iterdir()}
+    before = contents(came)
     assert [t.title for t in plan.plan([PAWN], own).missing] == ["KBvK", "KNvK", "KPvK"]
     (info,) = build([PAWN], own)
     assert info.longest["white"] == 28
     assert not info.shipped
     assert not store.own(own, QUEEN)
     verify(own, PAWN, lambda done: None)
-    assert {path: path.read_bytes() for path in came.iterdir()} == before
+    assert contents(came) == before
 
 
 def test_what_came_is_not_built_compacted_or_removed(own: Path, came: Path, capsys: Capsys) -> None:
@@ -118,6 +129,7 @@ def test_what_came_is_not_built_compacted_or_removed(own: Path, came: Path, caps
         "KQvK.compact",
         "KRvK.compact",
         shipped.CHECKSUMS,
+        helpmates.DIRECTORY,
     ]
 
 
@@ -170,3 +182,40 @@ def test_a_table_that_did_not_come_is_told_from_those_that_did(came: Path) -> No
     assert shipped.altered(came) == ["KPvK.compact"]
     (came / shipped.CHECKSUMS).unlink()
     assert shipped.altered(came) == [shipped.CHECKSUMS]
+
+
+# Sets of dead positions ---------------------------------------------------------------------------
+
+FORCED = chess.Board("8/8/8/4K3/8/8/1R6/k7 b - - 0 1")  # Black must take the rook
+
+
+def test_dead_positions_are_told_by_the_sets_that_came(own: Path) -> None:
+    assert Helpmates(own).is_dead(FORCED)
+    assert not Helpmates(own).is_dead(chess.Board(WON))
+    assert out_of_time(CHESS, FORCED, chess.BLACK, own).winner is None
+    assert not own.exists()
+
+
+def test_sets_that_came_are_not_found_again(own: Path, came: Path) -> None:
+    before = contents(came)
+    assert helpmates.missing(own, [QUEEN, ROOK]) == []
+    find_dead(own, [Material("KB", "K"), ROOK])
+    assert sorted(path.name for path in (own / helpmates.DIRECTORY).glob("*.zarr")) == ["KBvK.zarr"]
+    assert contents(came) == before
+
+
+def test_sets_of_the_users_come_first_even_if_damaged(own: Path, came: Path) -> None:
+    shutil.copytree(helpmates.path_of(came, ROOK), helpmates.path_of(own, ROOK))
+    assert helpmates.opened(own, ROOK).path.is_relative_to(own)
+    damage(helpmates.path_of(own, ROOK) / "zarr.json")
+    with pytest.raises(TableError):
+        Helpmates(own).is_dead(FORCED)
+
+
+def test_checksums_tell_altered_and_missing_sets(came: Path) -> None:
+    (document,) = helpmates.path_of(came, ROOK).glob("zarr.json")
+    damage(document)
+    assert shipped.altered(came) == ["helpmates/KRvK.zarr/zarr.json"]
+    shutil.rmtree(helpmates.path_of(came, QUEEN))
+    assert all(name.startswith("helpmates/") for name in shipped.altered(came))
+    assert len(shipped.altered(came)) > 1

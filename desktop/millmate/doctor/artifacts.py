@@ -121,7 +121,7 @@ def _sound(infos: list[Info], directory: Path) -> Iterator[Finding]:
 
 
 def _shipped() -> Iterator[Finding]:
-    """Compare the tables that came with the program with their checksums."""
+    """Compare the tables and sets that came with the program with their checksums."""
     folder = resources.tables()
     if folder is None:
         return

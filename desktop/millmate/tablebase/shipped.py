@@ -1,8 +1,9 @@
 """The tables that come with the program: the compact ones of all endings of up to four men.
 
-`installer/shipped_tables.py` makes them when the package is made, and lists their checksums beside
-them, in the form that `sha256sum --check` reads. Whoever probes a table does not read that list:
-each block and the index of a compact table have checksums of their own (see `compact_file`).
+With them come their sets of dead positions. `installer/shipped_tables.py` makes all when the
+package is made, and lists their checksums beside them, in the form that `sha256sum --check` reads.
+Whoever probes a table does not read that list: each block and the index of a compact table have
+checksums of their own (see `compact_file`), and so have sets.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ from millmate import limits
 from millmate.games.chess.material import all_materials
 from millmate.regular_files import open_regular
 from millmate.tablebase import compact_file
+from millmate.tablebase.helpmates.files import DIRECTORY
 
 MOST_MEN = 4
 NUMBER = len(all_materials(MOST_MEN))
@@ -19,8 +21,8 @@ CHECKSUMS = "SHA256SUMS"
 
 
 def seal(folder: Path) -> None:
-    """Write the checksums of the tables in `folder`."""
-    lines = [f"{_checksum(path)}  {path.name}\n" for path in _tables(folder)]
+    """Write the checksums of the tables and sets in `folder`."""
+    lines = [f"{_checksum(path)}  {name}\n" for name, path in _files(folder).items()]
     (folder / CHECKSUMS).write_text("".join(lines), encoding="ascii")
 
 
@@ -32,7 +34,7 @@ def altered(folder: Path) -> list[str]:
         return [CHECKSUMS]
     listed = [line.partition("  ")[::2] for line in content.splitlines()]
     told = {name: checksum for checksum, name in listed}
-    there = {path.name: path for path in _tables(folder)}
+    there = _files(folder)
     return [
         name
         for name in sorted({*told, *there})
@@ -40,8 +42,11 @@ def altered(folder: Path) -> list[str]:
     ]
 
 
-def _tables(folder: Path) -> list[Path]:
-    return sorted(folder.glob(f"[!.]*{compact_file.SUFFIX}"))
+def _files(folder: Path) -> dict[str, Path]:
+    """Return the files of tables and sets by their names below `folder`."""
+    tables = sorted(folder.glob(f"[!.]*{compact_file.SUFFIX}"))
+    sets = sorted(path for path in (folder / DIRECTORY).glob("[!.]*/**/*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path for path in (*tables, *sets)}
 
 
 def _checksum(path: Path) -> str:

@@ -3,6 +3,9 @@
 `helpmates/KRvKN.zarr` in the directory of tables holds uint8[4, bytes] (see `sharded`): with White
 and with Black mated, each with White and then with Black to move, the words of all slices,
 little-endian. Places of illegal positions hold what most of the legal ones do: that packs best.
+
+Behind those of a directory are the sets of up to four men that ship with the program: one that is
+not there is looked for among them. They are only read.
 """
 
 import shutil
@@ -15,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate import __version__
+from millmate import __version__, resources
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.language import tr
@@ -137,14 +140,15 @@ def opened(directory: Path, material: Material) -> HelpmatesFile:
         MissingTableError: They are not there.
         TableError: They are damaged or of another format.
     """
-    if not exist(directory, material):
+    path = place(directory, material)
+    if path is None:
         raise MissingTableError(
             tr(
                 "which positions of {name} are dead is not known; run: millmate helpmates {name}",
                 name=material,
             )
         )
-    return HelpmatesFile(path_of(directory, material), material)
+    return HelpmatesFile(path, material)
 
 
 def path_of(directory: Path, material: Material) -> Path:
@@ -152,9 +156,18 @@ def path_of(directory: Path, material: Material) -> Path:
     return directory / DIRECTORY / f"{material}{SUFFIX}"
 
 
+def place(directory: Path, material: Material) -> Path | None:
+    """Return the path of the sets that answer for a material, None if there are none.
+
+    Those of the directory come first, even if they are damaged (see `tablebase.store`).
+    """
+    paths = (path_of(each, material) for each in (directory, resources.tables()) if each)
+    return next((path for path in paths if path.is_dir()), None)
+
+
 def exist(directory: Path, material: Material) -> bool:
     """Return whether the sets of a material are there, sound or not."""
-    return path_of(directory, material).is_dir()
+    return place(directory, material) is not None
 
 
 def missing(directory: Path, materials: Iterable[Material]) -> list[Material]:
