@@ -20,8 +20,6 @@ extensions = ["myst_parser", "generated"]
 exclude_patterns = ["second_design", "notebooks"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
-# Pages that others are still writing are listed as soon as they are there.
-suppress_warnings = ["toc.empty_glob"]
 
 html_theme = "furo"
 html_title = f"Mill & Mate {release}"

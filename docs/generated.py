@@ -5,8 +5,13 @@ when Sphinx reads the page.
 """
 
 import argparse
+import inspect
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import Field, fields
+from importlib import import_module
+from typing import Any
 
 import polib
 from sphinx.application import Sphinx
@@ -17,6 +22,7 @@ from millmate.glossary import Term
 from millmate.language import Language
 from millmate.play.tournament.example import EXAMPLE
 from millmate.resources import resource
+from millmate.settings import Settings, limits
 
 _MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 
@@ -61,9 +67,53 @@ def tournament() -> Iterator[str]:
     yield f"```toml\n{EXAMPLE}```"
 
 
-GENERATED: dict[str, Callable[[], Iterable[str]]] = {
-    each.__name__: each for each in (commands, glossary, begriffe, tournament)
+def settings() -> Iterator[str]:
+    """Yield a table of all settings: names, defaults, and what else they may be."""
+    yield "\n".join(
+        ["| setting | at first | may be |", "|---|---|---|"]
+        + [f"| `{each.name}` | {_default(each)} | {_limits(each.name)} |" for each in _SETTINGS]
+    )
+
+
+def _default(field: Field[Any]) -> str:
+    value = getattr(Settings(), field.name)
+    return f"`{json.dumps(value)}`" if value != "" else ""
+
+
+def _limits(name: str) -> str:
+    told = limits(name)
+    if "among" in told:
+        return ", ".join(f"`{each}`" for each in told["among"])
+    return "{} to {}".format(*told["between"]) if "between" in told else ""
+
+
+def _words_of(module: str) -> Callable[[], Iterator[str]]:
+    """Return what yields the text that a module of the program begins with, without its title."""
+
+    def words() -> Iterator[str]:
+        text = import_module(f"millmate.{module}").__doc__ or ""
+        title, _, rest = inspect.cleandoc(text).partition("\n\n")
+        # Doctests and lists stand in it as they do in Markdown.
+        yield f"{title}\n\n{rest}"
+
+    return words
+
+
+_TEXTS = {
+    "alphabeta": "search.alphabeta",
+    "compact_file": "tablebase.compact_file",
+    "full_table": "tablebase.full_table",
+    "iterative": "search.iterative",
+    "journal": "play.tournament.journal",
+    "layout": "tablebase.layout",
+    "minimax": "search.minimax",
+    "solve": "tablebase.solve",
+    "transposition": "search.transposition",
 }
+_SETTINGS = fields(Settings)
+GENERATED: dict[str, Callable[[], Iterable[str]]] = {
+    each.__name__: each for each in (commands, glossary, begriffe, tournament, settings)
+} | {name: _words_of(module) for name, module in _TEXTS.items()}
 
 
 def _usage_and_options(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The layers of the README's architecture section hold: imports point down."""
+"""The layers of docs/explanation/architecture.md hold: imports point down."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Make the pictures of the README from the program as it is.
+"""Make the pictures of the manual and the README from the program as it is.
 
 Usage: python resources/screenshots/make.py TABLES [PICTURE ...]
 

@@ -114,3 +114,10 @@ def _pictures(page: Path) -> list[str]:
 def _without_tags(page: str) -> str:
     plain = re.sub(r"<[^>]+>", "", page)
     return plain.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+
+
+def test_the_readme_is_short_and_its_links_lead_somewhere() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("\n") <= 150
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", readme):
+        assert "://" in target or (ROOT / target).exists(), target
