@@ -1,6 +1,7 @@
 """Whether a side whose flag has fallen loses: it does not where nothing could have mated it."""
 
 import logging
+from contextlib import suppress
 from pathlib import Path
 
 import chess
@@ -20,8 +21,10 @@ def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> 
     """Return how a game ends as the flag of `side` falls.
 
     It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules see
-    that from the men alone; the sets of dead positions in the directory `tables` tell exactly. They
-    are built for up to four men; where they are missing otherwise, the rules decide.
+    that from the men alone; the sets of dead positions in the directory `tables` tell exactly, and
+    so does a table by which it loses. Sets of up to four men are built where they are missing: they
+    come with packages, and elsewhere the end of one game waits, up to seven seconds with pawns on
+    both sides. Where sets are missing otherwise, the rules decide.
     """
     outcome = rules.out_of_time(board, side)
     if outcome.termination is not Termination.TIME or not isinstance(board, chess.Board):
@@ -40,6 +43,8 @@ def _can_be_mated(board: chess.Board, side: bool, tables: Path) -> bool:
     if men > MOST_MEN:
         return True
     try:
+        if _is_lost(board, side, tables):
+            return True
         if men <= _SMALL:
             build(tables, [Material.of(board).canonical()])
         return Helpmates(tables).can_be_mated(board, side)
@@ -48,3 +53,13 @@ def _can_be_mated(board: chess.Board, side: bool, tables: Path) -> bool:
     except (MillMateError, OSError) as error:
         _log.warning("whether the side out of time could be mated is not known: %s", error)
         return True
+
+
+def _is_lost(board: chess.Board, side: bool, tables: Path) -> bool:
+    """Return whether a table at hand knows that `side` is mated by force: no set is needed then."""
+    from millmate.tablebase.probe import Tablebase
+
+    with suppress(MillMateError, OSError), Tablebase(tables) as known:
+        wdl: int = known.probe(board).wdl
+        return wdl == (-1 if board.turn is side else 1)
+    return False
