@@ -1,7 +1,48 @@
-"""Mill & Mate: study endings in chess and nine men's morris."""
+"""Mill & Mate: study endings in chess and nine men's morris.
+
+The Python API, `millmate.api`, is here too. Its names are imported when they are first used, so
+`import millmate` alone loads neither tables nor what reads them.
+"""
+
+from importlib import import_module
 
 from millmate.kernel_cache import install
 
 __version__ = "0.1.0"
 
 install()
+
+# The names of `millmate.api`; `__init__.pyi` tells type checkers the same.
+__all__ = [
+    "Board",
+    "InputError",
+    "Layer",
+    "MetricName",
+    "MillMateError",
+    "MissingTableError",
+    "MorrisBoard",
+    "MorrisMove",
+    "Move",
+    "MoveProbe",
+    "Position",
+    "PositionError",
+    "Probe",
+    "TableError",
+    "Tables",
+    "UnprobeableError",
+    "Values",
+    "board",
+    "build",
+    "open_tables",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Return a name of the API."""
+    if name not in __all__:
+        raise AttributeError(f"module 'millmate' has no attribute {name!r}")
+    return getattr(import_module("millmate.api"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

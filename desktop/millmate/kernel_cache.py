@@ -15,8 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from millmate.regular_files import open_regular
-
 _MODULE, _CLASS = "numba.core.caching", "IndexDataCacheFile"
 _MARK = (
     b"millmate"  # then the length of what is checksummed, in eight bytes, and its CRC-32 in four
@@ -72,6 +70,8 @@ def checksummed(kind: Any) -> Any:
 
 def _loaded(path: Path, load: Callable[[], Any], nothing: Any) -> Any:
     """Return the result of `load`, `nothing` if the file is damaged or missing."""
+    from millmate.regular_files import open_regular  # late, so that `import millmate` is quick
+
     try:
         with open_regular(path) as file:
             content = file.read()

@@ -89,7 +89,11 @@ class MoveVerdict:
 
 
 class MissingTableError(MillMateError):
-    """No table covers the material of a position."""
+    """No table covers the material of a position; `table` names one to build, "" if unknown."""
+
+    def __init__(self, message: str, table: str = "") -> None:
+        super().__init__(message)
+        self.table = table
 
 
 class UnprobeableError(InputError):

@@ -1,0 +1,47 @@
+"""The Python API: probe, list and build tables of chess and nine men's morris.
+
+    import millmate
+
+    with millmate.open_tables() as tables:
+        tables.probe("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").dtm
+
+Everything here is also in `millmate` itself. Reading loads neither Qt nor Numba, with one
+exception: whole slices of compact tables, which `Tables.layers` and large arrays in
+`Tables.probe_array` need, are unpacked by compiled kernels. `build` loads them too.
+
+Values have the signs and units of python-chess (`chess.syzygy`, `chess.gaviota`), see `Probe`.
+"""
+
+from millmate.api.layers import Layer
+from millmate.api.make import build
+from millmate.api.positions import Board, Move, Position, board
+from millmate.api.tables import MetricName, Tables, open_tables
+from millmate.api.values import MoveProbe, Probe, Values
+from millmate.errors import InputError, MillMateError
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.positions import PositionError
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
+
+__all__ = [
+    "Board",
+    "InputError",
+    "Layer",
+    "MetricName",
+    "MillMateError",
+    "MissingTableError",
+    "MorrisBoard",
+    "MorrisMove",
+    "Move",
+    "MoveProbe",
+    "Position",
+    "PositionError",
+    "Probe",
+    "TableError",
+    "Tables",
+    "UnprobeableError",
+    "Values",
+    "board",
+    "build",
+    "open_tables",
+]

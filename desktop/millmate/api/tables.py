@@ -1,0 +1,489 @@
+"""Tables open for reading."""
+
+import os
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar
+
+import chess
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from millmate import paths
+from millmate.api.layers import Layer, layers_of
+from millmate.api.positions import Board, Move, Position, board
+from millmate.api.values import MoveProbe, Probe, Values, dtm_of, dtz_of, holds, wdl_of
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.games.morris.board import MorrisBoard
+from millmate.tablebase import plan
+from millmate.tablebase.layout import LOST, MOST_OF_CODE
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris.names import target
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.sets import SetSearch
+from millmate.tablebase.verdict import (
+    MissingTableError,
+    MoveVerdict,
+    UnprobeableError,
+    Verdict,
+)
+from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+
+MetricName = Literal["dtm", "dtz"]
+Found = TypeVar("Found")
+
+
+def open_tables(directory: str | os.PathLike[str] | None = None) -> "Tables":
+    """Open the tables in a directory, by default where the program has its own.
+
+    Behind it are the tables of three and four men that came with the program, if any did. Files
+    are opened as they are needed.
+
+    >>> import millmate
+    >>> with millmate.open_tables(directory) as tables:
+    ...     tables.probe_dtm("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+    11
+
+    Raises:
+        InputError: A directory was named that is none; a `ValueError`.
+    """
+    if directory is None:
+        return Tables(paths.tables_dir())
+    place = Path(directory)
+    if not place.is_dir():
+        raise InputError(f"no directory {place}: build tables there with millmate.build")
+    return Tables(place)
+
+
+class Tables:
+    """The tables of both games in a directory, open for reading: see `open_tables`.
+
+    A position is a `chess.Board`, a `MorrisBoard`, or the text of one (see `millmate.board`). It is
+    not changed. The halfmove clock and repetitions are ignored.
+
+    All methods may be called from several threads at once, except `close` and `refresh`, which no
+    other call may overlap. Recently read parts of tables are kept, up to 128 MB for each metric and
+    game.
+
+    Every method that takes a position raises these, all but the last of which are `ValueError`:
+
+    * `PositionError`: A text is no position.
+    * `UnprobeableError`: Tables hold no such position: it is illegal, has castling rights, or
+      belongs to a variant of the game.
+    * `InputError`: The tables are closed.
+    * `TableError`: A table is damaged.
+
+    Methods named `get...` return None for an `UnprobeableError` or `MissingTableError`.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Open the tables that `directory` has now; `open_tables` is the usual way."""
+        self.directory = directory
+        self._closed = False
+        self._dtm = Tablebase(directory)
+        self._dtz = ZeroingTables.beside(directory)
+        self._morris = MorrisTablebase(directory)
+        self._has_dtz = bool(self._dtz.available())
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Tables {str(self.directory)!r}{', closed' if self._closed else ''}>"
+
+    def close(self) -> None:
+        """Forget what was read; every later call but this one raises `InputError`."""
+        self._closed = True
+        for tables in (self._dtm, self._dtz, self._morris):
+            tables.close()
+
+    def refresh(self) -> None:
+        """List the directory again: tables built or removed since are seen or forgotten."""
+        self._open()
+        for tables in (self._dtm, self._dtz, self._morris):
+            tables.refresh()
+        self._has_dtz = bool(self._dtz.available())
+
+    def names(self, metric: MetricName = "dtm") -> list[str]:
+        """Return the names of the tables of a metric, chess before morris.
+
+        >>> tables.names()
+        ['KBvK', 'KNvK', 'KQvK', 'KRvK', 'KBNvK']
+        """
+        self._open()
+        if metric_of(metric) is Metric.DTZ:
+            return list(map(str, self._dtz.available()))
+        return [*map(str, self._dtm.available()), *map(str, self._morris.available())]
+
+    # One position ---------------------------------------------------------------------------------
+
+    def probe(self, position: Position) -> Probe:
+        """Return all that the tables know about a position, for the side to move.
+
+        >>> tables.probe("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+        Probe(wdl=2, dtm=11, dtz=None, rule50=True)
+
+        One table is enough, of either metric; what the other one knows is None in the answer.
+
+        Raises:
+            MissingTableError: No table covers it; the message tells how to build one, and
+                `error.table` its name.
+        """
+        return self._probe(self._board(position))
+
+    def get(self, position: Position) -> Probe | None:
+        """Return what `probe` does, or None where no table has the position.
+
+        >>> tables.get("8/8/8/8/3k4/8/8/KRB1q3 w - - 0 1") is None
+        True
+        """
+        return _or_none(self.probe, position)
+
+    def probe_wdl(self, position: Position) -> int:
+        """Return 2 for a win, 0 for a draw, -2 for a loss of the side to move.
+
+        With a table of distances to zeroing also 1 for a cursed win and -1 for a blessed loss, as
+        `chess.syzygy` does. Without one these count as 2 and -2; `Probe.rule50` tells whether that
+        may matter. Raises as `probe` does.
+
+        >>> tables.probe_wdl("8/8/8/4k3/8/8/1Q6/K7 b - - 0 1")
+        -2
+        """
+        return self.probe(position).wdl
+
+    def get_wdl(self, position: Position) -> int | None:
+        """Return what `probe_wdl` does, or None where no table has the position."""
+        return _or_none(self.probe_wdl, position)
+
+    def probe_dtm(self, position: Position) -> int:
+        """Return the plies to mate, negative for a loss of the side to move, as `chess.gaviota`.
+
+        They are 0 in a draw, and where the side to move has lost already: `probe_wdl` tells. In
+        morris they count to the end of the game.
+
+        >>> tables.probe_dtm("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1")
+        -20
+
+        Raises:
+            MissingTableError: As `probe`, or only a table that counts no such distance covers it:
+                of distances to zeroing, or of morris while stones are placed.
+        """
+        here = self._board(position)
+        verdict = self._verdict(here, Metric.DTM)
+        plies = dtm_of(verdict)
+        if plies is None:
+            raise MissingTableError(
+                "while stones are placed, tables of morris tell who wins, but not how soon"
+            )
+        return plies
+
+    def get_dtm(self, position: Position) -> int | None:
+        """Return what `probe_dtm` does, or None where no table has the position."""
+        return _or_none(self.probe_dtm, position)
+
+    def probe_dtz(self, position: Position) -> int:
+        """Return the plies to mate or the next capture or pawn move, negative for a loss.
+
+        They are exact, unlike Syzygy's, and above 100 the fifty-move rule draws; see `Probe.dtz`.
+
+        Raises:
+            MissingTableError: No table of distances to zeroing covers it, as always in morris.
+        """
+        verdict = self._verdict(self._board(position), Metric.DTZ)
+        assert isinstance(verdict, ZeroingVerdict)
+        return dtz_of(verdict)
+
+    def get_dtz(self, position: Position) -> int | None:
+        """Return what `probe_dtz` does, or None where no table has the position."""
+        return _or_none(self.probe_dtz, position)
+
+    # Moves ----------------------------------------------------------------------------------------
+
+    def moves(self, position: Position, metric: MetricName = "dtm") -> list[MoveProbe]:
+        """Return all legal moves with their values for the side that plays them, best first.
+
+        >>> best, *others = tables.moves("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+        >>> best.move.uci(), best.dtm, len(others)
+        ('b1e4', 11, 20)
+
+        Args:
+            position: The position.
+            metric: What makes a move better among those of equal result: "dtm", the quicker mate or
+                later loss; or "dtz", the quicker capture, pawn move or mate, which never misses a
+                win for the fifty-move rule.
+
+        Raises:
+            MissingTableError: No table of `metric` covers the position, or what a move makes of it.
+        """
+        return [probe for _, probe in self._ranked(self._board(position), metric_of(metric))]
+
+    def best_moves(self, position: Position, metric: MetricName = "dtm") -> list[Move]:
+        """Return the moves that no other one is better than; [] once the game is over.
+
+        In a draw these are all moves that keep it. Arguments and errors are those of `moves`.
+
+        >>> [move.uci() for move in tables.best_moves("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")]
+        ['b1e4']
+        """
+        ranked = self._ranked(self._board(position), metric_of(metric))
+        return [probe.move for rank, probe in ranked if rank == ranked[0][0]]
+
+    def line(
+        self, position: Position, plies: int | None = None, metric: MetricName = "dtm"
+    ) -> list[Move]:
+        """Return best play by both sides to the end, at most `plies`; [] in a draw.
+
+        Of equally good moves the first one is played. Arguments and errors are those of `moves`.
+
+        >>> import chess
+        >>> board = chess.Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
+        >>> board.variation_san(tables.line(board))
+        '1. Qg7#'
+        """
+        here: Any = self._board(position).copy()
+        played: list[Move] = []
+        while plies is None or len(played) < plies:
+            moves = self.moves(here, metric)
+            if not moves or not moves[0].wdl:
+                break
+            played.append(moves[0].move)
+            here.push(played[-1])
+        return played
+
+    # Many positions -------------------------------------------------------------------------------
+
+    def probe_many(self, positions: Iterable[Position]) -> list[Probe]:
+        """Return what `probe` does for each position; raises as it does at the first that it must.
+
+        Positions are probed one by one: for a million of one material take `probe_array`.
+        """
+        return [self.probe(position) for position in positions]
+
+    def get_many(self, positions: Iterable[Position]) -> list[Probe | None]:
+        """Return what `get` does for each position."""
+        return [self.get(position) for position in positions]
+
+    def probe_array(
+        self, material: str, turns: ArrayLike, squares: ArrayLike, metric: MetricName = "dtm"
+    ) -> Values:
+        """Return the values of many positions of one material of chess, given as arrays.
+
+        >>> tables.probe_array("KQvK", [True, False], [[0, 1, 18], [0, 1, 18]])
+        Values(wdl=array([ 2, -2], dtype=int8), plies=array([ 11, -14], dtype=int16))
+
+        There is no castling and no en passant. Illegal positions are not refused, their values are
+        zeros. Many positions of a compact table are answered by compiled kernels, which load Numba.
+
+        Args:
+            material: The men of all positions, White's first, such as `KRPvKN`; the stronger side
+                may be Black, as in `KNvKRP`.
+            turns: Of each position, whether White is to move: bool[n].
+            squares: The squares of the men in the order of the material's letters, pieces of a side
+                as K Q R B N P, a1 = 0, h8 = 63: integers[n, men].
+            metric: What the distances count.
+
+        Raises:
+            MissingTableError: There is no table of the material.
+            InputError: The material is unknown, or the tables are closed.
+            TableError: The table is damaged.
+            ValueError: The arrays have wrong shapes or values.
+        """
+        self._open()
+        kind, men = metric_of(metric), _coloured(material)
+        tables = self._dtz if kind is Metric.DTZ else self._dtm
+        try:
+            codes = tables.probe_many(men, turns, squares)
+        except MissingTableError as error:
+            raise _explained(error, men, kind, self.directory) from None
+        lost, units = codes >= LOST, (codes % LOST).astype(np.int16)
+        plies = units if kind is Metric.DTZ else 2 * units - ~lost * (units > 0)
+        each = np.asarray(turns), np.asarray(squares)
+        for at in np.flatnonzero(units == MOST_OF_CODE).tolist():
+            found = tables.probe(_board_of(men, bool(each[0][at]), each[1][at])).plies
+            plies[at] = found or 0
+        if kind is Metric.DTZ:
+            plies[lost & (units == 0)] = 1  # mated
+        sign = np.where(codes == 0, 0, np.where(lost, -1, 1))
+        cursed = (plies > LONGEST) & (kind is Metric.DTZ)
+        return Values(_narrow(sign * (2 - cursed), np.int8), _narrow(sign * plies, np.int16))
+
+    # Sets -----------------------------------------------------------------------------------------
+
+    def layers(self, name: str, metric: MetricName = "dtm") -> list[Layer]:
+        """Return the sets S_n of a table that are not empty, short distances first.
+
+        S_n are the positions decided in n plies: in S_0 the side to move is mated, with odd n it
+        mates, with even n it is mated. Iterate over a `Layer` for its positions.
+
+        >>> longest = tables.layers("KQvK")[-1]
+        >>> longest.plies, longest.turn, longest.count
+        (20, False, 8)
+        >>> tables.probe_dtm(next(iter(longest)))
+        -20
+
+        Sizes are read at once, positions as they are iterated over. Those of compact tables are
+        unpacked by compiled kernels, which load Numba.
+
+        Raises:
+            MissingTableError: There is no such table.
+            InputError: `name` names no table, or several; or the tables are closed.
+            TableError: It is damaged.
+        """
+        self._open()
+        table, *others = tables_of(parse(name))
+        if others:
+            raise InputError(f"{name} stands for many tables: name one, such as {table}")
+        kind = metric_of(metric)
+        if str(table) not in self.names(metric):
+            error = MissingTableError(f"no table for {kind.titled(table)}")
+            raise _explained(error, table, kind, self.directory)
+        reopen = partial(_search, self.directory, kind.titled(table))
+        return layers_of(reopen(), reopen)
+
+    # ----------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        if self._closed:
+            raise InputError(f"the tables of {self.directory} are closed: open them again")
+
+    def _board(self, position: Position) -> Board:
+        self._open()
+        return board(position)
+
+    def _probe(self, here: Board) -> Probe:
+        if isinstance(here, MorrisBoard):
+            verdict = self._verdict(here, Metric.DTM)
+            return _probe(verdict, None, None)
+        known = self._dtm.get(here)
+        zeroing = self._dtz.get(here) if self._has_dtz else None
+        if known is None and zeroing is None:
+            known = self._verdict(here, Metric.DTM)  # for its error
+        return _probe(known, zeroing, None if zeroing is not None else Material.of(here))
+
+    def _verdict(self, here: Board, kind: Metric) -> Verdict:
+        """Return the verdict of a table; a missing one is explained."""
+        verdict: Verdict = self._asked(here, kind, lambda tables: tables.probe(here))
+        return verdict
+
+    def _asked(self, here: Board, kind: Metric, ask: Callable[[Any], Found]) -> Found:
+        tables: Any = self._dtm if kind is Metric.DTM else self._dtz
+        if isinstance(here, MorrisBoard):
+            if kind is Metric.DTZ:
+                raise MissingTableError("there are no tables of distances to zeroing for morris")
+            tables = self._morris
+        try:
+            return ask(tables)
+        except MissingTableError as error:
+            name = target(here) if isinstance(here, MorrisBoard) else Material.of(here).canonical()
+            raise _explained(error, name, kind, self.directory) from None
+
+    def _ranked(self, here: Board, kind: Metric) -> list[tuple[object, MoveProbe]]:
+        """Return the moves with their ranks and values, best first."""
+        judged: list[MoveVerdict] = self._asked(here, kind, lambda tables: tables.moves(here))
+        other = {} if isinstance(here, MorrisBoard) else self._others(here, kind)
+        found: list[tuple[object, MoveProbe]] = []
+        for each in judged:
+            verdicts = each.verdict, other.get(each.move)
+            known, zeroing = verdicts if kind is Metric.DTM else reversed(verdicts)
+            assert zeroing is None or isinstance(zeroing, ZeroingVerdict)
+            value = _probe(known, zeroing, None)
+            probe = MoveProbe(value.wdl, value.dtm, value.dtz, value.rule50, each.move)
+            found.append((each.rank, probe))
+        return found
+
+    def _others(self, here: chess.Board, kind: Metric) -> dict[Move, Verdict]:
+        """Return the moves' verdicts by the tables of the other metric, {} if some are missing."""
+        if not self._has_dtz:
+            return {}
+        try:
+            tables = self._dtz if kind is Metric.DTM else self._dtm
+            return {each.move: each.verdict for each in tables.moves(here)}
+        except MissingTableError:
+            return {}
+
+
+def metric_of(name: str) -> Metric:
+    """Return the metric of this name.
+
+    Raises:
+        InputError: There is none.
+    """
+    try:
+        return Metric(name)
+    except ValueError:
+        raise InputError(f"unknown metric {name!r}: choose 'dtm' or 'dtz'") from None
+
+
+def _probe(
+    verdict: Verdict | None, zeroing: ZeroingVerdict | None, material: Material | None
+) -> Probe:
+    """Return the value that two tables tell, one of which may be missing."""
+    best = zeroing or verdict
+    assert best is not None
+    return Probe(
+        wdl_of(best),
+        None if verdict is None else dtm_of(verdict),
+        None if zeroing is None else dtz_of(zeroing),
+        holds(best, zeroing, material),
+    )
+
+
+def _or_none(probe: Callable[[Position], Found], position: Position) -> Found | None:
+    try:
+        return probe(position)
+    except (MissingTableError, UnprobeableError):
+        return None
+
+
+def _explained(
+    error: MissingTableError, table: object, kind: Metric, directory: Path
+) -> MissingTableError:
+    """Return the error with the way to build the table, if there is one."""
+    if isinstance(table, Material):
+        table = table.canonical()
+        if table.men > plan.MOST_MEN:
+            return error
+        try:
+            plan.plan_metrics([table], directory, [kind])
+        except plan.UnsupportedMaterialError as why:
+            return MissingTableError(f"{error}: {why}")
+    metrics = ", metrics=['dtz']" if kind is Metric.DTZ else ""
+    call = f"millmate.build({str(table)!r}, {str(directory)!r}{metrics})"
+    return MissingTableError(f"{error}; build it with {call}", str(table))
+
+
+def _coloured(name: str) -> Material:
+    """Return a material with the sides as they are named, whichever is the stronger."""
+    canonical = Material.parse(name)
+    for material in (canonical, canonical.swapped):
+        if str(material) == name:
+            return material
+    raise InputError(f"write {name} as {canonical} or {canonical.swapped}: its men have that order")
+
+
+def _board_of(material: Material, turn: bool, squares: NDArray[np.int64]) -> chess.Board:
+    found = chess.Board(None)
+    found.turn = turn
+    letters = material.white + material.black.lower()
+    for square, letter in zip(squares.tolist(), letters, strict=True):
+        found.set_piece_at(square, chess.Piece.from_symbol(letter))
+    return found
+
+
+def _narrow(values: NDArray[Any], kind: type[Any]) -> NDArray[Any]:
+    return values.astype(kind)
+
+
+def _search(directory: Path, name: str) -> SetSearch:
+    from millmate.tablebase.targets import explorer
+
+    return explorer(directory, name)

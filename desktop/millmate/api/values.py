@@ -1,0 +1,91 @@
+"""What tables say about positions and moves, with the signs and units of python-chess."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.games.morris.board import MorrisMove
+from millmate.tablebase.metric import WITH_CURSED_WINS
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.zeroing import ZeroingVerdict
+
+_FULLY_KNOWN = 5  # men up to which `WITH_CURSED_WINS` is complete
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The value of a position for the side to move, with best play by both and clock at zero.
+
+    Attributes:
+        wdl: 2 for a win, 0 for a draw, -2 for a loss; 1 for a cursed win and -1 for a blessed loss,
+            which the fifty-move rule draws. These two need a table of distances to zeroing.
+        dtm: Plies to mate, in morris to the end of the game: positive in a win, negative in a loss,
+            0 in a draw and where the side to move has lost already (`wdl` tells them apart). None
+            if no table counts them, such as those of morris while stones are placed. The
+            fifty-move rule is ignored.
+        dtz: Exact plies to mate or to the next capture or pawn move that keeps the result, with
+            the sign of `wdl`; above 100 the fifty-move rule draws. 0 in a draw, and -1 where the
+            side to move is mated, as in Syzygy tables. None without a table of distances to
+            zeroing, and always in morris.
+        rule50: Whether `wdl` is sure to hold under the fifty-move rule. It is False only for long
+            wins and losses without a table of distances to zeroing.
+    """
+
+    wdl: int
+    dtm: int | None
+    dtz: int | None
+    rule50: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveProbe(Probe):
+    """A legal move and its value, as in `Probe`, for the side that plays it.
+
+    Distances include the move: one that mates has `dtm` 1.
+    """
+
+    move: chess.Move | MorrisMove
+
+
+class Values(NamedTuple):
+    """The values of many positions of chess: `Tables.probe_array`.
+
+    `wdl` (int8) is as in `Probe`, and `plies` (int16) is the `dtm` or the `dtz` there, as asked
+    for. Illegal positions have zeros, like draws: they are not told apart.
+    """
+
+    wdl: NDArray[np.int8]
+    plies: NDArray[np.int16]
+
+
+def wdl_of(verdict: Verdict) -> int:
+    """Return the five-valued result of a verdict, three-valued without distances to zeroing."""
+    if isinstance(verdict, ZeroingVerdict) and verdict.cursed:
+        return verdict.wdl
+    return 2 * verdict.wdl
+
+
+def dtm_of(verdict: Verdict) -> int | None:
+    if verdict.plies is None:
+        return None if verdict.wdl else 0
+    return verdict.wdl * verdict.plies
+
+
+def dtz_of(verdict: ZeroingVerdict) -> int:
+    return verdict.wdl * max(verdict.plies or 0, 1)
+
+
+def holds(verdict: Verdict, zeroing: ZeroingVerdict | None, material: Material | None) -> bool:
+    """Return whether a result is sure under the fifty-move rule; `material` is None if unknown."""
+    if zeroing is not None or verdict.wdl == 0:
+        return True
+    if verdict.plies is not None and verdict.plies <= LONGEST:
+        return True
+    if material is None or material.men > _FULLY_KNOWN:
+        return False
+    return str(material.canonical()) not in WITH_CURSED_WINS
