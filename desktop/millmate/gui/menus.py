@@ -160,6 +160,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("full_screen", mark("&Full screen"), ("F11",), checkable=True, scope=_EVERYWHERE),
     ),
     mark("&Help"): (
+        Command("manual", mark("&Manual"), scope=_EVERYWHERE),
         Command("tour", mark("&Tour of one minute"), scope=_EVERYWHERE),
         Command("examples", mark("&Endings to try"), scope=_EVERYWHERE),
         Command("shortcuts", mark("&Keyboard shortcuts"), ("F1", "?"), scope=_EVERYWHERE),

@@ -43,7 +43,7 @@ PAGES: dict[Page, Entry] = {
     Page.TOURNAMENTS: Entry(mark("Tournaments"), "tournaments", "show_tournaments"),
 }
 _SETTINGS = Entry(mark("Settings"), "settings", "settings")
-_HELP = ("tour", "examples", "shortcuts", "report", "log", "about")
+_HELP = ("manual", "tour", "examples", "shortcuts", "report", "log", "about")
 
 
 class Rail(QFrame):

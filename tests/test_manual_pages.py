@@ -1,0 +1,57 @@
+"""The manual opens at the page that fits, in the window's language where there is one."""
+
+from pathlib import Path
+
+import pytest
+from tests import languages
+
+from millmate import language, manual
+from millmate.errors import MillMateError
+from millmate.gui.help.manual_pages import PAGES
+from millmate.gui.navigation import Page
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pretend that pages came with the program: one in two languages, one in English only."""
+    for name in ("first_steps", "de/first_steps", "reliability"):
+        path = tmp_path / f"{name}.html"
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(manual, "_shipped", lambda: tmp_path)
+    return tmp_path
+
+
+def test_each_page_of_the_window_has_one_in_the_manual() -> None:
+    assert PAGES.keys() == set(Page)
+    assert all((DOCS / f"{name}.md").exists() for name in PAGES.values())
+
+
+def test_it_opens_in_the_languages_that_it_has(shipped: Path) -> None:
+    assert manual.page("first_steps") == shipped / "first_steps.html"
+    before = language.current()
+    languages.use("de")
+    try:
+        assert manual.page("first_steps") == shipped / "de" / "first_steps.html"
+        assert manual.page("reliability") == shipped / "reliability.html"
+    finally:
+        language.use(before)
+
+
+def test_where_it_is_missing_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manual, "_DOCS", tmp_path)
+    with pytest.raises(MillMateError, match="did not come with this installation"):
+        manual.page("first_steps")
+
+
+def test_a_checkout_builds_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path))
+    page = manual.page("glossary")
+    assert page.is_relative_to(tmp_path)
+    assert page.exists()
+    before = page.stat().st_mtime_ns
+    assert manual.page("glossary").stat().st_mtime_ns == before
