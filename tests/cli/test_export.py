@@ -4,6 +4,7 @@ from pathlib import Path
 
 import chess
 import chess.gaviota
+import chess.syzygy
 import pytest
 from tests import small_disks
 from tests.commands import Capsys, Ran, failed
@@ -48,6 +49,37 @@ def test_what_cannot_be_written_is_one_clear_line(
     place = tmp_path / "gaviota"
     assert failed(Ran(capsys, "export", "gaviota", *words, place, "--tables", tmp_path), why)
     assert not place.exists()
+
+
+def test_syzygy_files_tell_who_wins(tables: Path, tmp_path: Path, capsys: Capsys) -> None:
+    words = "export", "syzygy", "KQvK", "KRvK", tmp_path, "--tables", tables
+    assert Ran(capsys, *words).status == 0
+    with chess.syzygy.open_tablebase(str(tmp_path)) as read:
+        assert read.probe_wdl(chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")) == 2
+        assert read.probe_wdl(chess.Board("8/8/8/8/8/8/1k6/KQ6 b - - 0 1")) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["KPvK"], "without pawns: not for KPvK, and no distances (DTZ) yet"),
+        (["KBBvKN"], "for three to 4 men without pawns: not for KBBvKN"),
+        (["KRvKN"], "build first: millmate build KRvKN"),
+    ],
+)
+def test_syzygy_files_that_are_not_written_are_named(
+    tmp_path: Path, capsys: Capsys, words: list[str], why: str
+) -> None:
+    assert failed(Ran(capsys, "export", "syzygy", *words, tmp_path, "--tables", tmp_path), why)
+
+
+def test_all_syzygy_files_are_those_without_pawns(
+    tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    ran = Ran(capsys, "export", "syzygy", "--all", "3", tmp_path, "--tables", tables)
+    assert (ran.status, ran.err.count("\n")) == (0, 1)
+    assert "without KPvK: Syzygy files are written of who wins (WDL)" in ran.err
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_a_full_disk_leaves_the_file_that_was_there(

@@ -6,8 +6,10 @@ import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
+from types import ModuleType
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, add_threads, whole_number
@@ -21,6 +23,7 @@ from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
 
+_FORMATS = ("gaviota", "syzygy")
 _MOST_MEN = 5
 
 
@@ -36,10 +39,12 @@ class _Written:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Writes tables as Gaviota files (kqk.gtb.cp4: distances to mate, compression scheme 4), "
-        "which python-chess, libgtb and engines that use it read. A file that is there is replaced."
+        "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances to "
+        "mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
+        "rule; up to four men without pawns, and no distances yet). Files that are there are "
+        "replaced."
     )
-    parser.add_argument("format", choices=["gaviota"], help="the files to write")
+    parser.add_argument("format", choices=_FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
     parser.add_argument("directory", type=Path, metavar="DIR", help="where the files go")
     parser.add_argument(
@@ -55,12 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the requested files; return 1 if any cannot be written."""
-    from millmate.tablebase.gaviota import export  # loads kernels
-
+    export = import_module(f"millmate.tablebase.{args.format}.export")  # loads kernels
     tables = args.tables or paths.tables_dir()
-    wanted = _wanted(args)
-    for material in wanted:
-        export.refuse_too_many_men(material)
+    wanted = _wanted(args, export)
     _refuse_missing(wanted, tables)
     args.directory.mkdir(parents=True, exist_ok=True)
     written, status = list[_Written](), 0
@@ -96,11 +98,24 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _wanted(args: argparse.Namespace) -> list[Material]:
+def _wanted(args: argparse.Namespace, export: ModuleType) -> list[Material]:
+    """Return the materials that are asked for; say which of --all have no file."""
     if not args.names and not args.all:
         raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
     named = {_material(text) for text in args.names}
-    return sorted({*named, *(all_materials(args.all) if args.all else ())})
+    for material in named:
+        export.refuse(material)
+    refused = dict[Material, MillMateError]()
+    for material in all_materials(args.all) if args.all else ():
+        try:
+            export.refuse(material)
+            named.add(material)
+        except MillMateError as error:
+            refused[material] = error
+    if refused:
+        names, why = ", ".join(map(str, refused)), next(iter(refused.values()))
+        print(f"millmate export: without {names}: {why}", file=sys.stderr)
+    return sorted(named)
 
 
 def _material(text: str) -> Material:

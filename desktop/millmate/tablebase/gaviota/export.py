@@ -36,7 +36,7 @@ def path_of(directory: Path, material: Material) -> Path:
     return directory / f"{material.white}{material.black}{file.SUFFIX}".lower()
 
 
-def refuse_too_many_men(material: Material) -> None:
+def refuse(material: Material) -> None:
     """Raise `GaviotaError` for a material that no file can have."""
     if not 3 <= material.men <= MOST_MEN:
         told = tr("Gaviota files have three to {n} men, and {material} has {men}")
@@ -66,7 +66,7 @@ def export(
         OSError: The directory cannot be written or is full; no file there has changed.
     """
     layout, longest = table.layout, table.info.longest
-    refuse_too_many_men(layout.material)
+    refuse(layout.material)
     if table.has_more or any(longest[side] > most for side, most in _MOST_MOVES.items()):
         told = tr("{material} has mates in {n} moves, further away than Gaviota files can tell")
         raise GaviotaError(told.format(material=layout.material, n=max(longest.values())))
