@@ -16,7 +16,8 @@ project = "Mill & Mate"
 copyright = "2026 Mill & Mate developers"
 release = version = __version__
 
-extensions = ["myst_parser", "generated"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "generated"]
+autodoc_default_options = {"members": True}
 exclude_patterns = ["second_design", "notebooks"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3

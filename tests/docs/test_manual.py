@@ -22,7 +22,7 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the manual, built with warnings as errors."""
     folder = tmp_path_factory.mktemp("manual")
     pages, cache = folder / "pages", folder / "cache"
-    words = ("-W", "--keep-going", "-q", "-n", "-E", "-d", cache, DOCS, pages)
+    words = ("-W", "--keep-going", "-q", "-E", "-d", cache, DOCS, pages)
     built = subprocess.run(
         [sys.executable, "-m", "sphinx", *map(str, words)], capture_output=True, text=True
     )
