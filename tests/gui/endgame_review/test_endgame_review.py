@@ -129,6 +129,7 @@ def test_a_row_opens_its_game_at_the_move(v: Reviewer) -> None:
     v.page.own.setChecked(True)
     v.settle()
     v.wait(lambda: v.page.preview.title.text() == "Ann – Bob")
+    assert v.page.better.text().startswith("Better: ")
     v.page.tree.setFocus()
     QTest.keyClick(v.page.tree, Qt.Key.Key_Return)
     v.wait(lambda: v.window.navigation.page is Page.BOARD)

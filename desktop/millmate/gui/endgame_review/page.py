@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.batch.status import BatchStatus
 from millmate.gui.database.preview import Preview
-from millmate.gui.endgame_review.groups import GROUPINGS, Group
+from millmate.gui.endgame_review.groups import GROUPINGS, Group, difficulty, kept
 from millmate.gui.endgame_review.half_points_model import HalfPointsModel
 from millmate.gui.endgame_review.half_points_tree import HalfPointsTree
 from millmate.gui.languages.translator import add_items, bind_text, translator
@@ -25,7 +25,7 @@ from millmate.gui.style.areas import hbox, splitter, vbox
 from millmate.gui.style.buttons import menu_button, push_button, source_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label, WrappedLabel
-from millmate.language import count, mark
+from millmate.language import count, mark, tr
 from millmate.play.endgame_review.half_points import HalfPoint
 
 _BEFORE = mark(
@@ -123,6 +123,7 @@ class EndgameReviewPage(QWidget):
             text=mark("Save"),
             tip=mark("Save what is listed to a file"),
         )
+        self.better = theme.mute(WrappedLabel())
         self.open = bind_text(
             push_button(mark("Open")), tip=mark("Open the game at this move (Enter)")
         )
@@ -138,10 +139,11 @@ class EndgameReviewPage(QWidget):
         label.setBuddy(self.grouping)
         top = hbox(self.source, (self.player, 1), self.own, self.start)
         tools = hbox(label, self.grouping, None, self.drills_of_all, self.save)
-        side = QWidget()
+        listed, side = QWidget(), QWidget()
+        vbox((self.tree, 1), self.better, within=listed)
         vbox((self.preview, 1), hbox(self.drills, None, self.open), within=side)
         self.splitter = splitter(
-            Qt.Orientation.Horizontal, self.tree, side, shares=(1, 0), sizes=(780, 320)
+            Qt.Orientation.Horizontal, listed, side, shares=(1, 0), sizes=(780, 320)
         )
         result, before = QWidget(), QWidget()
         vbox(tools, (self.splitter, 1), within=result)
@@ -214,10 +216,20 @@ class EndgameReviewPage(QWidget):
         single = self.tree.current is not None
         for part in (self.open, self.open_, self.open_aside):
             part.setEnabled(single)
+        self._show_better()
         self.drills.setText(count(max(1, chosen), "Make a drill", "Make {n} drills"))
         self.drills.setEnabled(chosen > 0)
         every = sum(len(group.points) for group in self.model.groups)
         self.drills_of_all.setText(count(every, "Make a drill of it", "Make drills of all {n}"))
+
+    def _show_better(self) -> None:
+        """Say what would have kept the result, which a narrow list has no room for."""
+        point = self.tree.current
+        better = point is not None and bool(point.keeping)
+        self.better.setVisible(better)
+        if point is not None and better:
+            moves = tr("Better: {moves}", moves=kept(point))
+            self.better.setText(f"{moves} · {difficulty(point)}")
 
     @Slot()
     def _open(self) -> None:
