@@ -29,6 +29,7 @@ COMMANDS = {
     "notebook": "compare or export the student notebooks' .chessAI files",
     "play": "play a game between two players",
     "tournament": "play a tournament, or continue one",
+    "serve": "answer for the tables over HTTP, as lichess.org does",
     "uci": "run the strong search as a UCI engine",
     "search": "search a position",
     "perft": "count the leaves of the move tree",

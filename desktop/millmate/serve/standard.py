@@ -1,0 +1,225 @@
+"""The answer to a position of chess, in lila-tablebase's words.
+
+Distances are those of the side to move: positive where it wins, negative where it loses, 0 in a
+draw. `dtm` counts the plies to mate without the fifty-move rule; of a position that is mate it is
+null, as 0 stands for a draw. `dtz` counts the plies to the next zeroing move with that rule, the
+clock at zero; of a mate it is -1. Without a table of distances to zeroing it is null, and the
+distance to mate and the clock decide the category.
+
+Source: the README and `src/response.rs` of lila-tablebase, whose rounded distances ours never are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from math import inf
+from typing import Any, NamedTuple
+
+import chess
+
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase.chess_tables import MOST_MEN
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.zeroing import ZeroingTables
+
+
+class Category(IntEnum):
+    """The value of a position under the fifty-move rule, worst first; `-` changes sides."""
+
+    LOSS = -4
+    UNKNOWN = -3
+    MAYBE_LOSS = -2
+    BLESSED_LOSS = -1
+    DRAW = 0
+    CURSED_WIN = 1
+    MAYBE_WIN = 2
+    WIN = 4
+
+    @property
+    def text(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+    def opposite(self) -> Category:
+        """Return the category for the other side."""
+        return self if self is Category.UNKNOWN else Category(-self)
+
+
+class Tables(NamedTuple):
+    """The tables of a directory that tell about chess."""
+
+    mate: Tablebase
+    zeroing: ZeroingTables
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is known of a position, for its side to move; see the module."""
+
+    category: Category
+    checkmate: bool = False
+    stalemate: bool = False
+    insufficient_material: bool = False
+    dtz: int | None = None
+    dtm: int | None = None
+
+    def fields(self) -> dict[str, Any]:
+        return {
+            "checkmate": self.checkmate,
+            "stalemate": self.stalemate,
+            "variant_win": False,
+            "variant_loss": False,
+            "insufficient_material": self.insufficient_material,
+            "dtz": self.dtz,
+            "precise_dtz": self.dtz,
+            "dtm": self.dtm,
+            "dtw": None,
+            "dtc": None,
+            "category": self.category.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move, and the position that it leads to: `value` is for the side to move there."""
+
+    move: chess.Move
+    san: str
+    zeroing: bool
+    captured: int
+    value: Value
+
+    @property
+    def conversion(self) -> bool:
+        """Whether it changes the material."""
+        return bool(self.captured or self.move.promotion)
+
+    def fields(self) -> dict[str, Any]:
+        return {
+            "uci": self.move.uci(),
+            "san": self.san,
+            "zeroing": self.zeroing,
+            "conversion": self.conversion,
+            **self.value.fields(),
+        }
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """Sort key, best move first, in the order of lila-tablebase."""
+        value = self.value
+        wins_after = value.category > Category.DRAW
+        return (
+            value.category,
+            not value.checkmate,
+            not value.stalemate,
+            not value.insufficient_material,
+            *_tightening(value.dtm),
+            self.conversion == wins_after,
+            self.zeroing == wins_after,
+            -inf if value.dtz is None else -value.dtz,
+            -self.captured,
+            -(self.move.promotion or 0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A position's value, and its moves, best first."""
+
+    value: Value
+    moves: tuple[MoveValue, ...]
+
+    def fields(self) -> dict[str, Any]:
+        return self.value.fields() | {"moves": [move.fields() for move in self.moves]}
+
+
+def answer(tables: Tables, board: chess.Board) -> Answer:
+    """Return what is known of a position and of what its moves lead to.
+
+    Raises:
+        MissingTableError: Nothing is, for want of a table that could be built.
+        TableError: A table is damaged.
+    """
+    clock = board.halfmove_clock
+    moves = sorted((_move(tables, board, move) for move in board.legal_moves), key=lambda m: m.rank)
+    value = _value(tables, board, max(clock - 1, 0))
+    if moves:
+        value = replace(value, category=moves[0].value.category.opposite())
+    if value.category is Category.UNKNOWN:
+        refuse_missing(tables.mate, board)
+    return Answer(value, tuple(moves))
+
+
+def refuse_missing(tables: Tablebase, board: chess.Board) -> None:
+    """Raise `MissingTableError` if a table of `board` could be built; the message says how."""
+    if board.castling_rights or chess.popcount(board.occupied) > MOST_MEN:
+        return
+    try:
+        tables.probe(board)
+    except MissingTableError as error:
+        raise MissingTableError(
+            tr(
+                "{error}: build it with millmate build {material}",
+                error=error,
+                material=Material.of(board).canonical(),
+            )
+        ) from None
+
+
+def _move(tables: Tables, board: chess.Board, move: chess.Move) -> MoveValue:
+    captured = board.piece_type_at(move.to_square) or 0
+    if board.is_en_passant(move):
+        captured = chess.PAWN
+    zeroing, san = board.is_zeroing(move), board.san(move)
+    after = board.copy(stack=False)
+    after.push(move)
+    return MoveValue(move, san, zeroing, captured, _value(tables, after, board.halfmove_clock))
+
+
+def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
+    """Return the value of a position; its last move was made with so many plies on the clock."""
+    over = not any(board.generate_legal_moves())
+    checkmate = over and board.is_check()
+    stalemate = over and not checkmate
+    dead = board.is_insufficient_material()
+    dtm, dtz = _signed(tables.mate.get(board)), _signed(tables.zeroing.get(board))
+    late = clock_before >= LONGEST
+    if checkmate:
+        category = Category.BLESSED_LOSS if late else Category.LOSS
+        return Value(category, checkmate=True, dtz=-1, dtm=None)
+    if stalemate or dead:
+        return Value(Category.DRAW, stalemate=stalemate, insufficient_material=dead, dtz=0, dtm=0)
+    category = _category(dtz, dtm, board.halfmove_clock, late)
+    return Value(category, dtz=dtz, dtm=dtm)
+
+
+def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Category:
+    """Return the category of a position by its distances; it is too late once the clock has run."""
+    known = dtm if dtz is None else dtz
+    if known is None:
+        return Category.UNKNOWN
+    if known == 0:
+        return Category.DRAW
+    if not late and abs(known) + clock <= LONGEST:
+        won = Category.WIN
+    elif dtz is not None or late or clock >= LONGEST:
+        won = Category.CURSED_WIN
+    else:
+        won = Category.MAYBE_WIN
+    return won if known > 0 else won.opposite()
+
+
+def _signed(verdict: Verdict | None) -> int | None:
+    if verdict is None:
+        return None
+    return verdict.wdl * (verdict.plies or 0)
+
+
+def _tightening(distance: int | None) -> tuple[float, float]:
+    """Return keys that order a loser's distances from near to far, then a winner's from far."""
+    if not distance:
+        return (inf, -inf)
+    return (-distance, -inf) if distance < 0 else (inf, -distance)

@@ -1,0 +1,110 @@
+"""`/standard`: the words of lila-tablebase, for a client of theirs that knows nothing of us."""
+
+import berserk
+import cbor2
+import chess
+import httpx
+import pytest
+
+ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+KEYS = [
+    *("checkmate", "stalemate", "variant_win", "variant_loss", "insufficient_material"),
+    *("dtz", "precise_dtz", "dtm", "dtw", "dtc", "category"),
+]
+
+
+def look_up(client: httpx.Client, fen: str):
+    return client.get("/standard", params={"fen": fen}).raise_for_status().json()
+
+
+def test_a_client_of_lichess_works_unchanged(address):
+    lichess = berserk.Client(tablebase_url=address)
+    found = lichess.tablebase.standard(ROOK)
+    assert found["category"] == "win"
+    assert found["moves"][0]["category"] == "loss"
+    assert found["dtm"] == 1 - found["moves"][0]["dtm"]
+
+
+def test_fields_are_those_of_lichess_in_their_order(client):
+    found = look_up(client, ROOK)
+    assert list(found) == [*KEYS, "moves"]
+    assert list(found["moves"][0]) == ["uci", "san", "zeroing", "conversion", *KEYS]
+    board = chess.Board(ROOK)
+    assert {move["uci"] for move in found["moves"]} == {m.uci() for m in board.legal_moves}
+    assert all(board.parse_san(move["san"]).uci() == move["uci"] for move in found["moves"])
+
+
+def test_a_mate_comes_first_and_has_no_distance_to_mate(client):
+    best = look_up(client, "k7/8/1K6/8/8/8/8/7R w - - 0 1")["moves"][0]
+    assert (best["san"], best["checkmate"], best["category"]) == ("Rh8#", True, "loss")
+    assert (best["dtz"], best["dtm"]) == (-1, None)
+
+
+@pytest.mark.parametrize(
+    ("clock", "category", "after"),
+    [(0, "win", "loss"), (99, "win", "loss"), (100, "cursed-win", "blessed-loss")],
+)
+def test_the_clock_is_minded(client, clock, category, after):
+    found = look_up(client, f"k7/8/1K6/8/8/8/8/7R w - - {clock} 80")
+    assert (found["category"], found["moves"][0]["category"]) == (category, after)
+
+
+def test_a_draw_has_distances_of_zero(client):
+    found = look_up(client, "k7/8/8/8/8/8/1r6/K7 w - - 0 1")
+    assert (found["category"], found["dtz"], found["dtm"]) == ("draw", 0, 0)
+    assert found["moves"][0]["insufficient_material"]
+    assert found["moves"][0]["conversion"]
+
+
+def test_underscores_stand_for_blanks_and_missing_fields_have_defaults(client):
+    assert look_up(client, ROOK.replace(" ", "_")) == look_up(client, "8/8/8/3k4/8/8/8/KR6")
+
+
+def test_a_position_with_castling_is_unknown_but_not_its_moves(client):
+    found = look_up(client, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert (found["dtz"], found["dtm"]) == (None, None)
+    assert found["category"] == "win"  # by a move that gives the right up
+
+
+def test_json_and_cbor_are_equal(client):
+    wanted = {"Accept": "application/cbor"}
+    found = client.get("/standard", params={"fen": ROOK}, headers=wanted)
+    assert found.headers["content-type"] == "application/cbor"
+    assert cbor2.loads(found.content) == look_up(client, ROOK)
+
+
+@pytest.mark.parametrize(
+    ("address_", "status", "why"),
+    [
+        ("/standard", 400, "?fen="),
+        ("/standard?fen=nonsense", 400, "8 ranks"),
+        ("/standard?fen=8/8/8/3k4/8/8/1R1k4/K7_w", 400, "one king"),
+        ("/standard?fen=8/8/8/3kp3/8/8/8/KQR5_w", 404, "millmate build KQRvKP"),
+        ("/atomic?fen=8/8/8/3k4/8/8/8/KQ6_w", 404, "/standard"),
+    ],
+)
+def test_errors_are_a_sentence(client, address_, status, why):
+    found = client.get(address_)
+    assert found.status_code == status
+    assert why in found.json()["error"]
+
+
+def test_any_page_may_ask(client):
+    found = client.get("/standard", params={"fen": ROOK}, headers={"Origin": "http://a.page"})
+    assert found.headers["access-control-allow-origin"] == "*"
+
+
+def test_the_mainline_ends_in_mate(client):
+    found = client.get("/standard/mainline", params={"fen": ROOK}).json()
+    assert list(found) == ["mainline", "winner", "dtz", "precise_dtz"]
+    assert list(found["mainline"][0]) == ["uci", "san", "dtz", "precise_dtz"]
+    board = chess.Board(ROOK)
+    for step in found["mainline"]:
+        board.push_san(step["san"])
+    assert board.is_checkmate()
+    assert (found["winner"], len(found["mainline"])) == ("w", found["dtz"])
+
+
+def test_the_mainline_of_a_draw_is_empty(client):
+    found = client.get("/standard/mainline", params={"fen": "k7/8/8/8/8/8/1r6/K7_w"}).json()
+    assert (found["mainline"], found["winner"], found["dtz"]) == ([], None, 0)
