@@ -37,6 +37,15 @@ def all5() -> Path:
 
 
 @pytest.fixture(scope="session")
+def six_men() -> Path:
+    """Return the directory of tables of six men that MILLMATE_SIX names."""
+    directory = os.environ.get("MILLMATE_SIX")
+    if not directory:
+        pytest.skip("MILLMATE_SIX names no directory with tables of six men")
+    return Path(directory)
+
+
+@pytest.fixture(scope="session")
 def few_tables(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> FewTables:
     """Return directories of a few tables, by metric and whether they are compact."""
     found = {}

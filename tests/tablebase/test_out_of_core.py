@@ -5,15 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import chess
 import google_crc32c
 import numpy as np
 import pytest
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates, out_of_core
+from millmate.tablebase import estimates, out_of_core, store
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solve import Found, Solution, Values, solve, solve_large
 from millmate.tablebase.verify import verify
 
@@ -189,3 +191,27 @@ def test_a_table_is_verified_with_its_values_on_disk(
     monkeypatch.setattr(estimates, "large", lambda material: True)
     assert verify(tables, material) == right
     assert set(tables.iterdir()) == before
+
+
+# Endings with mates of more than 127 moves: plies of the longest with White to move and winning,
+# and with Black. Source: longest_mates.csv of markus7800/prophet_tb_gen_and_probe.
+LONG = {
+    "KQNvKRR": (347, 85),
+    "KRBvKNN": (475, 9),
+    "KRNvKBB": (303, 159),
+    "KRNvKBN": (417, 213),
+    "KRNvKNN": (523, 13),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_the_longest_mates_of_six_men_are_those_published(six_men: Path, name: str) -> None:
+    if not store.exists(six_men, Material.parse(name)):
+        pytest.skip(f"{name} is not in {six_men}")
+    info = store.opened(six_men, name).info
+    assert info.verified
+    with Tablebase(six_men) as tables:
+        for side, plies in zip(("white", "black"), LONG[name], strict=True):
+            assert 2 * info.longest[side] - 1 == plies
+            assert tables.probe(chess.Board(info.longest_fens[side])).plies == plies
