@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -14,33 +14,72 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from millmate import log
+from millmate.api import open_tables
 from millmate.errors import InputError
 from millmate.language import tr
+from millmate.resources import resource
+from millmate.serve.batch import Batches
 from millmate.serve.formats import reply
 from millmate.serve.mainline import mainline
+from millmate.serve.more import morris, squares, stats
 from millmate.serve.positions import position
+from millmate.serve.refusal import RefusedError
 from millmate.serve.standard import Tables, answer
+from millmate.serve.traffic import Gate, Traffic
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing import ZeroingTables
 
 _Ask = Callable[[chess.Board], dict[str, Any]]
+_PAGE = "server/index.html"
 
 
 def make_app(directory: Path) -> Starlette:
     """Return the application that serves the tables of a directory."""
     tables = Tables(Tablebase(directory), ZeroingTables.beside(directory))
+    both, traffic = open_tables(directory), Traffic()
+    page = resource(_PAGE)
+
+    async def squares_of(request: Request) -> Response:
+        man = request.query_params.get("man", "")
+        return await _asked(lambda here: squares(tables, here, man), request)
+
+    async def stats_of(request: Request) -> Response:
+        name = request.path_params["table"]
+        return reply(request, await run_in_threadpool(stats, directory, name))
+
+    async def morris_of(request: Request) -> Response:
+        text = _fen(request)
+        return reply(request, await run_in_threadpool(morris, both, text))
+
+    async def monitor(request: Request) -> Response:
+        return PlainTextResponse(traffic.told())
+
+    async def start(request: Request) -> Response:
+        return FileResponse(page)
+
+    routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
+        "/": start,
+        "/standard": partial(_asked, lambda board: answer(tables, board).fields()),
+        "/standard/mainline": partial(_asked, partial(mainline, tables)),
+        "/squares": squares_of,
+        "/stats/{table}": stats_of,
+        "/ninemensmorris": morris_of,
+        "/monitor": monitor,
+    }
+    batch = Route("/batch", Batches(tables).reply, methods=["POST"])
     return Starlette(
-        routes=[
-            Route("/standard", partial(_asked, lambda board: answer(tables, board).fields())),
-            Route("/standard/mainline", partial(_asked, partial(mainline, tables))),
+        routes=[*(Route(path, ask) for path, ask in routes.items()), batch],
+        middleware=[
+            Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"]),
+            Middleware(Gate, traffic, frozenset({*routes, batch.path})),
         ],
-        middleware=[Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"])],
         exception_handlers={
+            RefusedError: _turned_away,
             InputError: partial(_refused, HTTPStatus.BAD_REQUEST),
             HTTPStatus.NOT_FOUND: _absent,
             MissingTableError: partial(_refused, HTTPStatus.NOT_FOUND),
@@ -50,10 +89,22 @@ def make_app(directory: Path) -> Starlette:
 
 
 async def _asked(ask: _Ask, request: Request) -> Response:
+    fen = _fen(request)
+    return reply(request, await run_in_threadpool(lambda: ask(position(fen))))
+
+
+def _fen(request: Request) -> str:
     fen = request.query_params.get("fen")
     if fen is None:
         raise InputError(tr("which position? add ?fen= and a FEN to the address"))
-    return reply(request, await run_in_threadpool(lambda: ask(position(fen))))
+    return fen
+
+
+async def _turned_away(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    answer = await _refused(error.status, request, error)
+    answer.headers["Retry-After"] = "1"
+    return answer
 
 
 async def _refused(status: HTTPStatus, request: Request, error: Exception) -> Response:
@@ -62,7 +113,7 @@ async def _refused(status: HTTPStatus, request: Request, error: Exception) -> Re
 
 async def _absent(request: Request, error: Exception) -> Response:
     told = tr(
-        "nothing is at {path}; ask for /standard or /standard/mainline",
+        "nothing is at {path}; the page / of this server shows what there is",
         path=request.url.path[:80],
     )
     return reply(request, {"error": told}, HTTPStatus.NOT_FOUND)

@@ -12,6 +12,8 @@ from millmate.files import describe_error
 from millmate.language import tr
 from millmate.serve.app import make_app
 
+_MOST_CONNECTIONS = 1000  # with more, uvicorn answers 503
+
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 is any free one.
@@ -44,6 +46,8 @@ def server(directory: Path) -> uvicorn.Server:
             access_log=False,
             lifespan="off",
             ws="none",
+            log_level="critical",
+            limit_concurrency=_MOST_CONNECTIONS,
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=1,

@@ -48,6 +48,9 @@ class Category(IntEnum):
         return self if self is Category.UNKNOWN else Category(-self)
 
 
+_SURE = {Category.WIN, Category.DRAW, Category.LOSS}  # what the moves can only confirm
+
+
 class Tables(NamedTuple):
     """The tables of a directory that tell about chess."""
 
@@ -151,6 +154,15 @@ def answer(tables: Tables, board: chess.Board) -> Answer:
     if value.category is Category.UNKNOWN:
         refuse_missing(tables.mate, board)
     return Answer(value, tuple(moves))
+
+
+def value(tables: Tables, board: chess.Board) -> Value:
+    """Return the value that `answer` does, without its moves where the tables suffice.
+
+    Raises as `answer` does.
+    """
+    found = _value(tables, board, max(board.halfmove_clock - 1, 0))
+    return found if found.category in _SURE else answer(tables, board).value
 
 
 def refuse_missing(tables: Tablebase, board: chess.Board) -> None:

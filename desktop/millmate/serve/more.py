@@ -1,0 +1,112 @@
+"""Questions that lila-tablebase does not know: the square map, the counts of a table, morris."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from millmate.api import MorrisBoard, board
+from millmate.api import Tables as BothGames
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.serve.standard import Category, Tables
+from millmate.tablebase import store
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.square_map import chess_maps
+from millmate.tablebase.verdict import MissingTableError, Verdict
+
+
+def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
+    """Return what the position would be worth with a man on each other square.
+
+    `white` and `black` hold the values with that side to move: the category without the fifty-move
+    rule, and `dtm`.
+
+    Raises:
+        InputError: There is no man on the square `man`.
+        MissingTableError: There is no table of the material.
+        TableError: It is damaged.
+    """
+    square = chess.parse_square(man) if man in chess.SQUARE_NAMES else None
+    if square is None or here.piece_at(square) is None:
+        told = tr("no man stands on {square!r}; add &man= and its square, such as e4", square=man)
+        raise InputError(told)
+    *_, found = chess_maps(tables.mate, here, square)
+    sides = {"white": found.verdicts[chess.WHITE], "black": found.verdicts[chess.BLACK]}
+    return {"man": str(here.piece_at(square)), "square": man} | {
+        side: _values(values) for side, values in sides.items()
+    }
+
+
+def _values(verdicts: Mapping[int, Verdict]) -> dict[str, Any]:
+    return {
+        chess.square_name(square): {
+            "category": Category(4 * verdict.wdl).text,
+            "dtm": verdict.wdl * (verdict.plies or 0),
+        }
+        for square, verdict in verdicts.items()
+    }
+
+
+def stats(directory: Path, name: str) -> list[dict[str, Any]]:
+    """Return what `millmate tables --json` says of the tables that `name` stands for.
+
+    Raises:
+        InputError: It names none.
+        MissingTableError: There is none of them.
+        TableError: One is damaged.
+    """
+    found = list[dict[str, Any]]()
+    for table in tables_of(parse(name)):
+        if not isinstance(table, Material):
+            if morris_store.exists(directory, table):
+                found.append(asdict(morris_store.opened(directory, table).info))
+            continue
+        material = table.canonical()
+        places = [metric.directory(directory) for metric in Metric]
+        there = [place for place in places if store.exists(place, material)]
+        found += [asdict(store.opened(place, material).info) for place in there]
+    if not found:
+        told = tr("there is no table {name}: build it with millmate build {name}", name=name[:60])
+        raise MissingTableError(told)
+    return found
+
+
+def morris(tables: BothGames, text: str) -> dict[str, Any]:
+    """Return what is known of a position of nine men's morris and of what its moves lead to.
+
+    `dtm` counts plies to the end of the game, null while stones are placed. Moves are valued for
+    the opponent, who is to move after them, best first.
+
+    Raises:
+        InputError: `text` is no position of morris.
+        MissingTableError: There is no table for its numbers of stones.
+        TableError: It is damaged.
+    """
+    here = board(text.replace("_", " "))
+    if not isinstance(here, MorrisBoard):
+        raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
+    found = tables.probe(here)
+    moves = [
+        {"move": str(each.move), "category": _category(-each.wdl), "dtm": _after(each.dtm)}
+        for each in tables.moves(here)
+    ]
+    return {"category": _category(found.wdl), "dtm": found.dtm, "moves": moves}
+
+
+def _category(wdl: int) -> str:
+    return Category(2 * wdl).text
+
+
+def _after(dtm: int | None) -> int | None:
+    """Return a move's distance for the opponent, after it."""
+    if not dtm:
+        return dtm
+    return 1 - dtm if dtm > 0 else -1 - dtm
