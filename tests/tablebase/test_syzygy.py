@@ -1,12 +1,14 @@
 """Syzygy files of who wins, written from tables without pawns, read back by python-chess."""
 
 import random
+import shutil
 from pathlib import Path
 
 import chess
 import chess.syzygy
 import numpy as np
 import pytest
+from chess.engine import Limit, SimpleEngine
 from tests.endings import ENDINGS
 
 from millmate.games.chess.material import Material, all_materials
@@ -17,6 +19,8 @@ from millmate.tablebase.syzygy import export, pairs
 from millmate.tablebase.syzygy.order import order_of
 
 PAWNLESS = [material for material in all_materials(4) if not material.has_pawns]
+STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
+SURE = 5000  # centipawns that Stockfish gives what its tables know as won
 FOUR_MEN = ["KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN"]
 
 
@@ -55,6 +59,24 @@ def test_python_chess_reads_four_men_alike(more_tables: Path, tmp_path: Path, na
     for written in Material.parse(name).closure()[1:]:  # after KvK
         export.export(store.opened(more_tables, written), tmp_path)
     assert compared(more_tables, tmp_path, name) > 300
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
+@pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR"])
+def test_stockfish_plays_by_the_files(more_tables: Path, tmp_path: Path, name: str) -> None:
+    for written in Material.parse(name).closure()[1:]:
+        export.export(store.opened(more_tables, written), tmp_path)
+    layout, rng = layout_of(Material.parse(name)), random.Random(name)
+    boards = (layout.board(rng.randrange(layout.size)) for _ in range(200))
+    assert STOCKFISH is not None
+    with Tablebase(more_tables) as ours, SimpleEngine.popen_uci(STOCKFISH) as engine:
+        engine.configure({"SyzygyPath": str(tmp_path)})
+        for board in boards:
+            if board.is_valid() and not board.is_game_over():
+                found = engine.analyse(board, Limit(depth=2), game=object())
+                score = found["score"].relative.score(mate_score=30_000)
+                assert (score > SURE) - (score < -SURE) == ours.probe(board).wdl, board.fen()
 
 
 def compared(tables: Path, directory: Path, name: str, *, every: bool = False) -> int:
