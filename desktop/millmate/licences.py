@@ -26,11 +26,12 @@ INDEX = "components.json"  # in that folder: each `Component`, with its texts' f
 _NOTICE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors|copyright)")
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
 _BESIDE = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")  # a requirement of this extra only
-_EXTRAS = ("cluster",)  # our extras that the program itself uses
+_EXTRAS = ("cluster", "serve")  # our extras that the program itself uses
 _LONGEST_STATEMENT = 80  # characters; a longer statement is the licence text itself
 # Packages whose wheels contain no licence, and the texts that apply to them.
 _TEXTS_OF_QT = ("LGPL-3.0-only.txt", "Qt.txt", "ICU.txt")
 _WITHOUT_TEXTS = {"pyside6-essentials": _TEXTS_OF_QT, "shiboken6": ("LGPL-3.0-only.txt",)}
+_LICENSED_AS_WE_ARE = {"chess"}  # built by pip before 23.1, it may come without its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,8 @@ def of_distribution(distribution: metadata.Distribution) -> Component:
     texts = tuple(_notices(distribution))
     shipped = _WITHOUT_TEXTS.get(_plain(name), ())
     texts += tuple(_read(resource(f"licences/{each}")) for each in shipped)
+    if not texts and _plain(name) in _LICENSED_AS_WE_ARE:
+        texts = own().texts
     return Component(name, distribution.version, _statement(distribution), texts)
 
 

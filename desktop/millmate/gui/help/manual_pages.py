@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
 from millmate import manual
+from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.navigation import Page
 from millmate.gui.notifications import Notifications
 from millmate.gui.tasks import Task
@@ -47,4 +48,4 @@ class ManualPages(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        self._notifications.warn(str(error))
+        self._notifications.warn(error_sentence(error))

@@ -23,8 +23,9 @@ _TOO_LARGE = mark("it is too large for one game")
 _NO_MOVES = mark("it holds neither moves nor a result")
 
 _TAG = rb'[ \t]*\[\s*[A-Za-z0-9_+#=:-]+[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
+# Not `*+`: in Python 3.11.2 it swallows a last tag behind which there are moves.
 _TAGS = re.compile(
-    rb"^" + _TAG + rb"(?:\n\s*" + _TAG + rb"$)*+(?:\n\s*" + _TAG + rb")?", re.MULTILINE
+    rb"^" + _TAG + rb"(?:\n\s*" + _TAG + rb"$)*(?:\n\s*" + _TAG + rb")?", re.MULTILINE
 )
 _BETWEEN_TAGS = re.compile(rb'(?<=\])[ \t]*(?=\[\s*[A-Za-z0-9_+#=:-]+[ \t]*")')
 _PAIR = re.compile(rb'\[\s*([A-Za-z0-9_+#=:-]+)[ \t]*"([^\n]*)"[ \t]*\][ \t\r]*$', re.MULTILINE)
