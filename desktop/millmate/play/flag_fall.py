@@ -35,9 +35,9 @@ def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> 
 
 
 def _can_be_mated(board: chess.Board, side: bool, tables: Path) -> bool:
-    from millmate.tablebase.helpmates.build import build  # loads kernels
     from millmate.tablebase.helpmates.files import MOST_MEN
     from millmate.tablebase.helpmates.probe import Helpmates
+    from millmate.tablebase.helpmates.process import find
 
     men = chess.popcount(board.occupied)
     if men > MOST_MEN:
@@ -46,7 +46,7 @@ def _can_be_mated(board: chess.Board, side: bool, tables: Path) -> bool:
         if _is_lost(board, side, tables):
             return True
         if men <= _SMALL:
-            build(tables, [Material.of(board).canonical()])
+            find(tables, Material.of(board).canonical())
         return Helpmates(tables).can_be_mated(board, side)
     except MissingTableError:
         return True

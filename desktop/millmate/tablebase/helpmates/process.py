@@ -1,4 +1,4 @@
-"""Find the sets of dead positions of the tables of a directory, in a child process."""
+"""Find sets of dead positions in a child process, which alone loads the compiled kernels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,6 +49,19 @@ def find_all(
     except (BuildStopped, MillMateError):
         return False
     return not missing(directory, there)
+
+
+def find(directory: Path, material: Material) -> None:
+    """Find the sets of a material, and those that they need, unless they are there.
+
+    Raises:
+        MissingTableError: There is no table of it.
+        MillMateError: They cannot be found or written.
+    """
+    died = tr("the process that finds dead positions has died")
+    if missing(directory, [material]):
+        for _ in reports("helpmates", _run, directory, material, stopped=never, died=died):
+            pass
 
 
 def _run(pipe: Connection, spoken: Language, directory: Path, material: Material) -> None:
