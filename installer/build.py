@@ -22,6 +22,7 @@ from pathlib import Path
 
 import notices
 import postprocess
+import shipped_manual
 import shipped_tables
 from places import BUNDLE, DIST, INSIDE, INSTALLER, PROGRAM, WORK, application_icon
 
@@ -32,6 +33,7 @@ def bundle() -> None:
     WORK.mkdir(exist_ok=True)
     application_icon()
     shipped_tables.make()
+    shipped_manual.make()
     subprocess.run(
         [
             *(sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN", "--clean"),
@@ -40,6 +42,7 @@ def bundle() -> None:
         check=True,
     )
     shipped_tables.check(INSIDE / "millmate" / "assets" / "tables")
+    shipped_manual.check(INSIDE / "millmate" / "assets" / "manual")
     postprocess.drop_orphans(INSIDE)
     notices.collect()
     postprocess.strip(INSIDE)

@@ -91,6 +91,7 @@ def _documents(share: Path) -> None:
     documents.mkdir(parents=True)
     (documents / "copyright").write_text(copyright_text(BUNDLE), encoding="utf-8")
     (documents / "licences").symlink_to(f"/opt/millmate/_internal/{notices.FOLDER}")
+    (documents / "html").symlink_to("/opt/millmate/_internal/millmate/assets/manual")
     changes = CHANGELOG.format(version=VERSION, maintainer=MAINTAINER, date=formatdate())
     _compressed(documents / "changelog.gz", changes)
     page = share / "man" / "man1" / "millmate.1.gz"

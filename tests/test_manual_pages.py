@@ -1,5 +1,6 @@
 """The manual opens at the page that fits, in the window's language where there is one."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = tmp_path / f"{name}.html"
         path.parent.mkdir(exist_ok=True)
         path.touch()
-    monkeypatch.setattr(manual, "_shipped", lambda: tmp_path)
+    monkeypatch.setattr(manual, "_DOCS", tmp_path)  # it is no checkout
+    monkeypatch.setattr(manual, "resource", lambda name: tmp_path)
     return tmp_path
 
 
@@ -55,3 +57,30 @@ def test_a_checkout_builds_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert page.exists()
     before = page.stat().st_mtime_ns
     assert manual.page("glossary").stat().st_mtime_ns == before
+
+
+def test_it_is_built_again_when_the_program_it_describes_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its reference is made from the program's commands, settings and docstrings."""
+    built: list[Path] = []
+
+    def build(folder: Path) -> None:
+        built.append(folder)
+        folder.mkdir(exist_ok=True)
+        (folder / "objects.inv").touch()
+
+    package = tmp_path / "millmate"
+    package.mkdir()
+    (package / "settings.py").touch()
+    monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir()
+    monkeypatch.setattr(manual, "build", build)
+    monkeypatch.setattr(manual, "_PACKAGE", package)
+    manual.page("glossary")
+    manual.page("glossary")
+    assert len(built) == 1
+    later = (built[0] / "objects.inv").stat().st_mtime + 1
+    os.utime(package / "settings.py", (later, later))
+    manual.page("glossary")
+    assert len(built) == 2

@@ -22,15 +22,20 @@ from millmate.resources import resource
 
 OWN_NAME, OWN_LICENCE = "Mill & Mate", "GPL-3.0-or-later"
 COLLECTED = "licences/collected"  # among the resources of a bundle
-INDEX = "components.json"  # in that folder: each `Component`, with its texts' file names
+OF_THE_MANUAL = "licences"  # in the folder of the manual that came with the program
+INDEX = "components.json"  # in both folders: each `Component`, with its texts' file names
 _NOTICE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors|copyright)")
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
 _BESIDE = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")  # a requirement of this extra only
 _EXTRAS = ("cluster", "serve")  # our extras that the program itself uses
 _LONGEST_STATEMENT = 80  # characters; a longer statement is the licence text itself
-# Packages whose wheels contain no licence, and the texts that apply to them.
+# Packages whose wheels lack texts that apply to them or to parts of them.
 _TEXTS_OF_QT = ("LGPL-3.0-only.txt", "Qt.txt", "ICU.txt")
-_WITHOUT_TEXTS = {"pyside6-essentials": _TEXTS_OF_QT, "shiboken6": ("LGPL-3.0-only.txt",)}
+_LACKING_TEXTS = {
+    "furo": ("manual.txt",),
+    "pyside6-essentials": _TEXTS_OF_QT,
+    "shiboken6": ("LGPL-3.0-only.txt",),
+}
 _LICENSED_AS_WE_ARE = {"chess"}  # built by pip before 23.1, it may come without its text
 
 
@@ -75,8 +80,8 @@ def components() -> list[Component]:
 
 
 def of_the_program() -> list[Component]:
-    """Return this program, its pictures and pieces, and Python."""
-    return [own(), pictures(), pieces(), python()]
+    """Return this program, its pictures and pieces, what is in its manual, and Python."""
+    return [own(), pictures(), pieces(), *of_the_manual(), python()]
 
 
 def collected(index: Path) -> list[Component]:
@@ -143,6 +148,14 @@ def pieces() -> Component:
     )
 
 
+def of_the_manual() -> list[Component]:
+    """Return the packages whose styles and scripts lie in the manual that came with the program."""
+    try:
+        return collected(resource(f"manual/{OF_THE_MANUAL}/{INDEX}"))
+    except FileNotFoundError:  # it is built from its sources when it is asked for
+        return []
+
+
 def python() -> Component:
     path = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     if not path.is_file():  # its location on Windows
@@ -176,7 +189,7 @@ def of_distribution(distribution: metadata.Distribution) -> Component:
     """Return an installed distribution with the licence that it declares."""
     name = str(distribution.metadata["Name"])
     texts = tuple(_notices(distribution))
-    shipped = _WITHOUT_TEXTS.get(_plain(name), ())
+    shipped = _LACKING_TEXTS.get(_plain(name), ())
     texts += tuple(_read(resource(f"licences/{each}")) for each in shipped)
     if not texts and _plain(name) in _LICENSED_AS_WE_ARE:
         texts = own().texts

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from millmate import __version__, language, paths
@@ -10,7 +11,8 @@ from millmate.errors import MillMateError
 from millmate.language import tr
 from millmate.resources import resource
 
-_DOCS = Path(__file__).resolve().parents[2] / "docs"  # in a checkout
+_PACKAGE = Path(__file__).resolve().parent
+_DOCS = _PACKAGE.parents[1] / "docs"  # in a checkout
 _PATIENCE = 300.0  # seconds for a build, which takes ten
 
 
@@ -20,42 +22,27 @@ def page(name: str) -> Path:
     In a checkout the manual is built into the cache first, when its sources have changed.
 
     Raises:
-        MillMateError: The manual did not come with the program and cannot be built.
+        MillMateError: The manual did not come with the program, or cannot be built.
     """
-    folder = _shipped() or _built()
+    folder = _built() if (_DOCS / "conf.py").exists() else _shipped()
     own = folder / language.current().code / f"{name}.html"
     return own if own.exists() else folder / f"{name}.html"
 
 
-def _shipped() -> Path | None:
-    try:
-        return resource("manual")
-    except FileNotFoundError:
-        return None
+def build(folder: Path, *options: str) -> None:
+    """Build a checkout's manual into `folder`, with more options for Sphinx.
 
-
-def _built() -> Path:
-    """Return the folder that the manual is built into, and build it unless it is up to date."""
-    if not (_DOCS / "conf.py").exists():
-        raise MillMateError(tr("The manual did not come with this installation."))
-    folder = paths.cache_dir() / f"manual-{__version__}"
-    done = folder / "objects.inv"  # which Sphinx writes last
-    newest = max(path.stat().st_mtime for path in _DOCS.rglob("*") if path.is_file())
-    if done.exists() and done.stat().st_mtime > newest:
-        return folder
+    Raises:
+        MillMateError: The extra `docs` is not installed, or Sphinx failed, with what it said.
+    """
     if any(find_spec(name) is None for name in ("sphinx", "myst_parser", "furo")):
         raise MillMateError(
             tr("The manual is not built: install the extra docs, or read {folder}.", folder=_DOCS)
         )
-    _build(folder)
-    return folder
-
-
-def _build(folder: Path) -> None:
     places = ("-d", f"{folder}.work", str(_DOCS), str(folder))
     try:
         built = subprocess.run(
-            [sys.executable, "-m", "sphinx", "-q", "-E", "-a", *places],
+            [sys.executable, "-m", "sphinx", "-q", "-E", "-a", *options, *places],
             capture_output=True,
             text=True,
             timeout=_PATIENCE,
@@ -65,3 +52,28 @@ def _build(folder: Path) -> None:
     if built.returncode:
         last = (built.stderr.strip().splitlines() or [""])[-1]
         raise MillMateError(tr("The manual could not be built: {reason}", reason=last))
+
+
+def _shipped() -> Path:
+    try:
+        return resource("manual")
+    except FileNotFoundError:
+        raise MillMateError(tr("The manual did not come with this installation.")) from None
+
+
+def _built() -> Path:
+    """Return the folder that the manual is built into, and build it unless it is up to date."""
+    folder = paths.cache_dir() / f"manual-{__version__}"
+    done = folder / "objects.inv"  # which Sphinx writes last
+    if not done.exists() or done.stat().st_mtime <= _changed():
+        build(folder)
+    return folder
+
+
+def _changed() -> float:
+    """Return when something last changed that the manual is made from: its text, or the program.
+
+    Commands, settings and docstrings stand in the reference as the program has them.
+    """
+    sources = (_DOCS.rglob("*"), _PACKAGE.rglob("*.py"), [resource("languages/de.po")])
+    return max(path.stat().st_mtime for path in chain(*sources) if path.is_file())

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.installer.conftest import Installer
 
+from millmate import licences
 from millmate.cli.main import COMMANDS, parser_of
 from millmate.glossary import Term
+from millmate.gui.help.manual_pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -18,20 +21,29 @@ FIRST_STEPS = DOCS / "first_steps.md"
 
 
 @pytest.fixture(scope="module")
-def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the manual, built with warnings as errors."""
-    folder = tmp_path_factory.mktemp("manual")
-    pages, cache = folder / "pages", folder / "cache"
-    words = ("-W", "--keep-going", "-q", "-E", "-d", cache, DOCS, pages)
-    built = subprocess.run(
-        [sys.executable, "-m", "sphinx", *map(str, words)], capture_output=True, text=True
-    )
-    assert built.returncode == 0, built.stderr
-    return pages
+def manual(tmp_path_factory: pytest.TempPathFactory, installer: Installer) -> Path:
+    """Return the folder of the manual as packages carry it, built with warnings as errors."""
+    folder = tmp_path_factory.mktemp("manual") / "pages"
+    installer.shipped_manual.make(folder)
+    installer.shipped_manual.check(folder)
+    return folder
 
 
-def test_it_can_be_built_and_begins_with_the_first_steps(manual: Path) -> None:
+def test_it_begins_with_the_first_steps(manual: Path) -> None:
     assert 'href="first_steps.html"' in (manual / "index.html").read_text(encoding="utf-8")
+
+
+def test_every_page_that_the_window_opens_is_there(manual: Path) -> None:
+    for name in PAGES.values():
+        assert (manual / f"{name}.html").is_file()
+
+
+def test_the_licences_of_its_styles_and_scripts_come_with_it(manual: Path) -> None:
+    found = licences.collected(manual / licences.OF_THE_MANUAL / licences.INDEX)
+    texts = {each.name: each.text for each in found}
+    assert {"furo", "Sphinx"} <= texts.keys()
+    assert "Gumshoe" in texts["furo"]
+    assert all("opyright" in text for text in texts.values())
 
 
 def test_every_command_and_option_is_in_the_reference(manual: Path) -> None:

@@ -1,0 +1,56 @@
+"""The wheel carries what a user reads offline. Some minutes: pip fetches hatchling for it."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from tests.installer.conftest import Installer
+
+from millmate.gui.help.manual_pages import PAGES
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, installer: Installer) -> Path:
+    """Return a folder with what a wheel installs, made of the files that Git keeps."""
+    work = tmp_path_factory.mktemp("wheel")
+    sources = work / "sources"
+    sources.mkdir()
+    kept = subprocess.run(
+        ["git", "-C", ROOT, "archive", "HEAD"], check=True, capture_output=True
+    ).stdout
+    subprocess.run(["tar", "-x", "-C", sources], input=kept, check=True)
+    installer.shipped_manual.make(sources / "resources" / "manual")
+    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", work, sources]
+    subprocess.run(pip, check=True)
+    (wheel,) = work.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(work / "installed")
+    return work / "installed"
+
+
+def test_help_finds_its_pages_in_a_wheel(installed: Path, tmp_path: Path) -> None:
+    """And builds nothing: no Sphinx is asked for, and the cache stays empty."""
+    ask = "import sys; from millmate import manual; print(manual.page(sys.argv[1]))"
+    own = {**os.environ, "PYTHONPATH": str(installed), "MILLMATE_CACHE": str(tmp_path)}
+    for name in ("index", *PAGES.values()):
+        told = subprocess.run(
+            [sys.executable, "-c", ask, name], env=own, check=True, capture_output=True, text=True
+        )
+        assert Path(told.stdout.strip()) == installed / f"millmate/assets/manual/{name}.html"
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_licences_of_the_manual_are_listed_with_the_others(installed: Path) -> None:
+    ask = "from millmate import licences; print(*(c.name for c in licences.of_the_program()))"
+    own = {**os.environ, "PYTHONPATH": str(installed)}
+    told = subprocess.run(
+        [sys.executable, "-c", ask], env=own, check=True, capture_output=True, text=True
+    )
+    assert "furo" in told.stdout.split()
