@@ -1,14 +1,19 @@
 #!/bin/sh
-# Tries the Debian package, and the two commands of the README, on a bare Debian 12.
+# Tries the Debian package, the two commands of the README and the manual's first steps on a bare
+# Debian 12.
 #
 #   installer/try_on_debian.sh package  installs the .deb in a fresh root, opens the window by its
 #                                       desktop entry, builds a table, plays a game, removes it
 #   installer/try_on_debian.sh readme   runs the README's two commands in a fresh root with the
 #                                       packages that the README names
+#   installer/try_on_debian.sh steps    runs each command of docs/first_steps.md as written, in a
+#                                       fresh root with the packages that this page names; the
+#                                       window opens on a screen of this machine
 #
-# Needs root, debootstrap and a package made by `python installer/build.py`. ROOT names where the
-# root is made (900 MB, 3 GB for readme), MIRROR where Debian comes from; what this machine's pip
-# is set to is passed on; AGAIN=1 takes the root that is there. What was seen is left in OUT: screenshots, games, times.
+# Needs root and debootstrap; package needs what `python installer/build.py` makes; steps needs
+# Xvfb, xdotool and ImageMagick here. ROOT names where the root is made (900 MB, 3 GB for readme and
+# steps), MIRROR where Debian comes from; what this machine's pip is set to is passed on; AGAIN=1
+# takes the root that is there. What was seen is left in OUT: screenshots, games, times.
 set -eu
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -149,19 +154,50 @@ open_a_file() {
     sleep 2
 }
 
-try_readme() {
+# A root with the packages that a page names, and the project as it was last committed.
+make_root_for() {
     make_root
-    packages=$(tr '\n' ' ' <"$project/README.md" | sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p')
-    echo "packages of the README: $packages"
-    install_packages $packages >"$OUT/readme-packages.log"
+    packages=$(tr '\n' ' ' <"$1" | sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p')
+    echo "packages of $1: $packages"
+    [ -z "$packages" ] || install_packages $packages >"$OUT/packages.log"
+    rm -rf "$ROOT/home/user/millmate"
     git clone -q "$project" "$ROOT/home/user/millmate"
     chown -R 1000:1000 "$ROOT/home/user/millmate"
     pass_pip_on
+}
+
+try_readme() {
+    make_root_for "$project/README.md"
     grep -F 'python3 -m venv' "$project/README.md" | while read -r line; do
         echo "== $line"
         as_user $PIP bash -c "cd ~/millmate && rm -rf .venv && time bash -c \"\$1\"" bash "$line" </dev/null
     done
     echo "tried: the README's commands"
+}
+
+# The commands share a shell, as they do for whoever types them; one that fails ends the trial.
+try_steps() {
+    page=$project/docs/first_steps.md
+    make_root_for "$page"
+    sed -n '/^```sh$/,/^```$/{/^```/!p}' "$page" >"$ROOT/home/user/steps"
+    Xvfb :7 -screen 0 1400x1000x24 2>/dev/null &
+    server=$!
+    close_the_window &
+    closer=$!
+    trap 'kill $server $closer; leave' EXIT
+    as_user $PIP DISPLAY=:7 bash -c 'cd ~/millmate && rm -rf .venv && set -ev && . ~/steps' </dev/null
+    echo "tried: the first steps"
+}
+
+# From outside, so that the root needs no tools that the page does not name.
+close_the_window() {
+    export DISPLAY=:7
+    while sleep 0.5; do
+        xdotool search --onlyvisible --name '^Mill & Mate' windowfocus 2>/dev/null || continue
+        sleep 8
+        import -window root "$OUT/steps.png"
+        xdotool key Escape key ctrl+q
+    done
 }
 
 # pip inside finds what pip finds here; nothing of it is written into the project.
@@ -181,5 +217,6 @@ pass_pip_on() {
 case ${1:-} in
     package) try_package ;;
     readme) try_readme ;;
-    *) sed -n '2,13s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    steps) try_steps ;;
+    *) sed -n '2,18s/^# \{0,1\}//p' "$0" && exit 2 ;;
 esac
