@@ -62,8 +62,7 @@ def test_syzygy_files_tell_who_wins(tables: Path, tmp_path: Path, capsys: Capsys
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["KPvK"], "without pawns: not for KPvK, and no distances (DTZ) yet"),
-        (["KBBvKN"], "for three to 4 men without pawns: not for KBBvKN"),
+        (["KQRBvKR"], "Syzygy files have three to 5 men here, and KQRBvKR has 6"),
         (["KRvKN"], "build first: millmate build KRvKN"),
     ],
 )
@@ -71,15 +70,6 @@ def test_syzygy_files_that_are_not_written_are_named(
     tmp_path: Path, capsys: Capsys, words: list[str], why: str
 ) -> None:
     assert failed(Ran(capsys, "export", "syzygy", *words, tmp_path, "--tables", tmp_path), why)
-
-
-def test_all_syzygy_files_are_those_without_pawns(
-    tables: Path, tmp_path: Path, capsys: Capsys
-) -> None:
-    ran = Ran(capsys, "export", "syzygy", "--all", "3", tmp_path, "--tables", tables)
-    assert (ran.status, ran.err.count("\n")) == (0, 1)
-    assert "without KPvK: Syzygy files are written of who wins (WDL)" in ran.err
-    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_a_full_disk_leaves_the_file_that_was_there(
@@ -101,7 +91,7 @@ def test_ctrl_c_keeps_what_is_finished(
 ) -> None:
     write = export.export
 
-    def write_and_press(*about: object) -> Path:
+    def write_and_press(*about: object) -> list[Path]:
         if (tmp_path / "kqk.gtb.cp4").exists():
             signal.raise_signal(signal.SIGINT)
         return write(*about)  # type: ignore[arg-type]

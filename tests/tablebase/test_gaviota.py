@@ -13,7 +13,6 @@ import pytest
 from tests.endings import ENDINGS
 
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import store
 from millmate.tablebase.gaviota import export, order
 from millmate.tablebase.gaviota.file import POSITIONS, write
 from millmate.tablebase.layout import LOST, Layout, layout_of
@@ -69,14 +68,14 @@ def test_python_chess_reads_every_value_of_three_men(
     more_tables: Path, tmp_path: Path, name: str
 ) -> None:
     for written in {Material.parse(name), *Material.parse(name).promotions()}:
-        export.export(store.opened(more_tables, written), tmp_path, threads=1)
+        export.export(more_tables, written, tmp_path, threads=1)
     assert compared(more_tables, tmp_path, name, every=True) > 50_000
 
 
 @pytest.mark.parametrize("name", ["KQQvK", "KRvKN", "KQvKP", "KRPvK", "KPvKP", "KPPvK"])
 def test_python_chess_reads_four_men_alike(more_tables: Path, tmp_path: Path, name: str) -> None:
     for written in Material.parse(name).closure()[1:]:  # after KvK
-        export.export(store.opened(more_tables, written), tmp_path, threads=2)
+        export.export(more_tables, written, tmp_path, threads=2)
     assert compared(more_tables, tmp_path, name) > 300
 
 
@@ -102,7 +101,7 @@ def compared(tables: Path, directory: Path, name: str, *, every: bool = False) -
 def test_blocks_are_those_of_the_published_files(
     more_tables: Path, tmp_path: Path, name: str
 ) -> None:
-    path = export.export(store.opened(more_tables, name), tmp_path)
+    (path,) = export.export(more_tables, Material.parse(name), tmp_path)
     published = (PUBLISHED / path.name).read_bytes()
     assert path.read_bytes()[:40] == published[:40]
     assert blocks(path.read_bytes()) == blocks(published)

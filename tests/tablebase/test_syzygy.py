@@ -1,7 +1,9 @@
-"""Syzygy files of who wins, written from tables without pawns, read back by python-chess."""
+"""Syzygy files written from tables, read back by python-chess."""
 
 import random
 import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -12,61 +14,60 @@ from chess.engine import Limit, SimpleEngine
 from tests.endings import ENDINGS
 
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import store
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.syzygy import export, pairs
-from millmate.tablebase.syzygy.order import order_of
+from millmate.tablebase.syzygy.order import Order, order_of
 
-PAWNLESS = [material for material in all_materials(4) if not material.has_pawns]
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
 SURE = 5000  # centipawns that Stockfish gives what its tables know as won
-FOUR_MEN = ["KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN"]
+FOUR_MEN = ["KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN", "KPPvK", "KRvKP", "KPvKP", "KNPvK"]
 
 
-@pytest.mark.parametrize("material", PAWNLESS, ids=str)
+NUMBERED = [*all_materials(4), *map(Material.parse, ("KRBvKN", "KQQvKQ", "KPPvKP", "KPPPvK"))]
+
+
+@pytest.mark.parametrize("material", NUMBERED, ids=str)
 def test_python_chess_looks_for_each_position_where_it_is_written(
     tmp_path: Path, material: Material
 ) -> None:
-    layout, rng = layout_of(material), random.Random(str(material))
-    order = order_of(layout)
-    table = chess.syzygy.WdlTable(str(tmp_path / f"{material}.rtbw"))
-    types = [-1, -2, *(layout.kinds[p] + 8 * (not layout.white[p]) for p in order.pieces)]
-    norm, factor = [0] * table.num, [0] * table.num
-    table.set_norm_piece(norm, types)
-    size = table.calc_factors_piece(factor, len(order.groups), norm)
-    ranks, placements = order.ranks(), order.placements
-    each = ranks[0].size if ranks else 1
-    assert size == each * len(placements)
-    for _ in range(100):
-        number = rng.randrange(size)
-        leading = placements[number // each]
-        free = [square for square in range(64) if square not in leading]
-        squares = [*leading, *(free[rank[number % each]] for rank in ranks)]
-        assert table.encode_piece(norm, squares, factor) == number
+    order = order_of(layout_of(material))
+    ranks = order.ranks()
+    for part in order.parts:
+        reads = numbering(tmp_path / f"{material}.rtbw", order, part)
+        placements = order.placements(part)
+        assert reads.size == ranks.shape[1] * len(placements)
+        rng = random.Random(str(material))
+        for _ in range(50):
+            number = rng.randrange(reads.size)
+            fixed = placements[number // ranks.shape[1]]
+            free = [square for square in range(64) if square not in fixed]
+            squares = [*fixed, *(free[rank] for rank in ranks[:, number % ranks.shape[1]])]
+            assert reads.number(squares) == number
 
 
-@pytest.mark.parametrize("name", [name for name in ENDINGS if len(name) == 4 and "P" not in name])
+@pytest.mark.parametrize("name", [name for name in ENDINGS if len(name) == 4])
 def test_python_chess_reads_every_value_of_three_men(
     more_tables: Path, tmp_path: Path, name: str
 ) -> None:
-    export.export(store.opened(more_tables, name), tmp_path, threads=1)
+    for written in Material.parse(name).closure()[1:]:  # after KvK
+        export.export(more_tables, written, tmp_path, threads=1)
     assert compared(more_tables, tmp_path, name, every=True) > 40_000
 
 
 @pytest.mark.parametrize("name", FOUR_MEN)
 def test_python_chess_reads_four_men_alike(more_tables: Path, tmp_path: Path, name: str) -> None:
     for written in Material.parse(name).closure()[1:]:  # after KvK
-        export.export(store.opened(more_tables, written), tmp_path)
+        export.export(more_tables, written, tmp_path)
     assert compared(more_tables, tmp_path, name) > 300
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
-@pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR"])
+@pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR", "KRvKP", "KPvKP"])
 def test_stockfish_plays_by_the_files(more_tables: Path, tmp_path: Path, name: str) -> None:
     for written in Material.parse(name).closure()[1:]:
-        export.export(store.opened(more_tables, written), tmp_path)
+        export.export(more_tables, written, tmp_path)
     layout, rng = layout_of(Material.parse(name)), random.Random(name)
     boards = (layout.board(rng.randrange(layout.size)) for _ in range(200))
     assert STOCKFISH is not None
@@ -77,6 +78,29 @@ def test_stockfish_plays_by_the_files(more_tables: Path, tmp_path: Path, name: s
                 found = engine.analyse(board, Limit(depth=2), game=object())
                 score = found["score"].relative.score(mate_score=30_000)
                 assert (score > SURE) - (score < -SURE) == ours.probe(board).wdl, board.fen()
+
+
+@dataclass
+class Numbering:
+    """The numbers of python-chess for positions of a part of a file with White to move."""
+
+    size: int
+    number: Callable[[list[int]], int]
+
+
+def numbering(path: Path, order: Order, part: int) -> Numbering:
+    table = chess.syzygy.WdlTable(str(path))
+    men = [kind + 8 * (not white) for kind, white in order.men]
+    norm, factor = [0] * table.num, [0] * table.num
+    if not table.has_pawns:
+        table.set_norm_piece(norm, men)
+        size = table.calc_factors_piece(factor, *order.places(), norm)
+        return Numbering(size, lambda squares: table.encode_piece(norm, squares, factor))
+    assert table.pawns == [len(order.leading), len(order.pawns)]
+    table.set_norm_pawn(norm, men)
+    lead, pawns = (*order.places(), 15)[:2]
+    size = table.calc_factors_pawn(factor, lead, pawns, norm, part)
+    return Numbering(size, lambda squares: table.encode_pawn(norm, squares, factor))
 
 
 def compared(tables: Path, directory: Path, name: str, *, every: bool = False) -> int:

@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances to "
         "mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
-        "rule; up to four men without pawns, and no distances yet). Files that are there are "
-        "replaced."
+        "rule; no distances yet), both of up to five men. Files that are there are replaced."
     )
     parser.add_argument("format", choices=_FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
@@ -69,53 +68,63 @@ def run(args: argparse.Namespace) -> int:
     try:
         with ProgressBar() as bar, interrupts() as stopped:
             for number, material in enumerate(wanted):
-                shown = _shown(bar, stopped, wanted, number)
-                began = perf_counter()
-                try:
-                    table = store.opened(tables, material)
-                    path = export.export(table, args.directory, shown, args.threads)
-                except BuildStopped:
-                    raise
-                except MillMateError as error:
-                    bar.clear()
-                    print(f"millmate export: {error}", file=sys.stderr, flush=True)
-                    status = 1
-                    continue
-                seconds = round(perf_counter() - began, 2)
-                bytes_ = path.stat().st_size
-                written.append(_Written(str(material), str(path), bytes_, seconds))
+                show = _shown(bar, stopped, wanted, number)
+                found = _exported(export, tables, material, args, show)
                 bar.clear()
-                if not args.json:
-                    print(f"{material}: {path}, {size(bytes_)}", flush=True)
+                status |= not found
+                written += found
+                _print_files(found, args.json)
     except BuildStopped:
-        told = f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}"
-        print(f"millmate export: {told}", file=sys.stderr)
+        _complain(f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}")
         status = 1
-    if args.json:
-        print(json.dumps([asdict(each) for each in written], indent=2))
-    elif len(written) > 1:
-        print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
+    _print_all(written, args.json)
     return status
 
 
+def _exported(
+    export: ModuleType,
+    tables: Path,
+    material: Material,
+    args: argparse.Namespace,
+    show: Callable[[float], None],
+) -> list[_Written]:
+    """Write the files of a material; return none, and say why, if they cannot be written."""
+    began = perf_counter()
+    try:
+        found = export.export(tables, material, args.directory, show, args.threads)
+    except BuildStopped:
+        raise
+    except MillMateError as error:
+        _complain(str(error))
+        return []
+    seconds = round((perf_counter() - began) / len(found), 2)
+    return [_Written(str(material), str(path), path.stat().st_size, seconds) for path in found]
+
+
+def _print_files(written: list[_Written], as_json: bool) -> None:
+    for each in () if as_json else written:
+        print(f"{each.material}: {each.file}, {size(each.bytes)}", flush=True)
+
+
+def _print_all(written: list[_Written], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([asdict(each) for each in written], indent=2))
+    elif len(written) > 1:
+        print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
+
+
+def _complain(about: str) -> None:
+    print(f"millmate export: {about}", file=sys.stderr, flush=True)
+
+
 def _wanted(args: argparse.Namespace, export: ModuleType) -> list[Material]:
-    """Return the materials that are asked for; say which of --all have no file."""
+    """Return the materials that are asked for."""
     if not args.names and not args.all:
         raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
     named = {_material(text) for text in args.names}
     for material in named:
         export.refuse(material)
-    refused = dict[Material, MillMateError]()
-    for material in all_materials(args.all) if args.all else ():
-        try:
-            export.refuse(material)
-            named.add(material)
-        except MillMateError as error:
-            refused[material] = error
-    if refused:
-        names, why = ", ".join(map(str, refused)), next(iter(refused.values()))
-        print(f"millmate export: without {names}: {why}", file=sys.stderr)
-    return sorted(named)
+    return sorted(named.union(all_materials(args.all) if args.all else ()))
 
 
 def _material(text: str) -> Material:

@@ -1,9 +1,9 @@
-"""Pairs replaced by symbols and symbols written as codes, for files in Syzygy's format."""
+"""Values taken in order, pairs replaced by symbols, symbols written as codes: Syzygy's format."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.jit import kernel
+from millmate.kernels.jit import Bytes2D, Ints2D, kernel
 
 Bytes = NDArray[np.uint8]
 Symbols = NDArray[np.uint16]
@@ -14,16 +14,34 @@ _U1 = np.uint64(1)
 
 
 @kernel
-def fill_unknown(values: Bytes, unknown: int) -> None:
-    """Give each value that is `unknown` the one before it, the first ones the first known."""
-    last = unknown
+def gather(source: Bytes, base: int, squares: Ints2D, ranks: Bytes2D, out: Bytes) -> None:
+    """Take values from a table for all placements of men on free squares.
+
+    Args:
+        source: The table.
+        base: The place in it with all these men on square 0.
+        squares: For each man and each rank of a square, how much that adds to the place.
+        ranks: For each man and each placement the rank of its square.
+        out: The values, placement by placement.
+    """
+    for at in range(out.size):
+        place = base
+        for man in range(ranks.shape[0]):
+            place += squares[man, ranks[man, at]]
+        out[at] = source[place]
+
+
+@kernel
+def fill_bounded(values: Bytes, bounded: int) -> None:
+    """Give each value that is `bounded` plus a bound the one before it, or the bound if less."""
+    last = bounded
     for value in values:
-        if value != unknown:
+        if value < bounded:
             last = value
             break
     for at in range(values.size):
-        if values[at] == unknown:
-            values[at] = last
+        if values[at] >= bounded:
+            values[at] = min(last, values[at] - bounded)
         last = values[at]
 
 

@@ -12,6 +12,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 from millmate.language import tr
+from millmate.tablebase import store
 from millmate.tablebase.gaviota import file, order
 from millmate.tablebase.layout import LOST, Layout, Pawns
 from millmate.tablebase.spaces import Space
@@ -44,36 +45,39 @@ def refuse(material: Material) -> None:
 
 
 def export(
-    table: Table,
+    tables: Path,
+    material: Material,
     directory: Path,
     between: Between = lambda fraction: None,
     threads: int | None = None,
-) -> Path:
-    """Write the file of a table of distances to mate into a directory.
+) -> list[Path]:
+    """Write the file of a canonical material into a directory.
 
     Args:
-        table: The table.
+        tables: The directory of the tables, of distances to mate.
+        material: The material.
         directory: Where the file goes; one that is there is replaced.
         between: Called now and then with the fraction done; may raise to stop.
         threads: How many threads share the work, as many as there are processors if None.
 
     Returns:
-        The path of the file.
+        The path of the file, alone.
 
     Raises:
         GaviotaError: Files cannot hold the table: too many men, or mates too far away.
         TableError: The table is damaged.
         OSError: The directory cannot be written or is full; no file there has changed.
     """
+    refuse(material)
+    table = store.opened(tables, material)
     layout, longest = table.layout, table.info.longest
-    refuse(layout.material)
     if table.has_more or any(longest[side] > most for side, most in _MOST_MOVES.items()):
         told = tr("{material} has mates in {n} moves, further away than Gaviota files can tell")
-        raise GaviotaError(told.format(material=layout.material, n=max(longest.values())))
-    path, number = path_of(directory, layout.material), threads or machine.processors()
+        raise GaviotaError(told.format(material=material, n=max(longest.values())))
+    path, number = path_of(directory, material), threads or machine.processors()
     sides = (_side(table, turn, between, number) for turn in chess.COLORS)
     file.write(path, sides, order.size(layout), number)
-    return path
+    return [path]
 
 
 def codes(turn: bool) -> Values:

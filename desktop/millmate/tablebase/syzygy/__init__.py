@@ -1,1 +1,1 @@
-"""Syzygy files, written from tables: who wins under the fifty-move rule, without pawns."""
+"""Syzygy files, written from tables: who wins under the fifty-move rule."""
