@@ -1,14 +1,17 @@
 """Make the pictures of the manual and the README from the program as it is.
 
-Usage: python resources/screenshots/make.py TABLES [PICTURE ...]
+Usage: python resources/screenshots/make.py [--language de] TABLES [PICTURE ...]
 
 TABLES is a directory with the tables KBNvK, KPvK, KRPvKR and morris:3-3 and all that they need; it
-is only read. Pictures are named as in `PICTURES`; without names, all are made. The window is opened
-without a display, with games, settings and tournaments of its own in a temporary directory.
+is only read. Pictures are named as in `PICTURES`; without names, all are made. Those in another
+language than English are put into a folder of its name, and without names only what its first
+steps show is made. The window is opened without a display, with games, settings and tournaments of
+its own in a temporary directory.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -68,12 +71,12 @@ player = "random"
 class Scene:
     """A window, and how to wait for what it is to show."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, language: str) -> None:
         from millmate.gui.window.main_window import MainWindow
         from millmate.settings import Settings
 
         self.data = data
-        settings = Settings(animated=False, language="en", appearance="light")
+        settings = Settings(animated=False, language=language, appearance="light")
         self.window = MainWindow(settings, pace=0.0)
         self.window.resize(*SIZE)
         self.window.show()
@@ -170,6 +173,7 @@ def tournament(scene: Scene) -> None:
 
 
 PICTURES = (window, home, training, game, explorer, analysis, morris, tournament)
+FIRST_STEPS = ("home", "window", "training")
 
 
 def _screen(folder: Path) -> str:
@@ -181,31 +185,39 @@ def _screen(folder: Path) -> str:
     return f"offscreen:configfile={described}"
 
 
-def main() -> int:
-    tables, *names = sys.argv[1:]
-    known = {picture.__name__: picture for picture in PICTURES}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        print(f"no such picture: {unknown[0]}; there are {', '.join(known)}")
-        return 2
-    data = Path(tempfile.mkdtemp())
-    os.environ |= {"QT_QPA_PLATFORM": _screen(data), "MILLMATE_TABLES": tables}
-    os.environ |= {f"MILLMATE_{place}": str(data) for place in ("DATA", "CONFIG", "STATE")}
+def _reduce(path: Path) -> None:
+    """Leave 256 colours: a quarter of the bytes, and no eye sees it."""
     from PIL import Image  # which cairosvg brings
+
+    with Image.open(path) as image:
+        few = image.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+
+
+def main() -> int:
+    known = {picture.__name__: picture for picture in PICTURES}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--language", default="en")
+    parser.add_argument("tables")
+    parser.add_argument("pictures", nargs="*", choices=[[], *known], metavar="PICTURE")
+    chosen = parser.parse_args()
+    abroad = chosen.language != "en"
+    folder = HERE / chosen.language if abroad else HERE
+    folder.mkdir(exist_ok=True)
+    data = Path(tempfile.mkdtemp())
+    os.environ |= {"QT_QPA_PLATFORM": _screen(data), "MILLMATE_TABLES": chosen.tables}
+    os.environ |= {f"MILLMATE_{place}": str(data) for place in ("DATA", "CONFIG", "STATE")}
 
     from millmate.gui.app import make_application
 
     app = make_application()
-    for name in names or known:
-        scene = Scene(data)
+    for name in chosen.pictures or (FIRST_STEPS if abroad else known):
+        scene = Scene(data, chosen.language)
         known[name](scene)
-        scene.window.grab().save(str(HERE / f"{name}.png"))
-        with Image.open(
-            HERE / f"{name}.png"
-        ) as image:  # a quarter of the bytes, and no eye sees it
-            few = image.convert("RGB").quantize(256, dither=Image.Dither.NONE)
-        few.save(HERE / f"{name}.png", optimize=True)
-        print(HERE / f"{name}.png")
+        path = folder / f"{name}.png"
+        scene.window.grab().save(str(path))
+        _reduce(path)
+        print(path, flush=True)
         scene.window.close()
         app.processEvents()
     os._exit(0)  # without waiting for threads of windows that are closed

@@ -111,6 +111,8 @@ def test_other_languages_have_the_same_commands_and_pictures(language: str) -> N
     other = DOCS / language / "first_steps.md"
     assert list(_commands(other)) == list(_commands(FIRST_STEPS))
     assert _pictures(other) == _pictures(FIRST_STEPS)
+    shown = re.findall(r"screenshots/[^)]+", other.read_text(encoding="utf-8"))
+    assert all(name.startswith(f"screenshots/{language}/") for name in shown)
 
 
 def _commands(page: Path) -> Iterator[str]:
