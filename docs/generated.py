@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import Field, fields
 from importlib import import_module
+from pathlib import PurePosixPath
 from typing import Any
 
 import polib
+from docutils import nodes
 from sphinx.application import Sphinx
 
 from millmate import language
@@ -160,6 +162,14 @@ def _put_in(app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = _MARK.sub(lambda mark: "\n\n".join(GENERATED[mark[1]]()), source[0])
 
 
+def _anchor_terms(app: Sphinx, page: nodes.document) -> None:
+    """Give each term of the glossaries the anchor by which the window opens it."""
+    if PurePosixPath(app.env.docname).name == "glossary":
+        for term, node in zip(Term, page.findall(nodes.term), strict=True):
+            node["ids"].insert(0, term.anchor)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("source-read", _put_in)
+    app.connect("doctree-read", _anchor_terms)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

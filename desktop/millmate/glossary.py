@@ -100,3 +100,8 @@ class Term(Enum):
     @property
     def text(self) -> str:
         return tr(self.value.text)
+
+    @property
+    def anchor(self) -> str:
+        """Where the manual's glossary has the term, in every language."""
+        return f"term-{self.name.lower().replace('_', '-')}"

@@ -58,6 +58,9 @@ def test_every_command_and_option_is_in_the_reference(manual: Path) -> None:
 def test_the_glossary_has_every_term_in_both_languages(manual: Path) -> None:
     english = _without_tags((manual / "glossary.html").read_text(encoding="utf-8"))
     german = _without_tags((manual / "de" / "glossary.html").read_text(encoding="utf-8"))
+    for page in (manual / "glossary.html", manual / "de" / "glossary.html"):
+        told = page.read_text(encoding="utf-8")
+        assert [told.index(f'<dt id="{term.anchor}">') for term in Term]
     for term in Term:
         assert term.value.term in english
         assert term.value.text in english
@@ -107,9 +110,10 @@ def test_the_first_steps_can_be_taken_as_written(
 
 
 @pytest.mark.parametrize("language", ["de"])
-def test_other_languages_have_the_same_commands_and_pictures(language: str) -> None:
+def test_other_languages_have_the_same_commands_packages_and_pictures(language: str) -> None:
     other = DOCS / language / "first_steps.md"
     assert list(_commands(other)) == list(_commands(FIRST_STEPS))
+    assert _packages(other) == _packages(FIRST_STEPS)
     assert _pictures(other) == _pictures(FIRST_STEPS)
     shown = re.findall(r"screenshots/[^)]+", other.read_text(encoding="utf-8"))
     assert all(name.startswith(f"screenshots/{language}/") for name in shown)
@@ -121,6 +125,12 @@ def _commands(page: Path) -> Iterator[str]:
         yield from block.splitlines()
 
 
+def _packages(page: Path) -> list[str]:
+    """Return the packages of Debian that a page tells to install."""
+    (named,) = re.findall(r"`apt-get install ([^`]+)`", page.read_text(encoding="utf-8"))
+    return named.split()
+
+
 def _pictures(page: Path) -> list[str]:
     return re.findall(r"!\[[^\]]*\]\([^)]*?([\w.-]+)\)", page.read_text(encoding="utf-8"))
 
@@ -128,6 +138,10 @@ def _pictures(page: Path) -> list[str]:
 def _without_tags(page: str) -> str:
     plain = re.sub(r"<[^>]+>", "", page)
     return plain.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+
+
+def test_the_readme_names_the_same_packages() -> None:
+    assert _packages(ROOT / "README.md") == _packages(FIRST_STEPS)
 
 
 def test_the_readme_is_short_and_its_links_lead_somewhere() -> None:

@@ -1,13 +1,16 @@
 """Terms are explained where they stand: on hovering, by a click and by the keyboard."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from tests import languages
 
+from millmate import manual
 from millmate.glossary import Term
 from millmate.gui.style.areas import vbox
+from millmate.gui.style.label import WrappedLabel
 from millmate.gui.term_button import TermButton
 
 
@@ -60,6 +63,60 @@ def test_a_click_elsewhere_or_on_the_button_closes_it(qtbot, button):
     assert button.popover.isVisible()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     gone(qtbot, button)
+
+
+class Browser(QObject):
+    """Takes the pages that the desktop would show."""
+
+    def __init__(self):
+        super().__init__()
+        self.shown = []
+
+    @Slot(QUrl)
+    def show_page(self, url):
+        self.shown.append(url)
+
+
+@pytest.fixture
+def browser():
+    taking = Browser()
+    QDesktopServices.setUrlHandler("file", taking, "show_page")
+    yield taking
+    QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_tab_leads_to_the_manual_s_entry_of_the_term(
+    qtbot, button, browser, key, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(manual, "_DOCS", tmp_path)  # no checkout
+    monkeypatch.setattr(manual, "resource", lambda name: tmp_path)
+    button.click()
+    QTest.keyClick(button.popover, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is button.popover.more
+    QTest.keyClick(button.popover.more, key)
+    gone(qtbot, button)
+    (url,) = browser.shown
+    assert url.toLocalFile() == str(tmp_path / "glossary.html")
+    assert url.fragment() == "term-dtm"
+
+
+def test_tab_goes_on_from_the_link_and_escape_closes(qtbot, button):
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Escape):
+        button.click()
+        QTest.keyClick(button.popover, Qt.Key.Key_Tab)
+        QTest.keyClick(button.popover.more, key)
+        gone(qtbot, button)
+        assert QApplication.focusWidget() is button
+
+
+def test_a_missing_manual_is_told_in_the_popover(qtbot, button, tmp_path, monkeypatch):
+    monkeypatch.setattr(manual, "_DOCS", tmp_path)
+    button.click()
+    QTest.mouseClick(button.popover.more, Qt.MouseButton.LeftButton)
+    told = button.popover.findChildren(WrappedLabel)
+    qtbot.waitUntil(lambda: any("did not come" in each.text() for each in told))
+    assert button.window().rect().contains(button.popover.geometry())
 
 
 def test_without_terms_there_is_no_button(button):

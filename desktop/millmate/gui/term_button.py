@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QToolButton
 
 from millmate.glossary import Term
+from millmate.gui.help.manual_pages import GLOSSARY, ManualPages
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme
-from millmate.gui.style.areas import vbox
+from millmate.gui.style.areas import Part, hbox, vbox
 from millmate.gui.style.label import WrappedLabel
 from millmate.gui.style.screen_fit import nearest
 from millmate.gui.style.tool_tips import wrapped
@@ -59,7 +60,10 @@ class TermButton(QToolButton):
 
 
 class Popover(QFrame):
-    """The explanations of a button's terms; a key, or a click elsewhere, closes it."""
+    """The explanations of a button's terms; a key, or a click elsewhere, closes it.
+
+    Tab leads to `more`, which opens the manual's glossary at the first of them.
+    """
 
     def __init__(self, button: TermButton) -> None:
         super().__init__(button.window())
@@ -68,12 +72,19 @@ class Popover(QFrame):
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(" ".join(f"{term.title}: {term.text}" for term in button.terms))
-        parts: list[QWidget | int] = []
+        parts: list[Part] = []
         for term in button.terms:
             title = WrappedLabel(term.title)
             theme.heading(title)
             parts += [title, WrappedLabel(term.text), theme.GRID]
-        vbox(*parts[:-1], within=self, spacing=theme.GRID // 2, margins=2 * theme.GRID)
+        self.more = QPushButton(tr("In the manual"))
+        self.more.setAutoDefault(True)  # Return presses it, as Space does
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.clicked.connect(self._open_manual)
+        self._told = WrappedLabel()
+        self._told.hide()
+        parts += [self._told, hbox(None, self.more)]
+        vbox(*parts, within=self, spacing=theme.GRID // 2, margins=2 * theme.GRID)
         self.show()
         self._place()
         self.raise_()
@@ -87,6 +98,21 @@ class Popover(QFrame):
         """Close, and give the keyboard back."""
         self.hide()
         self.deleteLater()
+
+    @Slot()
+    def _open_manual(self) -> None:
+        pages = ManualPages(self)
+        pages.started.connect(self._tell)
+        pages.failed.connect(self._tell)
+        pages.opened.connect(self.dismiss)
+        pages.open(GLOSSARY, self._button.terms[0].anchor)
+
+    @Slot(str)
+    def _tell(self, text: str) -> None:
+        """Show a line below the explanations."""
+        self._told.setText(text)
+        self._told.show()
+        self._place()
 
     def _place(self) -> None:
         """Lie below the button, or as near as the window allows."""
@@ -112,17 +138,27 @@ class Popover(QFrame):
             self.dismiss()
 
     def focusNextPrevChild(self, on: bool) -> bool:
-        """Go on from the button with Tab."""
+        """Go to the link with Tab, then on from the button."""
+        if on and not self.more.hasFocus():
+            self.more.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
         self._button.setFocus()
         self.dismiss()
         return True
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+        self._lose_focus(event)
+
+    def _lose_focus(self, event: QFocusEvent) -> None:
+        """Close when the keyboard goes to another part of the window."""
+        inside = QApplication.focusWidget() in (self, self.more)
+        if not inside and event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
             self.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close at a press anywhere else; the button's own press closes it by itself."""
+        if watched is self.more and isinstance(event, QFocusEvent) and event.lostFocus():
+            self._lose_focus(event)
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
             point = event.globalPosition().toPoint()
             mine = (self, self._button)

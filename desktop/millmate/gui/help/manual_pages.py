@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 
 from millmate import manual
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.navigation import Page
-from millmate.gui.notifications import Notifications
 from millmate.gui.tasks import Task
 from millmate.language import tr
 
@@ -25,27 +24,35 @@ PAGES = {
     Page.STUDY: "howto/studies",
     Page.TOURNAMENTS: "howto/tournaments",
 }
+GLOSSARY = "glossary"
 
 
 class ManualPages(QObject):
-    """Opens pages of the manual; what a checkout has to build first is built in a thread."""
+    """Opens pages of the manual; what a checkout has to build first is built in a thread.
 
-    def __init__(self, notifications: Notifications) -> None:
-        super().__init__(notifications)
-        self._notifications = notifications
+    Emits `started` with a line to show meanwhile, then `opened`, or `failed` with a sentence.
+    """
 
-    def open(self, shown: Page) -> None:
-        """Open what the manual says about the page `shown`."""
-        self._notifications.status(tr("The manual is being opened…"))
-        work = Task(lambda progress, stopped: manual.page(PAGES[shown]))
-        work.launch(done=self._show, failed=self._failed)
+    started = Signal(str)
+    opened = Signal()
+    failed = Signal(str)
 
-    @Slot(object)
-    def _show(self, path: Path) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            said = tr("Nothing here opens web pages; the manual is {path}.", path=path)
-            self._notifications.warn(said)
+    def open(self, name: str, anchor: str = "") -> None:
+        """Open the page `name`, in the window's language if it is there, at `anchor`."""
+        self.started.emit(tr("The manual is being opened…"))
+        work = Task(lambda progress, stopped: (manual.page(name), anchor))
+        work.launch(done=self._show, failed=self._fail)
 
     @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        self._notifications.warn(error_sentence(error))
+    def _show(self, found: tuple[Path, str]) -> None:
+        path, anchor = found
+        url = QUrl.fromLocalFile(str(path))
+        url.setFragment(anchor)
+        if QDesktopServices.openUrl(url):
+            self.opened.emit()
+        else:
+            self.failed.emit(tr("Nothing here opens web pages; the manual is {path}.", path=path))
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        self.failed.emit(error_sentence(error))

@@ -10,7 +10,7 @@ from millmate.gui.commands import Commands
 from millmate.gui.errors.text_dialog import Texts
 from millmate.gui.game_view import GameViews
 from millmate.gui.help.about import AboutDialog
-from millmate.gui.help.manual_pages import ManualPages
+from millmate.gui.help.manual_pages import PAGES, ManualPages
 from millmate.gui.help.shortcuts import ShortcutSheet
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.play.game import GameController
@@ -110,6 +110,8 @@ def _bind_steps(commands: Commands, workspace: Workspace) -> None:
 def bind_window_commands(window: ControlledWindow) -> None:
     commands, navigation = window.commands, window.navigation
     texts, pages = Texts(window), ManualPages(window.notifications)
+    pages.started.connect(window.notifications.status)
+    pages.failed.connect(window.notifications.warn)
     commands.bind("quit", window.close)
     commands.bind("minimise", window.showMinimized)
     commands.bind("full_screen", lambda: _toggle_full_screen(window))
@@ -120,7 +122,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
     commands.bind("copy_diagram", lambda: window.pictures.copy(*_diagram(window)))
     commands.bind("save_diagram", lambda: window.pictures.ask_save(*_diagram(window)))
     commands.bind("shortcuts", lambda: ShortcutSheet(window.keys, window))
-    commands.bind("manual", lambda: pages.open(navigation.page))
+    commands.bind("manual", lambda: pages.open(PAGES[navigation.page]))
     commands.bind("log", texts.show_log)
     commands.bind("report", texts.show_report)
     commands.bind("about", lambda: AboutDialog(window).show())
