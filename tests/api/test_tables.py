@@ -3,15 +3,19 @@
 import random
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import chess
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests import naive
 
 import millmate
+from millmate.api import many
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris
@@ -23,6 +27,9 @@ MATED = "k6Q/8/1K6/8/8/8/8/8 b - - 0 1"
 STALEMATE = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"
 PAWN = "8/8/8/8/7k/8/1P6/1K6 w - - 0 1"
 NOT_THERE = "8/8/8/8/3k4/8/8/KRB1q3 w - - 0 1"
+CASTLING = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+EN_PASSANT = "8/8/8/8/1pP1k3/8/8/1K6 b - c3 0 1"
+BARE_KINGS = "8/8/8/8/8/8/8/K1k5 w - - 0 1"
 FLYING = "W.W...../W......./B.B...B. w 0 0 0 1"
 
 
@@ -135,6 +142,52 @@ def test_many_are_probed_as_one_is(tables: Path, tmp_path: Path, kind: str) -> N
             assert found.plies.tolist() == [probe.dtm for probe in each]
 
 
+@settings(max_examples=8)  # of a hundred positions each
+@given(rng=st.randoms(use_true_random=False))
+def test_many_are_what_each_of_them_is(
+    rule50_tables: Path, morris_tables: Path, rng: random.Random
+) -> None:
+    """Whatever stands among them: text, both games, rights, no table, no legal position."""
+    names = ("KRPvK", "KRvKP", "KQvK", "KPvK", "KBvK", "KRRvKR")
+    boards = [scattered(Material.parse(rng.choice(names)), rng) for _ in range(2 * many.FEW)]
+    positions: list[millmate.Position] = [*boards, *(board.mirror() for board in boards[:20])]
+    positions += [board.fen() for board in boards[:9]]
+    positions += [CASTLING, EN_PASSANT, chess.STARTING_FEN, "no FEN", FLYING, BARE_KINGS]
+    positions += [random_morris(4, 3, rng, chess.WHITE)]
+    rng.shuffle(positions)
+    for directory in (rule50_tables, rule50_tables / "dtz", morris_tables):
+        with millmate.open_tables(directory) as opened:
+            right = [_or_error(opened.probe, each) for each in positions]
+            told = [each for each in right if isinstance(each, millmate.Probe)]
+            known = [p for p, r in zip(positions, right, strict=True) if r in told]
+            assert opened.probe_many(known) == told
+            with pytest.raises(next(each for each in right if isinstance(each, type))):
+                opened.probe_many(positions)
+            readable = [
+                p for p, r in zip(positions, right, strict=True) if r is not millmate.PositionError
+            ]
+            assert opened.get_many(readable) == [opened.get(each) for each in readable]
+
+
+def scattered(material: Material, rng: random.Random) -> chess.Board:
+    """Return the men of a material on any squares, which may be illegal."""
+    board = chess.Board(None)
+    men = material.white + material.black.lower()
+    for square, letter in zip(rng.sample(range(64), len(men)), men, strict=True):
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = rng.choice(chess.COLORS)
+    return board
+
+
+def _or_error(
+    probe: Callable[[millmate.Position], millmate.Probe], position: millmate.Position
+) -> millmate.Probe | type[Exception]:
+    try:
+        return probe(position)
+    except (ValueError, millmate.MissingTableError) as error:
+        return type(error)
+
+
 def test_many_distances_to_zeroing(opened_rule50: millmate.Tables) -> None:
     boards = by_chance("KRPvK", 200)
     squares = [squares_of(board, "KRPvK") for board in boards]
@@ -207,6 +260,52 @@ def test_moves_are_valued_for_their_mover(opened_rule50: millmate.Tables) -> Non
                 best = [m.move for m in ranked if (m.wdl, getattr(m, metric)) == top]
                 assert opened_rule50.best_moves(board, metric) == best
             assert opened_rule50.moves(board, "dtz")[0].dtz == opened_rule50.probe_dtz(board)
+
+
+# The fifty-move rule ------------------------------------------------------------------------------
+
+# Source: the statistics of syzygy-tables.info.
+LONGEST_BLESSED = "8/8/8/1B6/8/8/8/1KBk2n1 b - - 0 1"
+CURSED_WINS, BLESSED_LOSSES = 7_750_066, 15_330_676  # of KBBvKN, by White and by Black to move
+
+
+@pytest.mark.slow
+def test_cursed_wins_and_blessed_losses(cursed_tables: Path) -> None:
+    with millmate.open_tables(cursed_tables) as opened:
+        assert opened.probe(LONGEST_BLESSED) == millmate.Probe(-1, None, -132, True)
+        assert opened.moves(LONGEST_BLESSED, "dtz")[0].wdl == -1
+        layers = [each for each in opened.layers("KBBvKN", "dtz") if abs(each.wdl) == 1]
+        assert {each.wdl for each in layers if each.turn} == {1}
+        assert sum(each.count for each in layers if each.turn) == CURSED_WINS
+        assert sum(each.count for each in layers if not each.turn) == BLESSED_LOSSES
+        boards = [board for each in layers for board in islice(each, 40)]
+        probes = opened.probe_many(boards)
+        assert probes == [opened.probe(board) for board in boards]
+        for board, probe in zip(boards, probes, strict=True):
+            assert probe.wdl == (1 if board.turn else -1) == opened.probe_wdl(board)
+            assert probe.dtz is not None
+            assert probe.wdl * probe.dtz > 100
+            assert probe.rule50
+        squares = [
+            [board.king(chess.WHITE), *board.pieces(chess.BISHOP, chess.WHITE),
+             board.king(chess.BLACK), *board.pieces(chess.KNIGHT, chess.BLACK)]
+            for board in boards
+        ]  # fmt: skip
+        found = opened.probe_array("KBBvKN", [b.turn for b in boards], squares, "dtz")
+        assert found.wdl.tolist() == [probe.wdl for probe in probes]
+        assert found.plies.tolist() == [probe.dtz for probe in probes]
+
+
+@pytest.mark.slow
+def test_without_distances_to_zeroing_they_are_unsure(tmp_path: Path) -> None:
+    millmate.build("KBBvKN", tmp_path)
+    with millmate.open_tables(tmp_path) as opened:
+        probe = opened.probe(LONGEST_BLESSED)
+        assert (probe.wdl, probe.dtz, probe.rule50) == (-2, None, False)
+        boards = by_chance("KBBvKN", 300)
+        probes = opened.probe_many(boards)
+        assert probes == [opened.probe(board) for board in boards]
+        assert {(probe.wdl, probe.rule50) for probe in probes} >= {(2, True), (2, False)}
 
 
 # Sets ---------------------------------------------------------------------------------------------

@@ -86,6 +86,9 @@ def holds(verdict: Verdict, zeroing: ZeroingVerdict | None, material: Material |
         return True
     if verdict.plies is not None and verdict.plies <= LONGEST:
         return True
-    if material is None or material.men > _FULLY_KNOWN:
-        return False
-    return str(material.canonical()) not in WITH_CURSED_WINS
+    return material is not None and sure_under_rule50(material)
+
+
+def sure_under_rule50(material: Material) -> bool:
+    """Return whether no win of a material is known to be cursed, or may be."""
+    return material.men <= _FULLY_KNOWN and str(material.canonical()) not in WITH_CURSED_WINS

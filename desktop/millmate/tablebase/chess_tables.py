@@ -70,6 +70,14 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         """Return the canonical materials that can be probed, smaller first."""
         return tuple(sorted(self._names))
 
+    def has(self, material: Material) -> bool:
+        """Return whether there is a table of a material, whichever side is the stronger."""
+        return material.canonical() in self._names
+
+    def is_compact(self, material: Material) -> bool:
+        """Return whether a table leaves out wins, which takes time or kernels to find."""
+        return isinstance(self._table(material.canonical()), CompactTable)
+
     def layout(self, material: Material) -> Layout:
         return layout_of(material)
 

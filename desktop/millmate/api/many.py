@@ -1,0 +1,95 @@
+"""Many positions at once: boards become arrays, and each chunk of a table is read once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import chess
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from millmate.api.positions import Board
+from millmate.api.values import Probe, Values, sure_under_rule50
+from millmate.games.chess.material import Material
+from millmate.tablebase.board_arrays import BoardGroup, groups_of
+from millmate.tablebase.chess_tables import MOST_MEN, ChessTables
+from millmate.tablebase.layout import LOST, MOST_OF_CODE
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.sharded import TableError
+
+FEW = 32  # boards that are probed one by one in the time that arrays take
+
+
+def probed(
+    boards: Sequence[Board | None], dtm: ChessTables[Any], dtz: ChessTables[Any] | None
+) -> list[Probe | None]:
+    """Return the values of the boards that arrays can tell, and None for those to ask one by one.
+
+    These are: boards of morris, those with rights to castle or to capture en passant, impossible
+    ones, those whose tables are missing, damaged or compact; and all if they are few.
+    """
+    found: list[Probe | None] = [None] * len(boards)
+    places = [at for at, each in enumerate(boards) if isinstance(each, chess.Board)]
+    if len(places) >= FEW:
+        asked = [each for each in boards if isinstance(each, chess.Board)]
+        for group in groups_of(asked, MOST_MEN):
+            for number, probe in zip(
+                group.numbers.tolist(), _probes(group, dtm, dtz), strict=False
+            ):
+                found[places[number]] = probe
+    return found
+
+
+def values(
+    tables: ChessTables[Any], material: Material, turns: ArrayLike, squares: ArrayLike
+) -> Values:
+    """Return the values of positions of a material: see `Tables.probe_array`."""
+    codes = tables.probe_many(material, turns, squares)
+    zeroing = tables.metric is Metric.DTZ
+    lost, units = codes >= LOST, (codes % LOST).astype(np.int16)
+    plies = units if zeroing else 2 * units - ~lost * (units > 0)
+    each = np.asarray(turns), np.asarray(squares)
+    for at in np.flatnonzero(units == MOST_OF_CODE).tolist():
+        found = tables.probe(_board_of(material, bool(each[0][at]), each[1][at])).plies
+        plies[at] = found or 0
+    if zeroing:
+        plies[lost & (units == 0)] = 1  # mated
+    sign = np.where(codes == 0, 0, np.where(lost, -1, 1))
+    cursed = (plies > LONGEST) & zeroing
+    return Values((sign * (2 - cursed)).astype(np.int8), (sign * plies).astype(np.int16))
+
+
+def _probes(
+    group: BoardGroup, dtm: ChessTables[Any], dtz: ChessTables[Any] | None
+) -> Iterator[Probe]:
+    """Yield the values of a group, nothing if arrays cannot tell them."""
+    material, _, turns, squares = group
+    asked = [tables for tables in (dtm, dtz) if tables is not None and tables.has(material)]
+    try:
+        if not asked or any(tables.is_compact(material) for tables in asked):
+            return
+        told = {tables.metric: values(tables, material, turns, squares) for tables in asked}
+    except TableError:  # the position that it concerns is told when it is asked for
+        return
+    known, zeroing = told.get(Metric.DTM), told.get(Metric.DTZ)
+    best = zeroing or known
+    assert best is not None
+    sure = zeroing is not None or sure_under_rule50(material)
+    holds = sure | (best.wdl == 0) | (abs(best.plies) <= LONGEST)
+    nothing = [None] * len(turns)
+    yield from map(
+        Probe,
+        best.wdl.tolist(),
+        nothing if known is None else known.plies.tolist(),
+        nothing if zeroing is None else zeroing.plies.tolist(),
+        holds.tolist(),
+    )
+
+
+def _board_of(material: Material, turn: bool, squares: NDArray[np.int64]) -> chess.Board:
+    found = chess.Board(None)
+    found.turn = turn
+    letters = material.white + material.black.lower()
+    for square, letter in zip(squares.tolist(), letters, strict=True):
+        found.set_piece_at(square, chess.Piece.from_symbol(letter))
+    return found
