@@ -44,7 +44,7 @@ def main() -> None:
             assert server.stdout is not None
             address = server.stdout.readline().split(" at ")[1].split(";")[0]
             process = psutil.Process(server.pid)
-            for number, moves in ((BATCH, "0"), (BATCH // 10, "1")):
+            for number, moves in ((BATCH, "0"), (BATCH, "1")):
                 batch(process, address, fens[:number], moves)
             asyncio.run(crowd(process, address, fens, wanted.clients, wanted.seconds))
         finally:

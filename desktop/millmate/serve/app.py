@@ -8,7 +8,6 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-import chess
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -18,43 +17,52 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from millmate import log
-from millmate.api import open_tables
 from millmate.errors import InputError
 from millmate.language import tr
 from millmate.resources import resource
 from millmate.serve.batch import Batches
-from millmate.serve.formats import reply
+from millmate.serve.formats import error_fields, reply
 from millmate.serve.mainline import mainline
 from millmate.serve.more import morris, squares, stats
 from millmate.serve.positions import position
 from millmate.serve.refusal import RefusedError
-from millmate.serve.standard import Tables, answer
+from millmate.serve.tables import Tables
 from millmate.serve.traffic import Gate, Traffic
-from millmate.tablebase.probe import Tablebase
+from millmate.serve.waiting import Waiting
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.zeroing import ZeroingTables
 
-_Ask = Callable[[chess.Board], dict[str, Any]]
 _PAGE = "server/index.html"
 
 
 def make_app(directory: Path) -> Starlette:
     """Return the application that serves the tables of a directory."""
-    tables = Tables(Tablebase(directory), ZeroingTables.beside(directory))
-    both, traffic = open_tables(directory), Traffic()
+    tables, traffic = Tables(directory), Traffic()
+    waiting = Waiting(tables)
     page = resource(_PAGE)
+
+    async def asked(request: Request, ask: Callable[[str], dict[str, Any]]) -> Response:
+        def found(fen: str) -> dict[str, Any]:
+            tables.look_again()
+            return ask(fen)
+
+        return reply(request, await run_in_threadpool(found, _fen(request)))
+
+    async def standard(request: Request) -> Response:
+        return reply(request, await waiting.answer(_fen(request)))
+
+    async def mainline_of(request: Request) -> Response:
+        return await asked(request, lambda fen: mainline(tables, position(fen)))
 
     async def squares_of(request: Request) -> Response:
         man = request.query_params.get("man", "")
-        return await _asked(lambda here: squares(tables, here, man), request)
+        return await asked(request, lambda fen: squares(tables, position(fen), man))
+
+    async def morris_of(request: Request) -> Response:
+        return await asked(request, lambda text: morris(tables.morris, text))
 
     async def stats_of(request: Request) -> Response:
         name = request.path_params["table"]
         return reply(request, await run_in_threadpool(stats, directory, name))
-
-    async def morris_of(request: Request) -> Response:
-        text = _fen(request)
-        return reply(request, await run_in_threadpool(morris, both, text))
 
     async def monitor(request: Request) -> Response:
         return PlainTextResponse(traffic.told())
@@ -64,8 +72,8 @@ def make_app(directory: Path) -> Starlette:
 
     routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
         "/": start,
-        "/standard": partial(_asked, lambda board: answer(tables, board).fields()),
-        "/standard/mainline": partial(_asked, partial(mainline, tables)),
+        "/standard": standard,
+        "/standard/mainline": mainline_of,
         "/squares": squares_of,
         "/stats/{table}": stats_of,
         "/ninemensmorris": morris_of,
@@ -88,11 +96,6 @@ def make_app(directory: Path) -> Starlette:
     )
 
 
-async def _asked(ask: _Ask, request: Request) -> Response:
-    fen = _fen(request)
-    return reply(request, await run_in_threadpool(lambda: ask(position(fen))))
-
-
 def _fen(request: Request) -> str:
     fen = request.query_params.get("fen")
     if fen is None:
@@ -108,7 +111,7 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 
 
 async def _refused(status: HTTPStatus, request: Request, error: Exception) -> Response:
-    return reply(request, {"error": " ".join(str(error).split())}, status)
+    return reply(request, error_fields(error), status)
 
 
 async def _absent(request: Request, error: Exception) -> Response:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
+from itertools import islice
 
+import chess
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,15 +23,17 @@ from starlette.types import Receive, Scope, Send
 from millmate.errors import MillMateError
 from millmate.formatting import size
 from millmate.language import tr
-from millmate.serve.formats import as_json
-from millmate.serve.positions import position
+from millmate.serve.formats import as_json, error_fields
+from millmate.serve.positions import asked_position
 from millmate.serve.refusal import RefusedError
-from millmate.serve.standard import Tables, answer, value
+from millmate.serve.tables import Tables
+from millmate.serve.together import Fields, answers
 
 MOST_BYTES = 4_000_000  # of a body
 MOST_AT_ONCE = 4  # batches that are being answered
 _LONGEST = 300  # characters of a line
-_PART = 100  # lines that are answered between two looks at the client
+_TOGETHER = 8_000  # lines whose values are looked up together
+_PART = 250  # lines that are sent together
 _PATIENCE = 30.0  # seconds for a client to send its body, and to read a part of the answer
 
 
@@ -38,6 +43,7 @@ class Batches:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._running = 0
+        self._looking_up = threading.Lock()  # one batch at a time: it takes some memory
 
     async def reply(self, request: Request) -> Response:
         """Return the answer to a request.
@@ -57,23 +63,19 @@ class Batches:
         moves = request.query_params.get("moves", "") in ("1", "true")
         return _Lines(self, lines, moves)
 
-    def answered(self, lines: list[str], moves: bool) -> bytes:
-        """Return the answers to some lines, one JSON object each."""
-        return b"".join(as_json(self._answered(line, moves)) + b"\n" for line in lines)
+    def answered(self, lines: list[str], moves: bool) -> Iterator[bytes]:
+        """Yield the answers to some lines, one JSON object each, in parts."""
+        self._tables.look_again()
+        asked = [_asked(line) for line in lines]
+        with self._looking_up:
+            found = answers(self._tables, [position for _, position in asked], moves)
+        told = (_told(fen, each) for (fen, _), each in zip(asked, found, strict=True))
+        while part := b"".join(islice(told, _PART)):
+            yield part
 
     def ended(self) -> None:
         """Let another batch begin."""
         self._running -= 1
-
-    def _answered(self, line: str, moves: bool) -> dict[str, Any]:
-        fen = line[:_LONGEST]
-        try:
-            fen = _fen(line)
-            board = position(fen)
-            ask = answer if moves else value
-            return {"fen": fen} | ask(self._tables, board).fields()
-        except MillMateError as error:
-            return {"fen": fen, "error": " ".join(str(error).split())}
 
 
 class _Lines(Response):
@@ -91,11 +93,12 @@ class _Lines(Response):
         start = {"status": self.status_code, "headers": self.raw_headers}
         try:
             await send({"type": "http.response.start", **start})
-            for first in range(0, len(self._lines), _PART):
-                part = self._lines[first : first + _PART]
-                body = await run_in_threadpool(self._batches.answered, part, self._moves)
-                async with asyncio.timeout(_PATIENCE):
-                    await send({"type": "http.response.body", "body": body, "more_body": True})
+            for first in range(0, len(self._lines), _TOGETHER):
+                lines = self._lines[first : first + _TOGETHER]
+                parts = self._batches.answered(lines, self._moves)
+                while body := await run_in_threadpool(next, parts, b""):
+                    async with asyncio.timeout(_PATIENCE):
+                        await send({"type": "http.response.body", "body": body, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except TimeoutError:
             return  # the connection is closed, as the answer is not complete
@@ -122,6 +125,20 @@ async def _body(request: Request) -> bytes:
 def _lines(body: bytes) -> list[str]:
     lines = map(str.strip, body.decode("utf-8", "replace").splitlines())
     return [line for line in lines if line]
+
+
+def _asked(line: str) -> tuple[str, chess.Board | MillMateError]:
+    """Return the FEN of a line, and its position or what is wrong with it."""
+    try:
+        fen = _fen(line)
+    except MillMateError as error:
+        return line[:_LONGEST], error
+    return fen, asked_position(fen)
+
+
+def _told(fen: str, found: Fields | MillMateError) -> bytes:
+    fields = error_fields(found) if isinstance(found, MillMateError) else found
+    return as_json({"fen": fen, **fields}) + b"\n"
 
 
 def _fen(line: str) -> str:

@@ -22,3 +22,8 @@ def reply(request: Request, content: Any, status: int = 200) -> Response:
 
 def as_json(content: Any) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def error_fields(error: Exception) -> dict[str, str]:
+    """Return the answer that tells of an error in one line."""
+    return {"error": " ".join(str(error).split())}

@@ -8,7 +8,8 @@ from typing import Any
 import chess
 
 from millmate.language import tr
-from millmate.serve.standard import Answer, Category, MoveValue, Tables, answer, refuse_missing
+from millmate.serve.standard import Answer, Category, MoveValue, answer, refuse_missing
+from millmate.serve.tables import Tables
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError
 

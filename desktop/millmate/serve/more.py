@@ -10,14 +10,16 @@ from typing import Any
 import chess
 
 from millmate.api import MorrisBoard, board
-from millmate.api import Tables as BothGames
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.serve.standard import Category, Tables
+from millmate.serve.standard import Category, with_remedy
+from millmate.serve.tables import Tables
 from millmate.tablebase import store
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.names import target
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.square_map import chess_maps
 from millmate.tablebase.verdict import MissingTableError, Verdict
@@ -47,10 +49,7 @@ def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
 
 def _values(verdicts: Mapping[int, Verdict]) -> dict[str, Any]:
     return {
-        chess.square_name(square): {
-            "category": Category(4 * verdict.wdl).text,
-            "dtm": verdict.wdl * (verdict.plies or 0),
-        }
+        chess.square_name(square): _fields(verdict.wdl, verdict.plies)
         for square, verdict in verdicts.items()
     }
 
@@ -79,7 +78,7 @@ def stats(directory: Path, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def morris(tables: BothGames, text: str) -> dict[str, Any]:
+def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
     """Return what is known of a position of nine men's morris and of what its moves lead to.
 
     `dtm` counts plies to the end of the game, null while stones are placed. Moves are valued for
@@ -93,20 +92,24 @@ def morris(tables: BothGames, text: str) -> dict[str, Any]:
     here = board(text.replace("_", " "))
     if not isinstance(here, MorrisBoard):
         raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
-    found = tables.probe(here)
-    moves = [
-        {"move": str(each.move), "category": _category(-each.wdl), "dtm": _after(each.dtm)}
-        for each in tables.moves(here)
-    ]
-    return {"category": _category(found.wdl), "dtm": found.dtm, "moves": moves}
+    try:
+        found, moves = tables.probe(here), tables.moves(here)
+    except MissingTableError as error:
+        raise with_remedy(error, target(here)) from None
+    return {
+        **_fields(found.wdl, found.plies),
+        "moves": [
+            {"move": str(each.move), **_fields(-each.verdict.wdl, _before(each.verdict.plies))}
+            for each in moves
+        ],
+    }
 
 
-def _category(wdl: int) -> str:
-    return Category(2 * wdl).text
+def _fields(wdl: int, plies: int | None) -> dict[str, Any]:
+    """Return the value of a position, of which morris does not always know the plies."""
+    dtm = 0 if wdl == 0 else None if plies is None else wdl * plies
+    return {"category": Category(4 * wdl).text, "dtm": dtm}
 
 
-def _after(dtm: int | None) -> int | None:
-    """Return a move's distance for the opponent, after it."""
-    if not dtm:
-        return dtm
-    return 1 - dtm if dtm > 0 else -1 - dtm
+def _before(plies: int | None) -> int | None:
+    return None if plies is None else plies - 1

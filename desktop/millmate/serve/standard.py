@@ -14,17 +14,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 import chess
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
+from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError, Verdict
-from millmate.tablebase.zeroing import ZeroingTables
 
 
 class Category(IntEnum):
@@ -49,13 +49,6 @@ class Category(IntEnum):
 
 
 _SURE = {Category.WIN, Category.DRAW, Category.LOSS}  # what the moves can only confirm
-
-
-class Tables(NamedTuple):
-    """The tables of a directory that tell about chess."""
-
-    mate: Tablebase
-    zeroing: ZeroingTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +165,13 @@ def refuse_missing(tables: Tablebase, board: chess.Board) -> None:
     try:
         tables.probe(board)
     except MissingTableError as error:
-        raise MissingTableError(
-            tr(
-                "{error}: build it with millmate build {material}",
-                error=error,
-                material=Material.of(board).canonical(),
-            )
-        ) from None
+        raise with_remedy(error, Material.of(board).canonical()) from None
+
+
+def with_remedy(error: MissingTableError, table: object) -> MissingTableError:
+    """Return the error with the command that builds the table."""
+    told = tr("{error}: build it with millmate build {material}", error=error, material=table)
+    return MissingTableError(told)
 
 
 def _move(tables: Tables, board: chess.Board, move: chess.Move) -> MoveValue:

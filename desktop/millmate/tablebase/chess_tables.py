@@ -113,17 +113,21 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
     def stored_many(
         self, material: Material, turns: ArrayLike, squares: ArrayLike
     ) -> NDArray[np.uint16]:
-        """Return the codes of a few legal positions as they are stored, quickly found.
+        """Return the codes of legal positions as they are stored, quickly found.
 
         Wins whose distance the table leaves out are `WON`; see `wins_many`. Arguments and errors
         are those of `probe_many`.
         """
-        places = self._places(material, turns, squares)
+        self._table(material.canonical())  # or it is missing: then the layout may be too large
+        layout, places = places_of(material, turns, squares)
 
         def read(table: Table) -> NDArray[np.uint16]:
-            return np.array([self._read_code(table, place) for place in places], np.uint16)
+            if not isinstance(table, CompactTable):
+                return self._codes(table, layout, places).astype(np.uint16)
+            each = map(int, places)
+            return np.array([self._read_code(table, place) for place in each], np.uint16)
 
-        return self._read_from(material.canonical(), read)
+        return self._read_from(layout.material, read)
 
     def wins_many(
         self, material: Material, turns: ArrayLike, squares: ArrayLike
@@ -132,12 +136,9 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
 
         Arguments and errors are those of `probe_many`.
         """
-        places, layout = self._places(material, turns, squares), layout_of(material.canonical())
-        return np.array([self._won(layout, place) for place in places], np.uint16)
-
-    def _places(self, material: Material, turns: ArrayLike, squares: ArrayLike) -> list[int]:
-        self._table(material.canonical())  # or it is missing: then the layout may be too large
-        return [int(place) for place in places_of(material, turns, squares)[1]]
+        self._table(material.canonical())  # see `stored_many`
+        layout, places = places_of(material, turns, squares)
+        return np.array([self._won(layout, place) for place in map(int, places)], np.uint16)
 
     def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 where there is none or nothing legal."""

@@ -126,9 +126,9 @@ class ShardedArray:
         Raises:
             TableError: The chunk is missing, truncated or altered.
         """
-        out = np.empty(self._grid.chunk_size, np.uint8)
-        self._each(number, 1, lambda _, packed: codec.unpack(packed, out), 1)
-        return out.tobytes()
+        size, found = self._grid.chunk_size, list[bytes]()
+        self._each(number, 1, lambda _, packed: found.append(codec.unpacked(packed, size, size)), 1)
+        return found[0]
 
     def _each(
         self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int

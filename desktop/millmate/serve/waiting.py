@@ -1,0 +1,65 @@
+"""Single positions that clients ask for at the same time, answered together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from starlette.concurrency import run_in_threadpool
+
+from millmate.errors import MillMateError
+from millmate.serve.positions import asked_position
+from millmate.serve.tables import Tables
+from millmate.serve.together import Fields, answers
+
+_TOGETHER = 32  # positions: with more of them the first one waits too long
+
+
+class Waiting:
+    """Answers positions; those that come while others are looked up wait for the next turn."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._asked: list[tuple[str, asyncio.Future[Fields]]] = []
+        self._turns: asyncio.Task[None] | None = None
+
+    async def answer(self, fen: str) -> Fields:
+        """Return what is known of a position and of its moves.
+
+        Raises:
+            InputError: `fen` is no position.
+            MissingTableError, TableError: As `standard.answer`.
+        """
+        found = asyncio.get_running_loop().create_future()
+        self._asked.append((fen, found))
+        if self._turns is None:
+            self._turns = asyncio.create_task(self._take_turns())
+        fields: Fields = await found
+        return fields
+
+    async def _take_turns(self) -> None:
+        try:
+            while self._asked:
+                turn = self._asked[:_TOGETHER]
+                del self._asked[:_TOGETHER]
+                await self._take_turn(turn)
+        finally:
+            self._turns = None
+
+    async def _take_turn(self, turn: list[tuple[str, asyncio.Future[Fields]]]) -> None:
+        found: Sequence[Fields | Exception]
+        try:
+            found = await run_in_threadpool(self._answers, [fen for fen, _ in turn])
+        except Exception as error:  # a fault of ours, which each client is told of
+            found = [error] * len(turn)
+        for (_, future), each in zip(turn, found, strict=True):
+            if future.done():  # as the client has gone
+                continue
+            if isinstance(each, Exception):
+                future.set_exception(each)
+            else:
+                future.set_result(each)
+
+    def _answers(self, fens: list[str]) -> list[Fields | MillMateError]:
+        self._tables.look_again()
+        return list(answers(self._tables, [asked_position(fen) for fen in fens], moves=True))

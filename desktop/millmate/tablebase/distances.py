@@ -1,0 +1,87 @@
+"""What tables know about many positions of any materials at once, given as arrays."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.tablebase.chess_tables import ChessTables
+from millmate.tablebase.layout import LOST, MOST_OF_CODE
+from millmate.tablebase.metric import CURSED, Metric
+from millmate.tablebase.moves_many import LETTERS, NOBODY, Boards, Bools, Ints, legal_moves
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.table import WON
+from millmate.tablebase.verdict import MissingTableError
+
+UNKNOWN = 1 << 14  # plies of a position whose table is missing
+
+Tables = ChessTables[Any]
+
+
+def distances(tables: Tables, boards: Boards) -> Ints:
+    """Return the plies that the tables count, negative where the side to move loses: int[n].
+
+    They are 0 in a draw and where the side to move is mated, `UNKNOWN` where a table is missing.
+    Positions are legal; castling and captures en passant are none of them.
+
+    Raises:
+        TableError: A table is damaged.
+    """
+    codes, known = _stored(tables, boards)
+    left_out = np.flatnonzero(codes == WON)
+    if left_out.size:
+        codes[left_out] = _wins(tables, boards.at(left_out))
+    lost, units = codes >= LOST, codes % LOST
+    plies = units if tables.metric is Metric.DTZ else 2 * units - (~lost & (units > 0))
+    plies = np.where(lost, -plies, plies)
+    plies[~known] = UNKNOWN
+    for number in np.flatnonzero(units == MOST_OF_CODE).tolist():  # or longer
+        found = tables.get(boards.board(number))
+        plies[number] = UNKNOWN if found is None else found.wdl * (found.plies or 0)
+    return plies
+
+
+def _wins(tables: Tables, boards: Boards) -> Ints:
+    """Return the codes of won positions, found by one ply: `MOST_OF_CODE` where that may err."""
+    moves = legal_moves(boards)
+    after, known = _stored(tables, moves.after)
+    units = after - LOST
+    if tables.metric is Metric.DTZ:
+        zeroed = np.where(units <= LONGEST, 1, CURSED)
+        codes = np.where(moves.zeroing, zeroed, units + 1)
+    else:
+        codes = units + 1
+    codes[(after < LOST) | (after == WON)] = MOST_OF_CODE
+    best = np.full(len(boards.turns), MOST_OF_CODE)
+    np.minimum.at(best, moves.of, codes)
+    best[moves.of[moves.passing | ~known]] = MOST_OF_CODE
+    return best
+
+
+def _stored(tables: Tables, boards: Boards) -> tuple[Ints, Bools]:
+    """Return the codes of positions as they are stored, and which are known."""
+    codes, known = np.zeros(len(boards.turns), np.int64), np.ones(len(boards.turns), np.bool_)
+    for material, numbers in _by_material(boards):
+        if material.men > 2:
+            squares = np.sort(boards.men[:, numbers], axis=0)[: material.men] & 63
+            try:
+                codes[numbers] = tables.stored_many(material, boards.turns[numbers], squares.T)
+            except MissingTableError:
+                known[numbers] = False
+    return codes, known
+
+
+def _by_material(boards: Boards) -> Iterator[tuple[Material, Ints]]:
+    """Yield the materials of positions, and the numbers of these."""
+    key = np.zeros(len(boards.turns), np.int64)
+    for places in np.sort(boards.men >> 6, axis=0):
+        key = key * (len(LETTERS) + 1) + places
+    order = np.argsort(key, kind="stable")
+    firsts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    for first, end in zip(firsts, np.append(firsts, len(order))[1:], strict=True):
+        numbers = order[first:end]
+        men = sorted(boards.men[:, numbers[0]].tolist())
+        letters = "".join(LETTERS[man >> 6] for man in men if man < NOBODY)
+        black = letters.index("k")
+        yield Material(letters[:black], letters[black:].upper()), numbers
