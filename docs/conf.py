@@ -1,5 +1,7 @@
 """The manual's settings for Sphinx: `python -m sphinx -W docs FOLDER` builds it (extra `docs`).
 
+With `-b linkcheck` it asks the web instead whether the links to other sites lead somewhere.
+
 Pages are written in MyST Markdown, which also reads well where the sources are shown. What the
 program knows itself (commands, terms, keys) is put in by `generated.py`.
 """
@@ -27,3 +29,6 @@ html_title = f"Mill & Mate {release}"
 html_favicon = "../resources/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False
+
+linkcheck_timeout = 30  # seconds
+linkcheck_retries = 2

@@ -1,11 +1,14 @@
 """The manual builds without a warning, and its first steps can be taken as they are written."""
 
+import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from tests.installer.conftest import Installer
@@ -85,6 +88,29 @@ def test_nothing_is_fetched_from_elsewhere(manual: Path) -> None:
     fetched = re.compile(r'(?:src|<link[^>]+href)="(https?:)?//')
     for page in manual.rglob("*.html"):
         assert not fetched.search(page.read_text(encoding="utf-8")), page
+
+
+@pytest.mark.slow
+def test_links_to_other_sites_lead_somewhere(tmp_path: Path) -> None:
+    """Needs the web: sites that it has no way to are skipped, and those that have moved are not."""
+    words = ("-b", "linkcheck", "-q", "-E", "-d", tmp_path / "cache", DOCS, tmp_path)
+    subprocess.run([sys.executable, "-m", "sphinx", *map(str, words)], capture_output=True)
+    lines = (tmp_path / "output.json").read_text(encoding="utf-8").splitlines()
+    found = [link for link in map(json.loads, lines) if link["uri"].startswith("http")]
+    assert found
+    reached = [link for link in found if _is_known(urlsplit(link["uri"]).hostname)]
+    wrong = [f"{each['filename']}: {each['uri']}: {each['info']}" for each in reached
+             if each["status"] in ("broken", "timeout")]  # fmt: skip
+    assert wrong == []
+    if len(reached) < len(found):
+        pytest.skip(f"no way to {len(found) - len(reached)} of {len(found)} sites from here")
+
+
+def _is_known(host: str | None) -> bool:
+    try:
+        return bool(socket.getaddrinfo(host, 443))
+    except OSError:
+        return False
 
 
 def test_the_first_steps_can_be_taken_as_written(
