@@ -20,6 +20,9 @@ release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "generated"]
 autodoc_default_options = {"members": True}
+autodoc_member_order = "bysource"
+add_module_names = False  # it is all in `millmate`
+default_role = "code"  # of `names` in docstrings
 exclude_patterns = ["second_design", "notebooks"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3

@@ -8,11 +8,9 @@ import argparse
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import Field, fields
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
-from typing import Any
 
 import polib
 from docutils import nodes
@@ -27,6 +25,9 @@ from millmate.resources import resource
 from millmate.settings import Settings, limits
 
 _MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
+_DOCTEST = re.compile(r"^(>>> .*?\n)(?=\n|\Z)", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"# (.*)")
+_FIELD = re.compile(r"(\w+): .*?(?:  # (.*))?$")
 
 
 def commands() -> Iterator[str]:
@@ -35,7 +36,7 @@ def commands() -> Iterator[str]:
         parser = parser_of(name)
         yield f"## millmate {name}"
         told = parser.description or ""
-        yield f"{summary[0].upper()}{summary[1:]}."
+        yield f"{_capital(summary)}."
         if told != summary:
             yield _escaped(told)
         yield from _usage_and_options(parser)
@@ -70,16 +71,52 @@ def tournament() -> Iterator[str]:
 
 
 def settings() -> Iterator[str]:
-    """Yield a table of all settings: names, defaults, and what else they may be."""
-    yield "\n".join(
-        ["| setting | at first | may be |", "|---|---|---|"]
-        + [f"| `{each.name}` | {_default(each)} | {_limits(each.name)} |" for each in _SETTINGS]
-    )
+    """Yield a table of each group of settings, under what the sources say of the group."""
+    for said, group in _groups():
+        title, _, text = said.partition(": ")
+        yield f"## {_capital(title)}"
+        if text:
+            yield f"{_capital(text)}."
+        rows = [
+            (f"`{name}`", _default(name), _limits(name), remark) for name, remark in group.items()
+        ]
+        yield _table(("setting", "at first", "may be", "what it is"), rows)
 
 
-def _default(field: Field[Any]) -> str:
-    value = getattr(Settings(), field.name)
-    return f"`{json.dumps(value)}`" if value != "" else ""
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in Markdown without the columns that are empty."""
+    used = [at for at, column in enumerate(zip(*rows, strict=True)) if any(column)]
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line[at] for at in used) + " |" for line in lines)
+
+
+def _groups() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield groups of settings: the comment above them, and each one's own by its name.
+
+    Those without a comment above come last, together.
+    """
+    others: dict[str, str] = {}
+    fields_ = inspect.getsource(Settings).partition('"""\n\n')[2].partition("\n    def ")[0]
+    for block in fields_.split("\n\n"):
+        above: list[str] = []
+        group: dict[str, str] = {}
+        for line in map(str.strip, block.splitlines()):
+            comment, field = _COMMENT.match(line), _FIELD.match(line)
+            if comment and not group:
+                above.append(comment[1])
+            elif comment:
+                group[""] = comment[1]  # of the next one
+            elif field:
+                group[field[1]] = " ".join(filter(None, (group.pop("", ""), field[2])))
+        if above:
+            yield " ".join(above), group
+        else:
+            others |= group
+    yield "others", others
+
+
+def _default(name: str) -> str:
+    return f"`{json.dumps(getattr(Settings(), name))}`"
 
 
 def _limits(name: str) -> str:
@@ -95,8 +132,7 @@ def _words_of(module: str) -> Callable[[], Iterator[str]]:
     def words() -> Iterator[str]:
         text = import_module(f"millmate.{module}").__doc__ or ""
         title, _, rest = inspect.cleandoc(text).partition("\n\n")
-        # Doctests and lists stand in it as they do in Markdown.
-        yield f"{title}\n\n{rest}"
+        yield _DOCTEST.sub(r"```python\n\1```\n", f"{title}\n\n{rest}\n")
 
     return words
 
@@ -109,10 +145,8 @@ _TEXTS = {
     "journal": "play.tournament.journal",
     "layout": "tablebase.layout",
     "minimax": "search.minimax",
-    "solve": "tablebase.solve",
     "transposition": "search.transposition",
 }
-_SETTINGS = fields(Settings)
 GENERATED: dict[str, Callable[[], Iterable[str]]] = {
     each.__name__: each for each in (commands, glossary, begriffe, tournament, settings)
 } | {name: _words_of(module) for name, module in _TEXTS.items()}
@@ -151,6 +185,10 @@ def _written(action: argparse.Action) -> str:
 
 def _told(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     return _escaped(parser._get_formatter()._expand_help(action)) if action.help else "\\-"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _escaped(text: str) -> str:

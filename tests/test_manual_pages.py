@@ -45,7 +45,8 @@ def test_it_opens_in_the_languages_that_it_has(shipped: Path) -> None:
 def test_where_it_is_missing_a_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(manual, "_DOCS", tmp_path)
+    monkeypatch.setattr(manual, "_DOCS", tmp_path)  # it is no checkout
+    monkeypatch.setattr(manual, "resource", lambda name: (tmp_path / name).resolve(strict=True))
     with pytest.raises(MillMateError, match="did not come with this installation"):
         manual.page("first_steps")
 
@@ -73,6 +74,7 @@ def test_it_is_built_again_when_the_program_it_describes_has_changed(
     package = tmp_path / "millmate"
     package.mkdir()
     (package / "settings.py").touch()
+    os.utime(package / "settings.py", (0, 0))
     monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "cache").mkdir()
     monkeypatch.setattr(manual, "build", build)

@@ -112,6 +112,7 @@ def test_tab_goes_on_from_the_link_and_escape_closes(qtbot, button):
 
 def test_a_missing_manual_is_told_in_the_popover(qtbot, button, tmp_path, monkeypatch):
     monkeypatch.setattr(manual, "_DOCS", tmp_path)
+    monkeypatch.setattr(manual, "resource", lambda name: (tmp_path / name).resolve(strict=True))
     button.click()
     QTest.mouseClick(button.popover.more, Qt.MouseButton.LeftButton)
     told = button.popover.findChildren(WrappedLabel)
