@@ -56,7 +56,7 @@ def test_syzygy_files_tell_who_wins(tables: Path, tmp_path: Path, capsys: Capsys
     assert Ran(capsys, *words).status == 0
     with chess.syzygy.open_tablebase(str(tmp_path)) as read:
         assert read.probe_wdl(chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")) == 2
-        assert read.probe_wdl(chess.Board("8/8/8/8/8/8/1k6/KQ6 b - - 0 1")) == 0
+        assert read.probe_wdl(chess.Board("8/8/8/8/8/1Q6/3K4/k7 b - - 0 1")) == 0
 
 
 @pytest.mark.parametrize(

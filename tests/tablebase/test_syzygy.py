@@ -2,8 +2,9 @@
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import chess
@@ -46,38 +47,88 @@ def test_python_chess_looks_for_each_position_where_it_is_written(
             assert reads.number(squares) == number
 
 
+@pytest.fixture(scope="session")
+def both_tables(
+    more_tables: Path, zeroing_tables: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a directory with the tables of three and four men in both metrics."""
+    directory = tmp_path_factory.mktemp("both-metrics")
+    for table in more_tables.glob("*.zarr"):
+        (directory / table.name).symlink_to(table)
+    (directory / "dtz").symlink_to(zeroing_tables)
+    return directory
+
+
+def written(tables: Path, name: str, directory: Path) -> Path:
+    """Write the files of an ending and of all it can turn into; return their directory."""
+    for material in Material.parse(name).closure()[1:]:  # after KvK
+        export.export(tables, material, directory, threads=1)
+    return directory
+
+
 @pytest.mark.parametrize("name", [name for name in ENDINGS if len(name) == 4])
-def test_python_chess_reads_every_value_of_three_men(
+def test_python_chess_reads_every_result_of_three_men(
     more_tables: Path, tmp_path: Path, name: str
 ) -> None:
-    for written in Material.parse(name).closure()[1:]:  # after KvK
-        export.export(more_tables, written, tmp_path, threads=1)
-    assert compared(more_tables, tmp_path, name, every=True) > 40_000
+    files = written(more_tables, name, tmp_path)
+    with Tablebase(more_tables) as ours, chess.syzygy.open_tablebase(str(files)) as theirs:
+        for board in positions(name):
+            assert theirs.probe_wdl(board) == 2 * ours.probe(board).wdl, board.fen()
 
 
-@pytest.mark.parametrize("name", FOUR_MEN)
-def test_python_chess_reads_four_men_alike(more_tables: Path, tmp_path: Path, name: str) -> None:
-    for written in Material.parse(name).closure()[1:]:  # after KvK
-        export.export(more_tables, written, tmp_path)
-    assert compared(more_tables, tmp_path, name) > 300
+@pytest.mark.parametrize("name", [*(name for name in ENDINGS if len(name) == 4), *FOUR_MEN])
+def test_python_chess_reads_distances_in_exact_plies(
+    both_tables: Path, tmp_path: Path, name: str
+) -> None:
+    files = written(both_tables, name, tmp_path)
+    with (
+        Tablebase(both_tables / "dtz") as ours,
+        chess.syzygy.open_tablebase(str(files)) as theirs,
+    ):
+        for board in positions(name, 600):
+            wdl, plies = zeroing(ours, board)
+            assert theirs.probe_wdl(board) == 2 * wdl, board.fen()
+            # A mated side is one ply from zeroing there.
+            assert theirs.probe_dtz(board) == wdl * max(plies, 1), board.fen()
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
 @pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR", "KRvKP", "KPvKP"])
-def test_stockfish_plays_by_the_files(more_tables: Path, tmp_path: Path, name: str) -> None:
-    for written in Material.parse(name).closure()[1:]:
-        export.export(more_tables, written, tmp_path)
-    layout, rng = layout_of(Material.parse(name)), random.Random(name)
-    boards = (layout.board(rng.randrange(layout.size)) for _ in range(200))
+def test_stockfish_plays_by_the_files(both_tables: Path, tmp_path: Path, name: str) -> None:
+    files = written(both_tables, name, tmp_path)
     assert STOCKFISH is not None
-    with Tablebase(more_tables) as ours, SimpleEngine.popen_uci(STOCKFISH) as engine:
-        engine.configure({"SyzygyPath": str(tmp_path)})
-        for board in boards:
-            if board.is_valid() and not board.is_game_over():
-                found = engine.analyse(board, Limit(depth=2), game=object())
-                score = found["score"].relative.score(mate_score=30_000)
-                assert (score > SURE) - (score < -SURE) == ours.probe(board).wdl, board.fen()
+    with (
+        Tablebase(both_tables) as ours,
+        Tablebase(both_tables / "dtz") as distances,
+        SimpleEngine.popen_uci(STOCKFISH) as engine,
+    ):
+        engine.configure({"SyzygyPath": str(files)})
+        for board in positions(name, 200):
+            if board.is_game_over():
+                continue
+            wdl, plies = ours.probe(board).wdl, zeroing(distances, board)[1]
+            found = engine.analyse(board, Limit(depth=2), game=object())
+            score = found["score"].relative.score(mate_score=30_000)
+            assert (score > SURE) - (score < -SURE) == wdl, board.fen()
+            board.push(found["pv"][0])
+            if wdl > 0 and board.halfmove_clock and not board.is_checkmate():
+                assert zeroing(distances, board)[1] < plies, board.fen()
+
+
+def positions(name: str, number: int | None = None) -> Iterator[chess.Board]:
+    """Yield so many random legal positions of an ending, or all."""
+    layout, rng = layout_of(Material.parse(name)), random.Random(name)
+    places = range(layout.size) if number is None else iter(lambda: rng.randrange(layout.size), -1)
+    boards = (layout.board(place) for place in places)
+    men = layout.material.men
+    yield from islice((b for b in boards if len(b.piece_map()) == men and b.is_valid()), number)
+
+
+def zeroing(tables: Tablebase, board: chess.Board) -> tuple[int, int]:
+    """Return who wins, and the plies to zeroing, which the probe takes for moves."""
+    verdict = tables.probe(board)
+    return verdict.wdl, ((verdict.plies or 0) + 1) // 2
 
 
 @dataclass
@@ -101,19 +152,6 @@ def numbering(path: Path, order: Order, part: int) -> Numbering:
     lead, pawns = (*order.places(), 15)[:2]
     size = table.calc_factors_pawn(factor, lead, pawns, norm, part)
     return Numbering(size, lambda squares: table.encode_pawn(norm, squares, factor))
-
-
-def compared(tables: Path, directory: Path, name: str, *, every: bool = False) -> int:
-    """Compare what our probe and python-chess's say; return of how many positions."""
-    layout, rng, number = layout_of(Material.parse(name)), random.Random(name), 0
-    places = range(layout.size) if every else (rng.randrange(layout.size) for _ in range(1500))
-    with Tablebase(tables) as ours, chess.syzygy.open_tablebase(str(directory)) as theirs:
-        for place in places:
-            board = layout.board(place)
-            if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
-                assert theirs.probe_wdl(board) == 2 * ours.probe(board).wdl, board.fen()
-                number += 1
-    return number
 
 
 @pytest.mark.parametrize("values", [1, 2, 5])

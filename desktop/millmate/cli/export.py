@@ -19,6 +19,7 @@ from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import store
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
@@ -41,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances to "
         "mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
-        "rule; no distances yet), both of up to five men. Files that are there are replaced."
+        "rule; KQvK.rtbz: plies to zeroing, for which there must be a table built with --metric "
+        "dtz), both of up to five men. Files that are there are replaced."
     )
     parser.add_argument("format", choices=_FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
@@ -78,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
         _complain(f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}")
         status = 1
     _print_all(written, args.json)
+    if args.format == "syzygy":
+        _tell_lacking(wanted, tables)
     return status
 
 
@@ -111,6 +115,15 @@ def _print_all(written: list[_Written], as_json: bool) -> None:
         print(json.dumps([asdict(each) for each in written], indent=2))
     elif len(written) > 1:
         print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
+
+
+def _tell_lacking(wanted: list[Material], tables: Path) -> None:
+    """Say for which materials no file of distances was written."""
+    zeroing = Metric.DTZ.directory(tables)
+    lacking = [str(material) for material in wanted if not store.exists(zeroing, material)]
+    if lacking:
+        command = shlex.join(["millmate", "build", "--metric", Metric.DTZ.value, *lacking])
+        _complain(f"no distances (.rtbz) without tables of distances to zeroing; build: {command}")
 
 
 def _complain(about: str) -> None:

@@ -3,50 +3,89 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.jit import Bytes2D, Ints2D, kernel
+from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, kernel
 
 Bytes = NDArray[np.uint8]
 Symbols = NDArray[np.uint16]
 Ints = NDArray[np.int64]
+Counts = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 _U1 = np.uint64(1)
 
 
 @kernel
-def gather(source: Bytes, base: int, squares: Ints2D, ranks: Bytes2D, out: Bytes) -> None:
-    """Take values from a table for all placements of men on free squares.
+def gather(
+    source: Bytes,
+    placements: Bytes2D,
+    ranks: Bytes2D,
+    weights: Ints,
+    king: int,
+    kings: Ints,
+    turns: Ints,
+    images: Ints2D,
+    free: Ints,
+    first: int,
+    out: Bytes3D,
+) -> None:
+    """Take values from a slice of a table for placements of men.
 
     Args:
-        source: The table.
-        base: The place in it with all these men on square 0.
-        squares: For each man and each rank of a square, how much that adds to the place.
-        ranks: For each man and each placement the rank of its square.
-        out: The values, placement by placement.
+        source: The slice.
+        placements: The squares of the fixed men, a row for each placement.
+        ranks: For each movable man and placement the rank of its square among those left free.
+        weights: By how much the square of each man counts in a place, the fixed men's first.
+        king: The number of White's king among all men.
+        kings: Its index by its square.
+        turns: The symmetry that it asks for by its square.
+        images: The squares by symmetry and square.
+        free: Room for 64 squares.
+        first: Where in `out` the first placement of the fixed men is.
+        out: The values, by placements of the movable men, then of the fixed, then of the movable.
     """
-    for at in range(out.size):
-        place = base
-        for man in range(ranks.shape[0]):
-            place += squares[man, ranks[man, at]]
-        out[at] = source[place]
+    fixed, movable = placements.shape[1], ranks.shape[0]
+    together = out.shape[2]
+    for row in range(placements.shape[0]):
+        taken = np.uint64(0)
+        for man in range(fixed):
+            taken |= _U1 << np.uint64(placements[row, man])
+        number = 0
+        for square in range(64):
+            if not (taken >> np.uint64(square)) & _U1:
+                free[number] = square
+                number += 1
+        base, turn = 0, 0
+        for column in range(ranks.shape[1]):
+            if column == 0 or king >= fixed:
+                at = free[ranks[king - fixed, column]] if king >= fixed else placements[row, king]
+                turn, base = turns[at], weights[king] * kings[at]
+                for man in range(fixed):
+                    if man != king:
+                        base += weights[man] * images[turn, placements[row, man]]
+            place = base
+            for man in range(movable):
+                if man + fixed != king:
+                    place += weights[man + fixed] * images[turn, free[ranks[man, column]]]
+            out[column // together, first + row, column % together] = source[place]
 
 
 @kernel
-def fill_bounded(values: Bytes, bounded: int) -> None:
-    """Give each value that is `bounded` plus a bound the one before it, or the bound if less."""
-    last = bounded
+def fill_free(values: Bytes, most: Bytes) -> None:
+    """Give each value with a lesser one in `most` the one before it, or that in `most` if less."""
+    last = np.uint8(255)
     for value in values:
-        if value < bounded:
+        if most[value] == value:
             last = value
             break
     for at in range(values.size):
-        if values[at] >= bounded:
-            values[at] = min(last, values[at] - bounded)
+        value = values[at]
+        if most[value] != value:
+            values[at] = min(last, most[value])
         last = values[at]
 
 
 @kernel
-def count_pairs(symbols: Symbols, size: int, counts: Ints) -> None:
+def count_pairs(symbols: Symbols, size: int, counts: Counts) -> None:
     """Add up in `counts`, at left * size + right, how often two symbols are neighbours."""
     for at in range(symbols.size - 1):
         counts[np.int64(symbols[at]) * size + np.int64(symbols[at + 1])] += 1

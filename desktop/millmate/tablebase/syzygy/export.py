@@ -1,28 +1,22 @@
 """Syzygy files written from tables."""
 
-from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
-
-import chess
 
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material
-from millmate.kernels.syzygy_pairs import fill_bounded
 from millmate.language import tr
 from millmate.tablebase import store
+from millmate.tablebase.crew import Between, ignore
+from millmate.tablebase.layout import layout_of
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
-from millmate.tablebase.syzygy import file, wdl
-from millmate.tablebase.syzygy.order import order_of
-from millmate.tablebase.syzygy.pairs import Packed, pack
-from millmate.tablebase.syzygy.positions import in_order
+from millmate.tablebase.syzygy import dtz, wdl
+from millmate.tablebase.syzygy.results import Results
 from millmate.tablebase.table import Table
 
-SUFFIX = ".rtbw"
 MOST_MEN = 5
-
-Between = Callable[[float], object]
 
 
 class SyzygyError(MillMateError):
@@ -31,7 +25,7 @@ class SyzygyError(MillMateError):
 
 def path_of(directory: Path, material: Material) -> Path:
     """Return where the file of a canonical material goes."""
-    return directory / f"{material}{SUFFIX}"
+    return directory / f"{material}{wdl.SUFFIX}"
 
 
 def refuse(material: Material) -> None:
@@ -45,7 +39,7 @@ def export(
     tables: Path,
     material: Material,
     directory: Path,
-    between: Between = lambda fraction: None,
+    between: Between = ignore,
     threads: int | None = None,
 ) -> list[Path]:
     """Write the files of a canonical material into a directory.
@@ -66,9 +60,17 @@ def export(
         OSError: The directory cannot be written or is full; no file there has changed.
     """
     refuse(material)
-    path = path_of(directory, material)
-    write_atomically(path, _wdl(_table(tables, material), between, threads or machine.processors()))
-    return [path]
+    layout = layout_of(material)
+    results = Results(cache(partial(_table, tables)), layout, threads or machine.processors())
+    written = [directory / f"{material}{wdl.SUFFIX}"]
+    write_atomically(written[0], wdl.content(layout, results, lambda done: between(done / 2)))
+    zeroing = Metric.DTZ.directory(tables)
+    if store.exists(zeroing, material):
+        table = store.opened(zeroing, material)
+        written.append(directory / f"{material}{dtz.SUFFIX}")
+        content = dtz.content(table, results, lambda done: between((1 + done) / 2))
+        write_atomically(written[1], content)
+    return written
 
 
 def _table(tables: Path, material: Material) -> Table:
@@ -84,22 +86,3 @@ def _table(tables: Path, material: Material) -> Table:
         command = f"millmate build --metric dtz {material}"
         raise SyzygyError(told.format(material=material, command=command))
     return store.opened(tables, material)
-
-
-def _wdl(table: Table, between: Between, threads: int) -> bytes:
-    """Return the file of who wins."""
-    layout = table.layout
-    order = order_of(layout)
-    turns = (True,) if layout.material.white == layout.material.black else chess.COLORS
-    parts = []
-    for part in order.parts:
-        sides = list[Packed]()
-        for turn in turns:
-            between((part * len(turns) + len(sides)) / len(order.parts) / len(turns))
-            values = in_order(layout, order, part, wdl.reader(table, turn, threads))
-            fill_bounded(values, wdl.BOUNDED)
-            sides.append(pack(values))
-        parts.append(sides)
-    magic = chess.Board.tbw_magic
-    assert magic is not None
-    return file.content(magic, [order] * len(parts), parts)

@@ -1,6 +1,7 @@
 """The container of a Syzygy file: the men, heads, indexes, sizes of blocks, blocks, a checksum."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import chess
 
@@ -14,30 +15,36 @@ _CHECKSUM = bytes(16)  # readers do not look at it
 _TWO_SIDES, _WITH_PAWNS = 1, 2
 
 
-def content(
-    magic: bytes, orders: Sequence[Order], parts: Sequence[Sequence[Packed]], maps: bytes = b""
-) -> bytes:
+class Side(NamedTuple):
+    """The values of a part with one side to move."""
+
+    order: Order
+    packed: Packed
+
+
+def content(magic: bytes, parts: Sequence[Sequence[Side]], maps: bytes = b"") -> bytes:
     """Return the bytes of a file.
 
     Args:
         magic: The four bytes that it begins with.
-        orders: The order of the men in each part (see `Order.parts`), for either side to move.
-        parts: For each part the values with one or two sides to move.
+        parts: For each part (see `Order.parts`) the values with one or two sides to move.
         maps: What comes behind the heads.
     """
-    men = len(orders[0].men)
+    men = len(parts[0][0].order.men)
     kinds = (_TWO_SIDES if len(parts[0]) == 2 else 0) | (_WITH_PAWNS if len(parts) > 1 else 0)
     found = magic + bytes([kinds | men << 4])
-    for order in orders:
-        numbers = [*order.places(), *map(_number, order.men)]
-        found += bytes(number | number << 4 for number in numbers)
+    for part in parts:
+        first, last = (
+            [*side.order.places(), *map(_number, side.order.men)] for side in (part[0], part[-1])
+        )
+        found += bytes(one | two << 4 for one, two in zip(first, last, strict=True))
     found = _even(found)
-    packed = [side for part in parts for side in part]
-    found = _even(found + b"".join(side.head for side in packed) + maps)
-    found += b"".join(side.index for side in packed) + b"".join(side.sizes for side in packed)
-    for side in packed:
-        if side.blocks:
-            found = _aligned(found) + side.blocks
+    packed = [side.packed for part in parts for side in part]
+    found = _even(found + b"".join(each.head for each in packed) + maps)
+    found += b"".join(each.index for each in packed) + b"".join(each.sizes for each in packed)
+    for each in packed:
+        if each.blocks:
+            found = _aligned(found) + each.blocks
     return _aligned(found) + _CHECKSUM
 
 

@@ -5,8 +5,8 @@ leading group is two kings or three men that are the only ones of their kind and
 of them stands in the a1-d1-d4 triangle, and the first one off the long diagonal below it. With
 pawns those of one side lead, the outermost of them on the files a to d, each of which has numbers
 of its own; the other side's pawns follow. All other groups are like men, a combination of the
-squares that are free. The leading group varies slowest, then the other side's pawns, then the last
-group.
+squares that are free. Groups vary faster than the next one; where among them the leading group is,
+in front of the other side's pawns, is up to each file.
 
 Source: the format of R. de Man's tables, as `chess.syzygy` reads it.
 """
@@ -14,7 +14,7 @@ Source: the format of R. de Man's tables, as `chess.syzygy` reads it.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import chess
 import chess.syzygy
@@ -35,11 +35,15 @@ _PAWN_SQUARES = range(8, 56)
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The men of a file in their order: `leading`, the other side's `pawns`, and the `groups`."""
+    """The men of a file in their order: `leading`, the other side's `pawns`, and the `groups`.
+
+    So many of the groups as `faster` says vary faster than the leading men and the pawns.
+    """
 
     leading: tuple[Man, ...]
     pawns: tuple[Man, ...]
     groups: tuple[tuple[Man, ...], ...]
+    faster: int
 
     @property
     def fixed(self) -> tuple[Man, ...]:
@@ -59,19 +63,9 @@ class Order:
     def has_pawns(self) -> bool:
         return self.leading[0][0] == chess.PAWN
 
-    @property
-    def parts(self) -> range:
-        """The parts that a file has: the files a to d of the leading pawn, or one."""
-        return range(4 if self.has_pawns else 1)
-
-    def placements(self, part: int = 0) -> list[Squares]:
-        """Return the squares of the fixed men in a part, in their order."""
-        if not self.has_pawns:
-            return _kings() if len(self.leading) == 2 else _three_men()
-        leads = _leading_pawns(len(self.leading), part)
-        if not self.pawns:
-            return leads
-        return [lead + others for lead in leads for others in _other_pawns(lead, len(self.pawns))]
+    def placements(self, part: int = 0) -> Bytes2D:
+        """Return the squares of the fixed men in a part: uint8[placements, men]."""
+        return np.array(_placements(self.leading, len(self.pawns), part), np.uint8)
 
     def ranks(self) -> Bytes2D:
         """Return all placements of the movable men: uint8[men, placements].
@@ -80,29 +74,60 @@ class Order:
         """
         return _ranks(64 - len(self.fixed), tuple(len(group) for group in self.groups))
 
+    @property
+    def together(self) -> int:
+        """The placements of those groups that vary faster than the fixed men."""
+        faster = tuple(len(group) for group in self.groups[: self.faster])
+        return int(_ranks(64 - len(self.fixed), faster).shape[1])
+
     def places(self) -> list[int]:
-        """Return what a file says of the order of the parts: where leading men and pawns are."""
-        number = len(self.groups)
-        return [number + 1, number] if self.pawns else [number]
+        """Return what a file says of the order of the groups: where leading men and pawns are."""
+        return [self.faster + 1, self.faster] if self.pawns else [self.faster]
 
 
-def order_of(layout: Layout) -> Order:
-    """Return the order of a layout."""
+def parts_of(layout: Layout) -> range:
+    """Return the parts that a file has: the files a to d of the leading pawn, or one."""
+    return range(4 if any(layout.pawns) else 1)
+
+
+def orders_of(layout: Layout) -> list[Order]:
+    """Return all orders that are tried for a layout."""
     pieces = list(zip(layout.kinds, layout.white, strict=True))
     groups = [(man,) * pieces.count(man) for man in dict.fromkeys(pieces)]
-    white = ((chess.PAWN, True),) * layout.pawns[0]
-    black = ((chess.PAWN, False),) * layout.pawns[1]
-    if white or black:
-        white_leads = bool(white) and (not black or len(white) <= len(black))
-        leading, others = (white, black) if white_leads else (black, white)
-        return Order(leading, others, ((WHITE_KING,), (BLACK_KING,), *groups))
-    single = next((group for group in groups if len(group) == 1), ())
-    if single:
-        groups.remove(single)
-    return Order((WHITE_KING, BLACK_KING, *single), (), tuple(groups))
+    groups = [(WHITE_KING,), (BLACK_KING,), *groups]
+    fixed: list[tuple[tuple[Man, ...], tuple[Man, ...]]]
+    if any(layout.pawns):
+        fixed = [_pawns(layout)]
+    else:
+        singles = [group[0] for group in groups if len(group) == 1]
+        fixed = [(men, ()) for men in permutations(singles, min(3, len(singles)))]
+    return [
+        Order(leading, others, order, faster)
+        for leading, others in fixed
+        for order in permutations([group for group in groups if group[0] not in leading])
+        for faster in range(len(order) + 1)
+    ]
+
+
+def _pawns(layout: Layout) -> tuple[tuple[Man, ...], tuple[Man, ...]]:
+    """Return the leading pawns and the other side's: the fewer lead, White's if as many."""
+    white, black = (
+        ((chess.PAWN, colour),) * number
+        for colour, number in zip((True, False), layout.pawns, strict=True)
+    )
+    return (white, black) if white and (not black or len(white) <= len(black)) else (black, white)
 
 
 # Leading men --------------------------------------------------------------------------------------
+
+
+def _placements(leading: tuple[Man, ...], pawns: int, part: int) -> list[Squares]:
+    if leading[0][0] != chess.PAWN:
+        return _kings() if len(leading) == 2 else _three_men()
+    leads = _leading_pawns(len(leading), part)
+    if not pawns:
+        return leads
+    return [lead + others for lead in leads for others in _other_pawns(lead, pawns)]
 
 
 @cache

@@ -21,15 +21,12 @@ Bytes = NDArray[np.uint8]
 Symbols = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 
-BLOCK_BITS = 5  # of the size of a block in bytes
-_BLOCK = 1 << BLOCK_BITS
-_SPAN_BITS = 12  # of the number of values between two entries of the index
-_SPAN = 1 << _SPAN_BITS
-_MOST_SYMBOLS = 1024
+_MOST_SYMBOLS = 4095
 _LONGEST = 256  # values that a symbol stands for
-_MOST_VALUES = 32_768  # in a block, fewer than two bytes can count, for the sake of the index
-_AT_ONCE = 16  # new symbols between two counts
-_LEAST = 12  # times that a pair must occur to be worth a symbol
+_MOST_VALUES = 65_536  # in a block: two bytes count them
+_AT_ONCE = 16  # new symbols between two counts, and as many more for this many symbols
+_LEAST = 16  # times that a pair must occur to be worth a symbol
+_SPAN_BLOCKS = 8  # blocks between two entries of the index
 _NO_PAIR = 0xFFF
 _ONE_VALUE = 0x80
 
@@ -44,22 +41,31 @@ class Packed:
     blocks: bytes = b""
 
 
-def pack(values: Bytes) -> Packed:
-    """Return values from 0 to 4 as the parts of a file."""
+def pack(values: Bytes, block_bits: int, flags: int = 0) -> Packed:
+    """Return values as the parts of a file.
+
+    Args:
+        values: The values.
+        block_bits: Those of the size of a block in bytes.
+        flags: What the head says about the values.
+    """
     if values.min() == values.max():
-        return Packed(bytes([_ONE_VALUE, int(values[0])]))
+        return Packed(bytes([_ONE_VALUE | flags, int(values[0])]))
     left, right, symbols = _paired(values)
     lengths = _code_lengths(np.maximum(np.bincount(symbols, minlength=left.size), 1))
     by_length = np.argsort(-lengths, kind="stable")  # the longest codes come first
     number = np.empty(left.size, np.int64)
     number[by_length] = np.arange(left.size)
     spans = _spans(left, right)
-    sorted_lengths = lengths[by_length]
-    codes = _codes(sorted_lengths)
-    blocks, sizes = _coded(number[symbols], sorted_lengths, codes, spans[by_length], values.size)
-    head = _head(left[by_length], right[by_length], number, sorted_lengths, sizes.size)
-    index = _index(sizes, values.size)
-    return Packed(head, index, (sizes - 1).astype("<u2").tobytes(), blocks.tobytes())
+    lengths = lengths[by_length]
+    block = 1 << block_bits
+    blocks, sizes = _coded(number[symbols], lengths, spans[by_length], block, values.size)
+    span_bits = int(values.size * _SPAN_BLOCKS // sizes.size).bit_length()
+    index, beyond = _index(sizes, values.size, 1 << span_bits)
+    head = struct.pack("<BBBBI", flags, block_bits, span_bits, beyond, sizes.size)
+    head += _symbols(left[by_length], right[by_length], number, lengths)
+    sizes = np.append(sizes, np.full(beyond, _MOST_VALUES)) - 1
+    return Packed(head, index, sizes.astype("<u2").tobytes(), blocks.tobytes())
 
 
 # Pairs ------------------------------------------------------------------------------------------
@@ -74,20 +80,8 @@ def _paired(values: Bytes) -> tuple[Ints, Ints, Symbols]:
     left, right = list(range(leaves)), [_NO_PAIR] * leaves
     spans = [1] * leaves
     symbols = values.astype(np.uint16)
-    while len(left) < _MOST_SYMBOLS:
+    while new := _frequent(symbols, np.array(spans)):
         size = len(left)
-        counts = np.zeros(size * size, np.int64)
-        count_pairs(symbols, size, counts)
-        most = min(_AT_ONCE, _MOST_SYMBOLS - size)
-        best = np.argsort(counts, kind="stable")[::-1][: 4 * most].tolist()
-        new = [
-            pair
-            for pair in best
-            if counts[pair] >= max(_LEAST, counts[best[0]] // 3)
-            and spans[pair // size] + spans[pair % size] <= _LONGEST
-        ][:most]
-        if not new:
-            break
         into = np.zeros(size * size, np.uint16)
         for pair in new:
             one, two = divmod(pair, size)
@@ -97,6 +91,20 @@ def _paired(values: Bytes) -> tuple[Ints, Ints, Symbols]:
             spans.append(spans[one] + spans[two])
         symbols = symbols[: replace_pairs(symbols, into, size)]
     return np.array(left), np.array(right), symbols
+
+
+def _frequent(symbols: Symbols, spans: Ints) -> list[int]:
+    """Return the most frequent pairs worth symbols of their own, as left * size + right."""
+    size = spans.size
+    counts = np.zeros(size * size, np.int32)
+    count_pairs(symbols, size, counts)
+    often = np.flatnonzero(counts >= _LEAST)
+    often = often[spans[often // size] + spans[often % size] <= _LONGEST]
+    counts = counts[often]
+    best = np.argsort(-counts, kind="stable")
+    best = best[counts[best] > counts.max(initial=0) // 3]
+    best = best[: min(_AT_ONCE + size // _AT_ONCE, _MOST_SYMBOLS - size)]
+    return [int(pair) for pair in often[best]]
 
 
 def _spans(left: Ints, right: Ints) -> Ints:
@@ -135,25 +143,25 @@ def _codes(lengths: Ints) -> NDArray[np.uint64]:
 
 
 def _coded(
-    symbols: Ints, lengths: Ints, codes: NDArray[np.uint64], spans: Ints, values: int
+    symbols: Ints, lengths: Ints, spans: Ints, block: int, values: int
 ) -> tuple[Bytes, Ints]:
-    """Return the blocks end to end, and how many values each has."""
-    most = 2 + int(lengths[symbols].sum()) // (8 * _BLOCK - 32) + values // (_MOST_VALUES // 2)
-    blocks, sizes = np.zeros(most * _BLOCK, np.uint8), np.zeros(most, np.int64)
-    used = fill_blocks(symbols, lengths, codes, spans, _BLOCK, _MOST_VALUES, blocks, sizes)
-    return blocks[: used * _BLOCK], sizes[:used]
+    """Return the blocks of `block` bytes end to end, and how many values each has."""
+    most = 2 + int(lengths[symbols].sum()) // (8 * block - 32) + values // (_MOST_VALUES // 2)
+    blocks, sizes = np.zeros(most * block, np.uint8), np.zeros(most, np.int64)
+    codes = _codes(lengths)
+    used = fill_blocks(symbols, lengths, codes, spans, block, _MOST_VALUES, blocks, sizes)
+    return blocks[: used * block], sizes[:used]
 
 
 # Heads ------------------------------------------------------------------------------------------
 
 
-def _head(left: Ints, right: Ints, number: Ints, lengths: Ints, blocks: int) -> bytes:
-    """Return the head: sizes, where the codes of each length begin, and what symbols stand for."""
+def _symbols(left: Ints, right: Ints, number: Ints, lengths: Ints) -> bytes:
+    """Return where the codes of each length begin, and what symbols stand for."""
     least, most = int(lengths[-1]), int(lengths[0])
-    head = struct.pack("<BBBBIBB", 0, BLOCK_BITS, _SPAN_BITS, 0, blocks, most, least)
     # The first symbol of a length, or where it would be: all with longer codes come before it.
     firsts = [int((lengths > length).sum()) for length in range(least, most + 1)]
-    head += struct.pack(f"<{len(firsts) + 1}H", *firsts, lengths.size)
+    head = struct.pack(f"<BB{len(firsts) + 1}H", most, least, *firsts, lengths.size)
     pairs = right != _NO_PAIR
     ones = np.where(pairs, number[left], left)
     twos = np.where(pairs, number[np.where(pairs, right, 0)], _NO_PAIR)
@@ -162,14 +170,15 @@ def _head(left: Ints, right: Ints, number: Ints, lengths: Ints, blocks: int) -> 
     return head + symbols + b"\0" * (lengths.size & 1)
 
 
-def _index(sizes: Ints, values: int) -> bytes:
+def _index(sizes: Ints, values: int, span: int) -> tuple[bytes, int]:
     """Return, for the middle of each span of values, its block and where in that it is.
 
-    A middle beyond the last value is told as if the last block went on.
+    A middle beyond the last value is in one of so many more blocks that have no bytes.
     """
-    ends = np.cumsum(sizes)
-    middles = np.arange(_SPAN // 2, values + _SPAN // 2, _SPAN)
-    blocks = np.minimum(np.searchsorted(ends, middles, side="right"), sizes.size - 1)
+    middles = np.arange(span // 2, values + span // 2, span)
+    beyond = max(0, -(-(int(middles[-1]) + 1 - values) // _MOST_VALUES))
+    ends = np.cumsum(np.append(sizes, np.full(beyond, _MOST_VALUES)))
+    blocks = np.searchsorted(ends, middles, side="right")
     found = np.empty(middles.size, np.dtype([("block", "<u4"), ("offset", "<u2")]))
-    found["block"], found["offset"] = blocks, middles - (ends - sizes)[blocks]
-    return found.tobytes()
+    found["block"], found["offset"] = blocks, middles - np.append(0, ends)[blocks]
+    return found.tobytes(), beyond

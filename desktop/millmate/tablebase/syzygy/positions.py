@@ -1,60 +1,115 @@
 """Values of tables in the order of Syzygy files."""
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
-from millmate.kernels.syzygy_pairs import gather
+from millmate.kernels.jit import Bytes2D
+from millmate.kernels.syzygy_pairs import fill_free, gather
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.spaces import Man
-from millmate.tablebase.syzygy.order import BLACK_KING, WHITE_KING, Order, Squares
+from millmate.tablebase.syzygy.order import BLACK_KING, WHITE_KING, Order, orders_of
 
 Values = NDArray[np.uint8]
+Squares = NDArray[np.int64]
 Read = Callable[[int], Values]  # returns the values of a slice, as `Table.slice_values` orders them
 
-
-def in_order(layout: Layout, order: Order, part: int, read: Read) -> Values:
-    """Return the values of a part of a file with one side to move, in the order of the file."""
-    shifts = _shifts(layout, order.men)
-    fixed, movable = shifts[: len(order.fixed)], np.array(shifts[len(order.fixed) :], np.int64)
-    ranks, placements = order.ranks(), order.placements(part)
-    out = np.empty((len(placements), ranks.shape[1]), np.uint8)
-    read = lru_cache(maxsize=1)(read)
-    for row, squares in zip(out, placements, strict=True):
-        number, turned = _slice_of(layout, order, squares)
-        base = 0
-        for man, square, shift in zip(order.fixed, squares, fixed, strict=True):
-            if man == WHITE_KING:
-                base |= int(KING_INDEX[square]) << shift
-            elif man[0] != chess.PAWN:
-                base |= int(turned[square]) << shift
-        free = turned[[square for square in range(64) if square not in squares]]
-        gather(read(number).reshape(-1), base, free[None] << movable[:, None], ranks, row)
-    return out.reshape(-1)
+_SAMPLE = 1 << 18  # positions by which orders are compared
+_JUDGED = 6  # orders that are compared by all positions
 
 
-def _slice_of(layout: Layout, order: Order, squares: Squares) -> tuple[int, NDArray[np.int64]]:
-    """Return the slice with the fixed men, and the symmetry that brings them there: int64[64]."""
-    if not order.has_pawns:
-        return 0, TRANSFORMED[TO_TRIANGLE[squares[order.leading.index(WHITE_KING)]]]
-    pawns = [
-        tuple(sorted(s for man, s in zip(order.fixed, squares, strict=True) if man[1] == colour))
-        for colour in (True, False)
-    ]
-    number, mirrored = layout.slice_of((pawns[0], pawns[1]))
-    return number, TRANSFORMED[1 if mirrored else 0]
+@dataclass(frozen=True)
+class Part:
+    """The values of a part of a file with one side to move.
+
+    `most` has by the value the greatest that may stand for it, itself if none other may.
+    """
+
+    layout: Layout
+    number: int
+    read: Read
+    most: Values
+
+    def in_best_order(self) -> tuple[Order, Values]:
+        """Return the values in the order in which they change least often.
+
+        Most orders are judged by a sample.
+        """
+        orders = sorted(orders_of(self.layout), key=lambda order: _changes(self._sample(order)))
+        found = [(order, self._all(order)) for order in orders[:_JUDGED]]
+        return min(found, key=lambda each: _changes(each[1]))
+
+    def _all(self, order: Order) -> Values:
+        return self._values(order, order.placements(self.number), order.ranks())
+
+    def _sample(self, order: Order) -> Values:
+        """Return runs of values."""
+        rng = np.random.default_rng(0)
+        placements, ranks, together = order.placements(self.number), order.ranks(), order.together
+        if together > 1:
+            placements = _some(rng, placements, max(1, _SAMPLE // together))
+        men, count = ranks.shape
+        slower = ranks.reshape(men, count // together, together).transpose(1, 0, 2)
+        slower = _some(rng, slower, max(1, _SAMPLE // together // len(placements)))
+        ranks = slower.transpose(1, 0, 2).reshape(men, len(slower) * together)
+        return self._values(order, placements, np.ascontiguousarray(ranks))
+
+    def _values(self, order: Order, placements: Bytes2D, ranks: Bytes2D) -> Values:
+        """Return the values with some placements of the fixed men and of the movable ones."""
+        weights, king = _weights(self.layout, order.men), order.men.index(WHITE_KING)
+        out = np.empty(
+            (ranks.shape[1] // order.together, len(placements), order.together), np.uint8
+        )
+        runs = self._runs(order, placements)
+        for first, end, number, kings, turns in runs:
+            values, rows = self.read(number).reshape(-1), slice(first, end)
+            men = weights, king, kings, turns, TRANSFORMED
+            gather(values, placements[rows], ranks, *men, np.empty(64, np.int64), first, out)
+        values = out.reshape(-1)
+        fill_free(values, self.most)
+        return values
+
+    def _runs(
+        self, order: Order, placements: Bytes2D
+    ) -> Iterator[tuple[int, int, int, Squares, Squares]]:
+        """Yield placements from one to another that are in the same slice, and its number.
+
+        By the square of White's king follow the index of the pivot king and the symmetry.
+        """
+        if not order.has_pawns:
+            yield 0, len(placements), 0, KING_INDEX, TO_TRIANGLE
+            return
+        for at, squares in enumerate(placements.tolist()):
+            pawns = [
+                tuple(sorted(s for man, s in zip(order.fixed, squares, strict=True) if man[1] == c))
+                for c in (True, False)
+            ]
+            number, mirrored = self.layout.slice_of((pawns[0], pawns[1]))
+            yield at, at + 1, number, TRANSFORMED[int(mirrored)], np.full(64, int(mirrored))
 
 
-def _shifts(layout: Layout, men: tuple[Man, ...]) -> list[int]:
-    """Return where in the number of a place in a slice the square of each man is, 0 for pawns."""
+def _changes(values: Values) -> float:
+    """Return the fraction of values that differ from those before them."""
+    return float(np.count_nonzero(values[1:] != values[:-1])) / values.size
+
+
+def _some(rng: np.random.Generator, items: Bytes2D, number: int) -> Bytes2D:
+    """Return so many of the items, in their order."""
+    if len(items) <= number:
+        return items
+    return items[np.sort(rng.choice(len(items), number, replace=False))]
+
+
+def _weights(layout: Layout, men: tuple[Man, ...]) -> Squares:
+    """Return by how much a square of each man counts in the place in a slice, 0 for pawns."""
     pieces = list(zip(layout.kinds, layout.white, strict=True))
     left = {
-        man: [6 * (layout.pieces - piece) for piece, each in enumerate(pieces) if each == man]
+        man: [64 ** (layout.pieces - piece) for piece, each in enumerate(pieces) if each == man]
         for man in men
     }
-    left |= {WHITE_KING: [6 * (layout.pieces + 1)], BLACK_KING: [0]}
-    return [left[man].pop(0) if man[0] != chess.PAWN else 0 for man in men]
+    left |= {WHITE_KING: [64 ** (layout.pieces + 1)], BLACK_KING: [1]}
+    return np.array([left[man].pop(0) if man[0] != chess.PAWN else 0 for man in men], np.int64)

@@ -1,44 +1,54 @@
-"""Who wins under the fifty-move rule, as Syzygy files tell it.
+"""Files of who wins under the fifty-move rule (WDL)."""
 
-A value is 0 for a loss, 1 for a blessed loss, 2 for a draw, 3 for a cursed win and 4 for a win.
-`BOUNDED` plus a value stands for any value that is not greater: readers look at captures first.
-"""
+from functools import cache, partial
 
+import chess
 import numpy as np
 
-from millmate.tablebase.layout import LOST
-from millmate.tablebase.metric import CURSED, Metric
-from millmate.tablebase.spaces import slice_space
-from millmate.tablebase.syzygy.positions import Read, Values
-from millmate.tablebase.table import Table
+from millmate.tablebase.crew import Between
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.syzygy import file
+from millmate.tablebase.syzygy.file import Side
+from millmate.tablebase.syzygy.order import parts_of
+from millmate.tablebase.syzygy.pairs import pack
+from millmate.tablebase.syzygy.positions import Part, Values
+from millmate.tablebase.syzygy.results import WIN, Results
 
-LOSS, BLESSED, DRAW, CURSED_WIN, WIN = range(5)
-BOUNDED = 8
+SUFFIX = ".rtbw"
 
-
-def reader(table: Table, turn: bool, threads: int) -> Read:
-    """Return what gives the values of a table's slices with one side to move."""
-    values = by_code(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
-
-    def read(number: int) -> Values:
-        found: Values = values[table.slice_values(turn, number, threads=threads)]
-        found[~legal(table, turn, number)] = BOUNDED + WIN
-        return found
-
-    return read
+_BLOCK_BITS = 6  # of the size of a block: small ones are read fast
+_UP_TO = 8  # plus a result: that one or less, for readers look at captures first
 
 
-def by_code(metric: Metric) -> Values:
-    """Return the values by the code of a table."""
-    found = np.full(256, DRAW, np.uint8)
-    found[1:LOST], found[LOST:] = WIN, LOSS
-    if metric is Metric.DTZ:
-        found[CURSED:LOST], found[LOST + CURSED :] = CURSED_WIN, BLESSED
+def content(layout: Layout, results: Results, between: Between) -> bytes:
+    """Return the bytes of the file of a layout; `between` is called with the fraction done."""
+    turns = (True,) if layout.material.white == layout.material.black else chess.COLORS
+    parts = list[list[Side]]()
+    for number in parts_of(layout):
+        sides = list[Side]()
+        for turn in turns:
+            between((number * len(turns) + len(sides)) / len(parts_of(layout)) / len(turns))
+            part = Part(layout, number, cache(partial(_values, results, turn)), _most())
+            order, values = part.in_best_order()
+            sides.append(Side(order, pack(values, _BLOCK_BITS)))
+        parts.append(sides)
+    magic = chess.Board.tbw_magic
+    assert magic is not None
+    return file.content(magic, parts)
+
+
+def _values(results: Results, turn: bool, number: int) -> Values:
+    """Return the results of a slice, `_UP_TO` more where less will do."""
+    found = results.of_slice(number, turn)
+    for part, best in results.of_captures(number, turn):
+        own = found[part]
+        own += _UP_TO * (best == own).astype(np.uint8)
+    found[~results.legal(number, turn)] = _UP_TO + WIN
     return found
 
 
-def legal(table: Table, turn: bool, number: int) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Return which positions of a slice with one side to move are legal: bool[words, 64]."""
-    words = slice_space(table.layout, number).masks().legal[turn]
-    bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
-    return bits.reshape(-1, 64).view(np.bool_)
+def _most() -> Values:
+    """Return by the value the greatest that may stand for it."""
+    found = np.arange(256, dtype=np.uint8)
+    found[_UP_TO : _UP_TO + WIN + 1] -= _UP_TO
+    return found
