@@ -1,1 +1,1 @@
-"""Syzygy files, written from tables: who wins under the fifty-move rule."""
+"""Syzygy files, written from tables: who wins under the fifty-move rule, and how far zeroing is."""

@@ -24,7 +24,7 @@ from millmate.tablebase.table import SideCounts, Table
 
 SUFFIX = ".rtbz"
 
-_BLOCK_BITS = 9  # of the size of a block: at the root, nobody is in a hurry
+_BLOCK_BITS = 10  # of the size of a block at most: at the root nobody is in a hurry
 _BLACK_MOVES, _MAPPED, _WIN_PLIES, _LOSS_PLIES = 1, 2, 4, 8
 _RESULTS = (WIN, LOSS, CURSED_WIN, BLESSED)  # in the order of the lists
 _ANY = 255

@@ -21,6 +21,7 @@ Bytes = NDArray[np.uint8]
 Symbols = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 
+_LEAST_BITS = 5  # of the size of a block in bytes
 _MOST_SYMBOLS = 4095
 _LONGEST = 256  # values that a symbol stands for
 _MOST_VALUES = 65_536  # in a block: two bytes count them
@@ -41,12 +42,12 @@ class Packed:
     blocks: bytes = b""
 
 
-def pack(values: Bytes, block_bits: int, flags: int = 0) -> Packed:
+def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
     """Return values as the parts of a file.
 
     Args:
         values: The values.
-        block_bits: Those of the size of a block in bytes.
+        most_bits: How many bits the size of a block in bytes has at most: large ones read slowly.
         flags: What the head says about the values.
     """
     if values.min() == values.max():
@@ -58,8 +59,12 @@ def pack(values: Bytes, block_bits: int, flags: int = 0) -> Packed:
     number[by_length] = np.arange(left.size)
     spans = _spans(left, right)
     lengths = lengths[by_length]
-    block = 1 << block_bits
-    blocks, sizes = _coded(number[symbols], lengths, spans[by_length], block, values.size)
+    coded = number[symbols], lengths, spans[by_length]
+    tried = {
+        bits: _coded(*coded, 1 << bits, values.size) for bits in range(_LEAST_BITS, most_bits + 1)
+    }
+    block_bits = min(tried, key=lambda bits: tried[bits][0].size + 2 * tried[bits][1].size)
+    blocks, sizes = tried[block_bits]
     span_bits = int(values.size * _SPAN_BLOCKS // sizes.size).bit_length()
     index, beyond = _index(sizes, values.size, 1 << span_bits)
     head = struct.pack("<BBBBI", flags, block_bits, span_bits, beyond, sizes.size)

@@ -16,7 +16,7 @@ from millmate.tablebase.syzygy.results import WIN, Results
 
 SUFFIX = ".rtbw"
 
-_BLOCK_BITS = 6  # of the size of a block: small ones are read fast
+_BLOCK_BITS = 6  # of the size of a block at most: small ones are read fast
 _UP_TO = 8  # plus a result: that one or less, for readers look at captures first
 
 
