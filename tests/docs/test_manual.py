@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -164,6 +165,20 @@ def _pictures(page: Path) -> list[str]:
 def _without_tags(page: str) -> str:
     plain = re.sub(r"<[^>]+>", "", page)
     return plain.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+
+
+def test_the_architecture_shows_every_layer() -> None:
+    """In the order in which they import each other, as pyproject.toml has them."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = ([layer.split(" | ") for layer in each["layers"]]
+                 for each in contracts if each["type"] == "layers")  # fmt: skip
+    page = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    shown = page.partition("```text\n")[2].partition("```")[0]
+    assert {name for layer in layers for name in layer} <= set(shown.split())
+    starts = [re.search(rf"^{layer[0]}\b", shown, re.MULTILINE) for layer in layers]
+    assert [each.start() for each in starts if each] == sorted(m.start() for m in starts if m)
+    assert all(starts)
 
 
 def test_the_readme_names_the_same_packages() -> None:
