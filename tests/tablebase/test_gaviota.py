@@ -79,10 +79,18 @@ def test_python_chess_reads_four_men_alike(more_tables: Path, tmp_path: Path, na
     assert compared(more_tables, tmp_path, name) > 300
 
 
-def compared(tables: Path, directory: Path, name: str, *, every: bool = False) -> int:
+@pytest.mark.slow
+def test_python_chess_reads_five_men_with_pawns_alike(all5: Path, tmp_path: Path) -> None:
+    export.export(all5, Material.parse("KRPvKR"), tmp_path)
+    assert compared(all5, tmp_path, "KRPvKR", some=5_000) > 1_500
+
+
+def compared(
+    tables: Path, directory: Path, name: str, *, every: bool = False, some: int = 1500
+) -> int:
     """Compare what our probe and python-chess's say; return of how many positions."""
     layout, rng, number = layout_of(Material.parse(name)), random.Random(name), 0
-    places = range(layout.size) if every else (rng.randrange(layout.size) for _ in range(1500))
+    places = range(layout.size) if every else (rng.randrange(layout.size) for _ in range(some))
     with Tablebase(tables) as ours, chess.gaviota.PythonTablebase() as theirs:
         theirs.add_directory(str(directory))
         for place in places:

@@ -13,14 +13,17 @@ import numpy as np
 import pytest
 from chess.engine import Limit, SimpleEngine
 from tests.endings import ENDINGS
+from tests.syzygy_files import WDL_MAGIC
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.syzygy import export, pairs
+from millmate.tablebase.syzygy.checksum import checksum
 from millmate.tablebase.syzygy.order import Order, orders_of, parts_of
 
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
+IN_TIME = 99  # plies on the clock up to which Stockfish is sure of a win
 SURE = 5000  # centipawns that Stockfish gives what its tables know as won
 FOUR_MEN = ["KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN", "KPPvK", "KRvKP", "KPvKP", "KNPvK"]
 
@@ -98,24 +101,24 @@ def test_python_chess_reads_distances_in_exact_plies(
 @pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
 @pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR", "KRvKP", "KPvKP"])
 def test_stockfish_plays_by_the_files(both_tables: Path, tmp_path: Path, name: str) -> None:
+    """With the clock so far on that only the fastest way to zeroing wins, it has to be found."""
     files = written(both_tables, name, tmp_path)
     assert STOCKFISH is not None
-    with (
-        Tablebase(both_tables) as ours,
-        Tablebase(both_tables / "dtz") as distances,
-        SimpleEngine.popen_uci(STOCKFISH) as engine,
-    ):
+    with Tablebase(both_tables / "dtz") as ours, SimpleEngine.popen_uci(STOCKFISH) as engine:
         engine.configure({"SyzygyPath": str(files)})
-        for board in positions(name, 200):
+        for board in positions(name, 100):
             if board.is_game_over():
                 continue
-            wdl, plies = ours.probe(board).wdl, zeroing(distances, board)[1]
+            wdl, plies = zeroing(ours, board)
+            board.halfmove_clock = IN_TIME - plies if wdl > 0 else 0
             found = engine.analyse(board, Limit(depth=2), game=object())
             score = found["score"].relative.score(mate_score=30_000)
             assert (score > SURE) - (score < -SURE) == wdl, board.fen()
-            board.push(found["pv"][0])
-            if wdl > 0 and board.halfmove_clock and not board.is_checkmate():
-                assert zeroing(distances, board)[1] < plies, board.fen()
+            if wdl > 0:
+                board.push(found["pv"][0])
+                after = zeroing(ours, board)
+                assert board.is_checkmate() or after[0] < 0, board.fen()
+                assert not board.halfmove_clock or after[1] + 1 == plies, board.fen()
 
 
 def positions(name: str, number: int | None = None) -> Iterator[chess.Board]:
@@ -154,6 +157,27 @@ def numbering(path: Path, order: Order, part: int) -> Numbering:
     lead, pawns = (*order.places(), 15)[:2]
     size = table.calc_factors_pawn(factor, lead, pawns, norm, part)
     return Numbering(size, lambda squares: table.encode_pawn(norm, squares, factor))
+
+
+@pytest.mark.parametrize(
+    ("piece", "published"),
+    [(3, "4b37ef623e69eadb6756777c16034e6f"), (2, "b9eccbff19c677158e928b1b641248b7")],
+)
+def test_checksums_are_those_of_the_published_files(piece: int, published: str) -> None:
+    """A bishop and a knight alone do not win: those files have nothing but heads."""
+    men = bytes(man | man << 4 for man in (chess.KING + 8, chess.KING, piece))
+    heads = bytes([0x80, 2, 0x80, 2])
+    content = WDL_MAGIC + bytes([0x31, 0]) + men + b"\0" + heads
+    assert checksum(content.ljust(64, b"\0")).hex() == published
+
+
+def test_checksums_of_large_files_cover_every_byte() -> None:
+    content = bytearray(np.random.default_rng(0).bytes((1 << 24) + 1_000))
+    found = {checksum(bytes(content))}
+    for at in (0, 239, 240, 1 << 24, len(content) - 1):
+        content[at] ^= 1
+        found.add(checksum(bytes(content)))
+    assert len(found) == 6
 
 
 @pytest.mark.parametrize("values", [1, 2, 5])

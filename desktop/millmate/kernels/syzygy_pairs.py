@@ -72,7 +72,7 @@ def gather(
 @kernel
 def fill_free(values: Bytes, most: Bytes) -> None:
     """Give each value with a lesser one in `most` the one before it, or that in `most` if less."""
-    last = np.uint8(255)
+    last = np.uint8(0)
     for value in values:
         if most[value] == value:
             last = value

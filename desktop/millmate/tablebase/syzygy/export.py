@@ -15,6 +15,7 @@ from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 from millmate.tablebase.syzygy import dtz, wdl
 from millmate.tablebase.syzygy.results import Results
 from millmate.tablebase.table import Table
+from millmate.tablebase.verdict import MissingTableError
 
 MOST_MEN = 5
 
@@ -56,6 +57,7 @@ def export(
 
     Raises:
         SyzygyError: Files of this material are not written.
+        MissingTableError: A table that captures or promotions lead to is not there.
         TableError: The table is damaged.
         OSError: The directory cannot be written or is full; no file there has changed.
     """
@@ -85,4 +87,6 @@ def _table(tables: Path, material: Material) -> Table:
         )
         command = f"millmate build --metric dtz {material}"
         raise SyzygyError(told.format(material=material, command=command))
+    if not store.exists(tables, material):
+        raise MissingTableError(tr("no table for {name}", name=material))
     return store.opened(tables, material)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import chess
 
 from millmate.tablebase.spaces import Man
+from millmate.tablebase.syzygy.checksum import checksum
 from millmate.tablebase.syzygy.order import Order
 from millmate.tablebase.syzygy.pairs import Packed
 
 _BLACK = 8  # added to the kind of a man
 _ALIGNED = 64
-_CHECKSUM = bytes(16)  # readers do not look at it
 _TWO_SIDES, _WITH_PAWNS = 1, 2
 
 
@@ -45,7 +45,8 @@ def content(magic: bytes, parts: Sequence[Sequence[Side]], maps: bytes = b"") ->
     for each in packed:
         if each.blocks:
             found = _aligned(found) + each.blocks
-    return _aligned(found) + _CHECKSUM
+    found = _aligned(found)
+    return found + checksum(found)
 
 
 def _number(man: Man) -> int:
