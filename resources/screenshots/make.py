@@ -185,7 +185,7 @@ def _screen(folder: Path) -> str:
     return f"offscreen:configfile={described}"
 
 
-def _reduce(path: Path) -> None:
+def reduce_colours(path: Path) -> None:
     """Leave 256 colours: a quarter of the bytes, and no eye sees it."""
     from PIL import Image  # which cairosvg brings
 
@@ -216,7 +216,7 @@ def main() -> int:
         known[name](scene)
         path = folder / f"{name}.png"
         scene.window.grab().save(str(path))
-        _reduce(path)
+        reduce_colours(path)
         print(path, flush=True)
         scene.window.close()
         app.processEvents()

@@ -17,7 +17,9 @@ from millmate.tablebase.verdict import MissingTableError
 def mainline(tables: Tables, board: chess.Board) -> dict[str, Any]:
     """Return the line to mate, or to where the fifty-move rule draws; it is empty in a draw.
 
-    It goes by distances to zeroing; where there is no table of these, by distances to mate.
+    It goes by distances to zeroing; where there is no table of these, by distances to mate. Moves
+    are chosen as lila-tablebase does (`best_move` of shakmaty-syzygy), but of those equally good to
+    it the one that `/standard` has first is played, such as the one that mates soonest.
 
     Raises:
         MissingTableError: No table tells what to play.

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from millmate.language import tr
 from millmate.serve.formats import as_json
 
-MOST_AT_ONCE = 128  # requests that are being answered
+MOST_AT_ONCE = 256  # requests that are being answered
 _REMEMBERED = 10_000  # durations of each kind
 _SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999, "max": 1.0}
 
