@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import chess
 import numpy as np
@@ -124,8 +124,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         def read(table: Table) -> NDArray[np.uint16]:
             if not isinstance(table, CompactTable):
                 return self._codes(table, layout, places).astype(np.uint16)
-            each = map(int, places)
-            return np.array([self._read_code(table, place) for place in each], np.uint16)
+            return table.codes(places, lambda number: self._block(table, number))
 
         return self._read_from(layout.material, read)
 
@@ -243,8 +242,11 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
 
     def _read_code(self, table: Table, place: int) -> int:
         number, offset = table.block_of(place)
-        block = self._chunks.get((table.path, number), lambda: table.block(number))
-        return table.code(block, offset)
+        return table.code(self._block(table, number), offset)
+
+    def _block(self, table: Table, number: int) -> Any:
+        """Return a block; it is kept."""
+        return self._chunks.get((table.path, number), lambda: table.block(number))
 
     def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
         """Return what is read from a table, even if it was made compact meanwhile."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import prod
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
+from millmate.tablebase.probe_many import Ints, first_images
 from millmate.tablebase.sharded import TableError, lacking
 from millmate.tablebase.table import WON, Table, Values, fill_orders, info_of, stored_once
 
@@ -39,6 +41,7 @@ _LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
 _READ = 0.5  # of the time to find a slice, the part in which its blocks are read
 
 Order = tuple[int, ...]
+Number = TypeVar("Number", int, Ints)
 _Key = tuple[Path, int, bool, int, bool]
 
 
@@ -94,12 +97,12 @@ class Stream:
         """Return room for a digit for each axis."""
         return np.empty(self.sizes.size, np.int64)
 
-    def place(self, number: int, place: int) -> int:
-        """Return where in the stream a place of a slice is."""
+    def place(self, number: Number, place: Number) -> Number:
+        """Return where in the stream a place of a slice is, or many places are."""
         found = number * self.layout.slice_size
         for step in self.steps[:-1]:
-            found += (place & 63) * step
-            place >>= 6
+            found = found + (place & 63) * step
+            place = place >> 6
         return found + place * self.steps[-1]
 
     def parts(self, group: int) -> list[tuple[int, int, int]]:
@@ -172,6 +175,24 @@ class CompactTable(Table):
         last = int(words[number]) & (1 << 2 * within) - 1
         before = int(np.bitwise_count(words[:number]).sum()) + last.bit_count()
         return LOST + block.losses()[before]
+
+    def codes(self, places: Ints, block: Callable[[int], Block]) -> NDArray[np.uint16]:
+        """Return the codes of many places, as `code` does.
+
+        `block` returns what the method does, and may keep it.
+        """
+        layout, codes = self.layout, np.empty(len(places), np.uint16)
+        at, inside = np.divmod(places, layout.slice_size)
+        first = first_images(layout, inside)
+        for side, stream in enumerate(self._streams):
+            chosen = np.flatnonzero((at >= layout.slices) == side)
+            found = stream.place(at[chosen] - side * layout.slices, first[chosen])
+            numbers, offsets = np.divmod(found, PLACES)
+            numbers += side * self._streams[0].blocks
+            for number in np.unique(numbers).tolist():
+                here = np.flatnonzero(numbers == number)
+                codes[chosen[here]] = _codes_in(block(number), offsets[here])
+        return codes
 
     # Slices ---------------------------------------------------------------------------------------
 
@@ -276,6 +297,22 @@ class CompactTable(Table):
             fill_orders(layout, own)
             chess_compact.keep(own, legal)
         return rows
+
+
+def _codes_in(block: Block, offsets: Ints) -> NDArray[np.uint16]:
+    """Return the codes of places of a block."""
+    pairs = np.frombuffer(block.results, np.uint8)[offsets >> 2]
+    results = pairs >> (2 * (offsets & 3)).astype(np.uint8) & 3
+    codes = np.where(results == 0, 0, WON).astype(np.uint16)
+    lost = results == 2
+    if lost.any():
+        words = np.frombuffer(block.results, "<u8") & np.uint64(_LOST_BITS)
+        counts = np.bitwise_count(words).astype(np.int64)
+        number, within = np.divmod(offsets[lost], _WORD)
+        below = (np.uint64(1) << (2 * within).astype(np.uint64)) - np.uint64(1)
+        before = (np.cumsum(counts) - counts)[number] + np.bitwise_count(words[number] & below)
+        codes[lost] = LOST + np.frombuffer(block.losses(), np.uint8)[before].astype(np.uint16)
+    return codes
 
 
 # Slices of all tables, with their wins or without: the last ones that chunks were asked of.

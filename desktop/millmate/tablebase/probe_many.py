@@ -15,6 +15,7 @@ from millmate.tablebase.layout import Layout, layout_of
 
 _TOP_TO_BOTTOM = 56
 _TRANSFORMED = TRANSFORMED.astype(np.uint8).reshape(-1)
+_ACROSS = TRANSFORMED[4]  # exchanges files and ranks
 _TWO_BYTES = 1 << 15  # numbers of two bytes are sorted in a tenth of the time
 
 Ints = NDArray[np.int64]
@@ -78,6 +79,21 @@ def by_chunk(layout: Layout, places: Ints) -> Iterator[Group]:
     for begin, end in zip(begins, [*begins[1:], len(order)], strict=True):
         if numbers[begin] >= 0:
             yield Group(int(numbers[begin]), order[begin:end], offsets[begin:end])
+
+
+def first_images(layout: Layout, places: Ints) -> Ints:
+    """Return the smaller one of each place of a slice and that of `Layout.image`."""
+    if any(layout.pawns):
+        return places
+    king = places >> 6 * (layout.pieces + 1)
+    squares = [_ACROSS[places >> 6 * man & 63] for man in range(layout.pieces, -1, -1)]
+    for first, last in _runs(layout):
+        squares[first:last] = np.sort(np.stack(squares[first:last]), axis=0)
+    images = king
+    for square in squares:
+        images = images << 6 | square
+    has_image = np.array(layout.kings)[king] % 9 == 0  # it stands on the long diagonal
+    return np.where(has_image, np.minimum(places, images), places)
 
 
 def _checked(
