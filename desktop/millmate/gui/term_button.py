@@ -132,18 +132,15 @@ class Popover(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with any key but those that only modify others."""
-        if event.text() or event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+        """Close with any key but Tab and those that only modify others."""
+        if event.text() or event.key() == Qt.Key.Key_Escape:
             self._button.setFocus()
             self.dismiss()
 
     def focusNextPrevChild(self, on: bool) -> bool:
-        """Go to the link with Tab, then on from the button."""
-        if on and not self.more.hasFocus():
-            self.more.setFocus(Qt.FocusReason.TabFocusReason)
-            return True
-        self._button.setFocus()
-        self.dismiss()
+        """Go with Tab from the words to the button, and back."""
+        to = self if self.more.hasFocus() else self.more
+        to.setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
