@@ -56,6 +56,24 @@ def test_the_values_of_a_mans_squares_are_dots_on_the_board(look, client):
     found = client.get("/squares", params={"fen": ROOK, "man": "b1"}).json()
     assert page.count("<circle") == len(found["white"])
     assert page.count('aria-pressed="true"') == 1
+    assert 'aria-label="h7, empty: win"' in page
+
+
+@pytest.mark.parametrize(
+    ("squares", "verdict", "where"),
+    [
+        ("b1b5", "Black to move: loss", "b5, white rook"),  # a move
+        ("b1h7", "White to move: win", "h7, white rook"),  # none: it is put there
+        ("d5d8", "White to move: win", "d8, black king"),
+        ("a1a1", "White to move: win", "a1, white king"),  # chosen, and let go
+    ],
+)
+def test_a_man_is_moved_or_put_on_another_square(look, squares, verdict, where):
+    page = look(f"/?fen={ROOK.replace(' ', '_')}#{squares}")
+    assert text_of(page, "verdict") == verdict
+    assert f'aria-label="{where}"' in page
+    assert page.count("data-square") == 64
+    assert "<circle" not in page
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ class Category(IntEnum):
         return self if self is Category.UNKNOWN else Category(-self)
 
 
-_SURE = {Category.WIN, Category.DRAW, Category.LOSS}  # what the moves can only confirm
+SURE = (Category.WIN, Category.DRAW, Category.LOSS)  # what the moves can only confirm
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def value(tables: Tables, board: chess.Board) -> Value:
     Raises as `answer` does.
     """
     found = _value(tables, board, max(board.halfmove_clock - 1, 0))
-    return found if found.category in _SURE else answer(tables, board).value
+    return found if found.category in SURE else answer(tables, board).value
 
 
 def refuse_missing(tables: Tablebase, board: chess.Board) -> None:

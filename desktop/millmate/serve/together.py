@@ -17,7 +17,7 @@ import chess
 import numpy as np
 
 from millmate.errors import MillMateError
-from millmate.serve.standard import Category, Value, answer, value
+from millmate.serve.standard import SURE, Category, Value, answer, value
 from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
 from millmate.tablebase.distances import UNKNOWN, distances
@@ -37,7 +37,6 @@ from millmate.tablebase.sharded import TableError
 
 Fields = dict[str, Any]
 
-_SURE = (Category.WIN, Category.DRAW, Category.LOSS)  # what the moves can only confirm
 _FAR = 1 << 20  # plies beyond all distances
 
 
@@ -87,7 +86,7 @@ def _values(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Fields
     """Return the fields of plain positions without moves, None where `standard` has to look."""
     clocks = _clocks(positions)
     own = _known(tables, boards_of(positions), clocks, np.maximum(clocks - 1, 0))
-    sure = np.isin(own.category, _SURE)
+    sure = np.isin(own.category, SURE)
     doubtful = [positions[number] for number in np.flatnonzero(~sure).tolist()]
     others = map(_without_moves, _answers(tables, doubtful))
     each = zip(sure.tolist(), own.rows(), strict=True)
