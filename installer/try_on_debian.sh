@@ -84,6 +84,7 @@ try_package() {
     server=$!
     sleep 2
     rm -rf "$ROOT/home/user/.local"
+    note_what_is_opened
     began=$(date +%s%N)
     launch &
     await '^Mill & Mate'
@@ -114,6 +115,7 @@ try_package() {
     sleep 1
     shoot worth
     play_a_game
+    open_the_manual
     key ctrl+q
     sleep 3
     open_a_file
@@ -142,6 +144,25 @@ play_a_game() {
 }
 
 first_game() { find "$ROOT/home/user/.local/share/millmate/games" -name '*.pgn' 2>/dev/null | head -n 1; }
+
+# In place of a browser, which would be larger than the program.
+note_what_is_opened() {
+    printf '#!/bin/sh\necho "$1" >/tmp/opened\n' >"$ROOT/usr/bin/xdg-open"
+    chmod 755 "$ROOT/usr/bin/xdg-open"
+    rm -f "$ROOT/tmp/opened"
+}
+
+open_the_manual() {
+    key ctrl+k
+    sleep 1
+    inside env DISPLAY=:7 xdotool type 'manual'
+    sleep 2
+    key Return
+    sleep 3
+    opened=$(sed 's,^file://,,; s,#.*,,' "$ROOT/tmp/opened")
+    echo "== the manual: $opened"
+    [ -s "$ROOT$opened" ]
+}
 
 # A file is opened with the program: its name has blanks and letters of elsewhere.
 open_a_file() {

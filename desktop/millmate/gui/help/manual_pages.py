@@ -47,7 +47,8 @@ class ManualPages(QObject):
     def _show(self, found: tuple[Path, str]) -> None:
         path, anchor = found
         url = QUrl.fromLocalFile(str(path))
-        url.setFragment(anchor)
+        if anchor:  # else a mere # would follow
+            url.setFragment(anchor)
         if QDesktopServices.openUrl(url):
             self.opened.emit()
         else:
