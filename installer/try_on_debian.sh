@@ -129,7 +129,8 @@ try_package() {
     echo "tried: the package"
 }
 
-# Space plays the best move that is shown, against the perfect opponent, until the mate is saved.
+# Space plays the best move that is shown, against the perfect opponent, until the game is saved: a
+# draw by fifty moves, since this win is cursed.
 play_a_game() {
     key ctrl+p
     for _ in $(seq 120); do
