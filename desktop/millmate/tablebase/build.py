@@ -20,11 +20,11 @@ from filelock import FileLock, Timeout
 from millmate import cluster, kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase import draft, estimates, jobs, store
+from millmate.tablebase import draft, estimates, jobs, reach_file, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.plan import plan
+from millmate.tablebase.plan import Plan, plan
 from millmate.tablebase.progress import (
     BuildStopped,
     Progress,
@@ -93,12 +93,22 @@ def build(
     with suppress(OSError):  # of builds killed between naming their last table and cleaning up
         remove_leftovers(directory)
     steps = plan(wanted, directory, options.get("metric", Metric.DTM))
+    build_planned(steps, directory, progress, **options)
+    wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
+    return [store.opened(directory, material).info for material in wanted]
+
+
+def build_planned(
+    steps: Plan[Material],
+    directory: Path,
+    progress: Progress = ignore,
+    **options: Unpack[BuildOptions],
+) -> None:
+    """Build what a plan lacks in `directory`; arguments and errors are those of `build`."""
     if steps.missing:
         with storage_errors_explained(directory):
             directory.mkdir(parents=True, exist_ok=True)
             _Build(steps, directory, progress, options).run()
-    wanted = [material for material in dict.fromkeys(wanted) if material.men > 2]
-    return [store.opened(directory, material).info for material in wanted]
 
 
 def discard(directory: Path, material: Material) -> bool:
@@ -178,10 +188,12 @@ class _Build(TableBuild[Material]):
     # The graph of tasks ---------------------------------------------------------------------------
 
     def _run(self, pool: WorkerPool) -> None:
-        missing = [table.material for table in self._steps.missing]
-        order = critical_first(missing, estimates.seconds)
-        self._jobs = {material: jobs.jobs_of(Layout(material)) for material in order}
-        scheduler = DagScheduler(graph(self._jobs), order, _memory, self._claim, pool)
+        seconds = {table.material: table.seconds for table in self._steps.missing}
+        reach = reach_file.reach_in(self._directory)
+        below = Material.closure if reach is None else reach.below
+        order = critical_first(seconds, seconds.__getitem__, below)
+        self._jobs = {material: jobs.jobs_of(self._layout(material)) for material in order}
+        scheduler = DagScheduler(graph(self._jobs, below), order, _memory, self._claim, pool)
         self._tracker.start()
         try:
             scheduler.run(self._done, self._look)
@@ -251,7 +263,10 @@ class _Build(TableBuild[Material]):
         """Return the share of a table's time that a task takes."""
         if isinstance(task, Assembly):
             return _FINISHING
-        return (1 - _FINISHING) * len(task.numbers) / estimates.slices(task.material)
+        return (1 - _FINISHING) * len(task.numbers) / self._layout(task.material).slices
+
+    def _layout(self, material: Material) -> Layout:
+        return reach_file.layout_in(self._directory, material)
 
     def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
         """Return the finished tables, and how much of the others is kept."""
@@ -259,7 +274,7 @@ class _Build(TableBuild[Material]):
             (
                 str(material),
                 len(Draft(self._directory, material).done()),
-                estimates.slices(material),
+                self._layout(material).slices,
             )
             for material in draft.drafts(self._directory)
             if material in self._locks

@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import store
+from millmate.tablebase import reach_file, store
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.later import Later
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
-from millmate.tablebase.locate import Men, fault_of, key_of, men_after, men_on
+from millmate.tablebase.locate import Men, fault_of, key_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe_many import Ints, by_chunk, places_of
@@ -49,6 +49,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
             open_chess,
         )
         self._later = Later()
+        self._reach = reach_file.reach_in(directory)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
@@ -193,7 +194,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
     def _missing(self, board: chess.Board, men: Men) -> str:
         """Return a sentence about the missing table that `board` needs, "" if none is missing."""
         number = chess.popcount(board.occupied)
-        if number > MOST_MEN:
+        if number > MOST_MEN and self._reach is None:
             return tr(
                 "tables have at most {most_men} men, this position has {number}",
                 most_men=MOST_MEN,
@@ -204,10 +205,13 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
             needed += [men_after(board, move, men) for move in board.generate_legal_ep()]
         for each in needed:
             kinds = each.kinds()
-            if any(kinds):
-                material = key_of(kinds).layout.material
-                if material not in self._names:
-                    return tr("no table for {material}", material=material)
+            if not any(kinds):
+                continue
+            key = key_within(self._reach, kinds)
+            if key is None or not key.has(each):
+                return tr("the tables of this position do not reach {fen}", fen=board.fen())
+            if key.layout.material not in self._names:
+                return tr("no table for {material}", material=key.layout.material)
         return ""
 
     def _code(self, turn: bool, men: Men) -> tuple[int, Material | None, int]:
@@ -215,7 +219,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         kinds = men.kinds()
         if not any(kinds):
             return 0, None, 0
-        key = key_of(kinds)
+        key = key_within(self._reach, kinds)
+        if key is None or not key.has(men):
+            assert self._reach is not None
+            return self._reach.code_outside(turn), None, 0
         place = men.place(turn, key)
         return self._code_at(key.layout, place), key.layout.material, place
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import chess
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +20,7 @@ from millmate.kernels.chess_conversions import capture, improve_all, pawn_moves,
 from millmate.kernels.chess_en_passant import fold_en_passant
 from millmate.kernels.chess_events import MOST_MOVES, Events, Unsorted, collect, sort_by_moves
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
+from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.spaces import Keys, Man, PawnMap, Space, Values, with_pawns, without_pawn
 
 _PART = 1 << 22  # events that are sorted together, at most
@@ -28,7 +28,6 @@ _LEAST = 4096  # and at least: 64 words have up to that many
 _BLOCK = 4096  # placements whose rows are processed together: they fit the second-level cache
 # With pawns the pivot king's index is its square, and no symmetry is needed.
 _NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
-PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 _Improve = Callable[[Values, int], None]
 Fold = Callable[..., None]  # as `fold_en_passant`
@@ -167,7 +166,7 @@ def promotions(
     """
     found = (
         keys(promoted_space(space, white, square, target, kind, pieces), not white)
-        for kind in PROMOTIONS
+        for kind in promotions_in(space.reach)
     )
     if not pieces:
         return list(found)
@@ -182,7 +181,7 @@ def promoted_space(
 ) -> Space:
     """Return the space after the pawn on `square` has become a piece on `target`."""
     fixed = [man for man in space.fixed if man[1] != square]
-    return Space(pieces, (*fixed, ((kind, white), target)), everywhere=True)
+    return Space(pieces, (*fixed, ((kind, white), target)), True, space.reach)
 
 
 def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:

@@ -24,7 +24,7 @@ from millmate.errors import MillMateError
 from millmate.files import sweep, write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.regular_files import NotRegularError
-from millmate.tablebase import codec, draft_files, sharded, store
+from millmate.tablebase import codec, draft_files, reach_file, sharded, store
 from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.full_table import FORMAT, MORE, FullTable
@@ -55,7 +55,7 @@ def drafts(directory: Path) -> list[Material]:
     found = []
     for path in directory.glob(f"{_PREFIX}*") if directory.is_dir() else ():
         try:
-            material = Material.parse(path.name.removeprefix(_PREFIX))
+            material = Material.named(path.name.removeprefix(_PREFIX))
         except MaterialError:
             continue
         if (path / _IDENTITY).is_file() and path == draft_path(directory, material):
@@ -79,7 +79,7 @@ class Draft:
         """
         self.directory = directory
         self.path = draft_path(directory, material)
-        self.layout = Layout(material)
+        self.layout = reach_file.layout_in(directory, material)
         self.discarded = ""
         self._lock = threading.RLock()
         self._heads: dict[str, dict[str, Any]] = {}
@@ -249,7 +249,7 @@ class Draft:
                 more.mkdir()
                 told["more_checksum"] = sharded.write(more, self.layout, self._more_frames, own)
             sharded.write(path, self.layout, self._frames, told)
-            return FullTable(path)
+            return FullTable(path, self.layout)
         except BaseException as error:
             shutil.rmtree(path, ignore_errors=True)  # frees space on a full disk
             if not isinstance(error, UnsoundError):
@@ -269,7 +269,7 @@ class Draft:
         final = store.table_path(self.directory, self.layout.material)
         sharded.publish(store.table_path(self.path, self.layout.material), final)
         self.discard()
-        return FullTable(final)
+        return FullTable(final, self.layout)
 
     # What is there --------------------------------------------------------------------------------
 

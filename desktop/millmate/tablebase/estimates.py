@@ -73,25 +73,25 @@ def words(material: Material) -> int:
     return int((64 if material.has_pawns else 10) * 64 ** pieces(material))
 
 
-def places(material: Material) -> int:
-    """Return the number of bytes of an uncompressed table."""
-    return 2 * slices(material) * words(material) * 64
+def places(material: Material, number: int | None = None) -> int:
+    """Return the number of bytes of an uncompressed table, or of one with so many slices."""
+    return 2 * (slices(material) if number is None else number) * words(material) * 64
 
 
-def disk(material: Material) -> int:
-    """Return the estimated bytes of a table on disk."""
-    return round(places(material) * BYTES_PER_PLACE / _orders(material)) + 10_000
+def disk(material: Material, number: int | None = None) -> int:
+    """Return the estimated bytes of a table on disk, or of one with so many slices."""
+    return round(places(material, number) * BYTES_PER_PLACE / _orders(material)) + 10_000
 
 
-def seconds(material: Material) -> float:
-    """Return the estimated CPU time of a table on one core, in seconds."""
+def seconds(material: Material, number: int | None = None) -> float:
+    """Return the estimated CPU seconds of a table, or of one with so many slices, on one core."""
     if large(material):
         each = _NANOSECONDS_LARGE
     elif material.has_pawns:
         each = _NANOSECONDS.get(pieces(material), _NANOSECONDS_WITH_PAWNS)
     else:
         each = _NANOSECONDS_WITHOUT
-    return each * 1e-9 * places(material) + SECONDS_PER_TABLE
+    return each * 1e-9 * places(material, number) + SECONDS_PER_TABLE
 
 
 def job_memory(material: Material) -> int:

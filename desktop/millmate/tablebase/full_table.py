@@ -31,8 +31,12 @@ _OF_SHARDS = "shards", "metadata_checksum"
 class FullTable(ShardedArray, Table):
     """A table with the codes of all positions."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, layout: Layout | None = None) -> None:
         """Open the table; check its metadata and its files' sizes, and all of it if it is small.
+
+        Args:
+            path: Its directory.
+            layout: Its layout, that of all placements of its material if None.
 
         Raises:
             TableError: It is damaged or of another format.
@@ -40,7 +44,7 @@ class FullTable(ShardedArray, Table):
         document = metadata(path, FORMAT)
         own = document["attributes"][KEY]
         with lacking(path):
-            self.layout = Layout(Material.parse(own["material"]))
+            self.layout = layout or Layout(Material.parse(own["material"]))
         super().__init__(path, document, str(self.layout.material), self.layout)
         self._more_array = self._opened_more(own.get("more_checksum"))
         with lacking(path):

@@ -15,10 +15,11 @@ symmetry; the places of other orders hold 0 on disk.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import chess
 import numpy as np
@@ -29,6 +30,9 @@ from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 from millmate.tablebase import estimates
 from millmate.tablebase.codec import Grid
 from millmate.tablebase.verdict import Verdict
+
+if TYPE_CHECKING:
+    from millmate.tablebase.reach import Reach
 
 LOST = 128
 MOST_OF_CODE = 127  # the greatest distance that a code tells
@@ -86,6 +90,11 @@ class Layout(Grid):
     """
 
     material: Material
+
+    @property
+    def reach(self) -> "Reach | None":
+        """The positions that the tables of the directory hold; None where they hold all."""
+        return None
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
@@ -147,7 +156,7 @@ class Layout(Grid):
         return bisect_left(self.placements, min(pawns, image)), image < pawns
 
     @property
-    def slices_of(self) -> dict[Pawns, tuple[int, bool]]:
+    def slices_of(self) -> Mapping[Pawns, tuple[int, bool]]:
         """What `slice_of` returns for all placements, for whoever asks for most of them."""
         return _slices_of(*self.pawns)
 

@@ -8,7 +8,8 @@ import chess
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import Layout, Pawns, layout_of
+from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.reach import Reach, home_of
 from millmate.tablebase.verdict import UnprobeableError
 
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
@@ -55,17 +56,30 @@ class Key:
     layout: Layout
     swapped: bool
 
+    def has(self, men: Men) -> bool:
+        """Tell whether the table has the men's placement of pawns."""
+        if self.layout.reach is None or men.pawns == ((), ()):
+            return True
+        return min(men.pawns, mirrored(men.pawns)) in self.layout.slices_of
+
 
 @cache
 def key_of(kinds: Kinds) -> Key:
-    """Return the table of pieces of these kinds; they are no two bare kings."""
+    """Return the whole table of pieces of these kinds; they are no two bare kings."""
+    found = key_within(None, kinds)
+    assert found is not None
+    return found
+
+
+@cache
+def key_within(reach: Reach | None, kinds: Kinds) -> Key | None:
+    """Return the table of pieces of these kinds among those of `reach`, None if there is none."""
     white, black = (
         "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) + "P" * pawns
         for side, pawns in zip(kinds[:2], kinds[2:], strict=True)
     )
-    material = Material(white, black)
-    canonical = material.canonical()
-    return Key(layout_of(canonical), canonical != material)
+    found = home_of(reach, Material(white, black))
+    return found and Key(*found)
 
 
 def locate(board: chess.Board) -> tuple[Layout, bool, int]:

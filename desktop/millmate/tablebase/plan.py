@@ -143,7 +143,7 @@ def plan(
             )
         if material.canonical() not in needed:
             needed.update(m for m in material.closure() if m.men > 2)
-    return Plan(tuple(_planned(material, directory, metric) for material in sorted(needed)))
+    return Plan(tuple(planned(material, directory, metric) for material in sorted(needed)))
 
 
 def plan_metrics(
@@ -268,17 +268,20 @@ def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
         )
 
 
-def _planned(material: Material, directory: Path, metric: Metric) -> PlannedTable[Material]:
+def planned(
+    material: Material, directory: Path, metric: Metric = Metric.DTM, slices: int | None = None
+) -> PlannedTable[Material]:
+    """Return what building a table takes, or one with only so many slices."""
     draft, exists = directory / f".building-{material}", store.exists(directory, material)
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
-    wanted = round(estimates.disk(material) * share)
+    wanted = round(estimates.disk(material, slices) * share)
     size = store.disk_bytes(directory, material) if exists else wanted
     return PlannedTable(
         material,
         exists,
         size,
         estimates.PROGRAM + estimates.job_memory(material),
-        estimates.seconds(material),
+        estimates.seconds(material, slices),
         draft=draft if draft.is_dir() and not exists else None,
         beside=size + estimates.workspace(material),  # it is assembled from a draft
         metric=metric,

@@ -35,18 +35,22 @@ Work = Job | Assembly
 Task = Claim | Work
 
 
-def graph(tables: Mapping[Material, Mapping[Job, Iterable[Job]]]) -> dict[Task, set[Task]]:
+def graph(
+    tables: Mapping[Material, Mapping[Job, Iterable[Job]]],
+    below: Callable[[Material], Iterable[Material]] = Material.closure,
+) -> dict[Task, set[Task]]:
     """Return every task of several tables with the tasks that it needs.
 
     `tables` holds the jobs of each table with the jobs of the same table that they need. A table is
-    claimed when those of `tables` that its captures and promotions lead to are finished.
+    claimed when those of `tables` that its captures and promotions lead to are finished; `below`
+    returns them, and others perhaps.
     """
     needed: dict[Task, set[Task]] = {}
     for material, own in tables.items():
         claim, assembly = Claim(material), Assembly(material)
         needed[claim] = {
             Assembly(smaller)
-            for smaller in material.closure()
+            for smaller in below(material)
             if smaller != material and smaller in tables
         }
         needed.update({job: {claim, *before} for job, before in own.items()})
@@ -55,17 +59,20 @@ def graph(tables: Mapping[Material, Mapping[Job, Iterable[Job]]]) -> dict[Task, 
 
 
 def critical_first(
-    tables: Iterable[Material], seconds: Callable[[Material], float]
+    tables: Iterable[Material],
+    seconds: Callable[[Material], float],
+    below: Callable[[Material], Iterable[Material]] = Material.closure,
 ) -> list[Material]:
     """Return tables with those first that begin the longest chain of tables.
 
-    A table of a chain needs the one before it; `seconds` tells how long each takes.
+    A table of a chain needs the one before it; `seconds` tells how long each takes, `below` those
+    that one needs.
     """
     smaller_first = sorted(tables)
     chains = dict.fromkeys(smaller_first, 0.0)
     for material in reversed(smaller_first):
         chains[material] += seconds(material)
-        for smaller in material.closure():
+        for smaller in below(material):
             if smaller != material and smaller in chains:
                 chains[smaller] = max(chains[smaller], chains[material])
     return sorted(smaller_first, key=lambda material: -chains[material])

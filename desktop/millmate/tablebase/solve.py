@@ -59,7 +59,6 @@ from millmate.kernels.chess_conversions import improve_all
 from millmate.kernels.chess_events import MOST_MOVES
 from millmate.kernels.chess_layers import CHECKED, DENSE, MOST_ABOVE, SPARSE, STATE, count
 from millmate.tablebase.conversions import (
-    PROMOTIONS,
     ConversionEvents,
     Conversions,
     events_of,
@@ -71,6 +70,7 @@ from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
+from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.spaces import (
     MOST_TOGETHER,
     KeyBatch,
@@ -528,7 +528,7 @@ def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[i
     `keys` need not keep anything but the table that it has read last.
     """
     result: dict[int, Promoted] = {number: {} for number in numbers}
-    for kind in PROMOTIONS:
+    for kind in promotions_in(layout.reach):
         for number in numbers:
             space = slice_space(layout, number)
             for square, white, target in about_to_promote(space):

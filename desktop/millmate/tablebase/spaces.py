@@ -6,6 +6,8 @@ table may have them under exchanged colours, in a mirrored slice, or with the pr
 one of those that move.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +29,7 @@ from millmate.kernels.chess_geometry import (
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
 from millmate.tablebase.layout import Layout, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.reach import Reach, home_of
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -62,12 +65,13 @@ class Space:
     """Kings and `pieces` anywhere, `fixed` men on their squares.
 
     `pieces` are in a material's order. `everywhere`: the pivot king goes to all 64 squares, not
-    only to the triangle; true wherever something is fixed.
+    only to the triangle; true wherever something is fixed. `reach`: as in `Layout`.
     """
 
     pieces: tuple[Man, ...]
     fixed: tuple[tuple[Man, int], ...] = ()
     everywhere: bool = False
+    reach: Reach | None = None
 
     @cached_property
     def kinds(self) -> Ints:
@@ -132,9 +136,10 @@ class Space:
         """Tell whether a side has more than its king."""
         return any(white == side for _, white in (*self.pieces, *(man for man, _ in self.fixed)))
 
-    def without(self, piece: int) -> "Space":
+    def without(self, piece: int) -> Space:
         """Return the space without one of the pieces."""
-        return Space(self.pieces[:piece] + self.pieces[piece + 1 :], self.fixed, self.everywhere)
+        left = self.pieces[:piece] + self.pieces[piece + 1 :]
+        return Space(left, self.fixed, self.everywhere, self.reach)
 
     def keys(self, turn: bool, read: Read, codes: Values | None = None) -> Values:
         """Return what a move into each position is worth to the side that is not to move.
@@ -149,12 +154,15 @@ class Space:
     def _values(self, turn: bool, read: Read) -> Values:
         """Return the values of the positions with one side to move."""
         rows = np.empty((self.words, 64), np.uint8)
-        home = _home(self.pieces, tuple([man for man, _ in self.fixed]))
-        if not home.slots and not home.pawns:
+        found = self.home_slice
+        if found is None:
+            rows[:] = self.code_outside(turn)
+            return rows
+        home, number, mirror = found
+        pawns = home.pawns
+        if not home.slots and not pawns:
             rows[:] = 0
             return rows
-        pawns = home.pawns
-        number, mirror = home.layout.slices_of[self.pawns(home.swapped)] if pawns else (0, False)
         if pawns:
             index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
@@ -176,7 +184,28 @@ class Space:
     @property
     def swapped(self) -> bool:
         """Whether the table that has the positions has their colours the other way round."""
-        return _home(self.pieces, tuple([man for man, _ in self.fixed])).swapped
+        home = self._home
+        return home is not None and home.swapped
+
+    @property
+    def home_slice(self) -> tuple[_Home, int, bool] | None:
+        """The table that has the positions, their slice, whether mirrored; None outside `reach`."""
+        home = self._home
+        if home is None:
+            return None
+        if not home.pawns:
+            return home, 0, False
+        found = home.layout.slices_of.get(self.pawns(home.swapped))
+        return found and (home, *found)
+
+    @property
+    def _home(self) -> _Home | None:
+        return _home(self.reach, self.pieces, tuple([man for man, _ in self.fixed]))
+
+    def code_outside(self, turn: bool) -> int:
+        """Return the code of the positions, which are outside `reach`, with a side to move."""
+        assert self.reach is not None
+        return self.reach.code_outside(turn)
 
     def pawns(self, swapped: bool) -> Pawns:
         """Return the squares of the pawns, as they are where the colours are `swapped`."""
@@ -259,10 +288,10 @@ class KeyBatch:
         return found
 
     def _room(self, space: Space, turn: bool) -> Values:
-        home = _home(space.pieces, tuple([man for man, _ in space.fixed]))
-        if not home.pawns:
+        found = space.home_slice
+        if found is None or not found[0].pawns:
             return space.keys(turn, self._read, self._codes)
-        number, mirror = home.layout.slices_of[space.pawns(home.swapped)]
+        home, number, mirror = found
         flip = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
         values = self._read(home.layout.material, number, turn != home.swapped)
         at = len(self._spaces)
@@ -272,10 +301,10 @@ class KeyBatch:
         self._values[at] = values
         self._men += [(kind, white, square) for (kind, white), square in space.fixed]
         self._spaces.append((len(self._men), turn, home.swapped, flip))
-        found: Values = self._out[at]
+        room: Values = self._out[at]
         if len(self._spaces) == _KEYS_TOGETHER:
             self.find()
-        return found
+        return room
 
     def find(self) -> None:
         """Fill all keys asked for."""
@@ -309,6 +338,7 @@ def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = No
         space.pieces if pieces is None else pieces,
         tuple(((chess.PAWN, white), square) for square, white in sorted(pawns.items())),
         space.everywhere,
+        space.reach,
     )
 
 
@@ -332,10 +362,11 @@ class _Home:
 
 
 @lru_cache(maxsize=4096)
-def _home(pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home:
-    material = _material([*pieces, *fixed])
-    layout = Layout(material.canonical())
-    swapped = layout.material != material
+def _home(reach: Reach | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home | None:
+    found = home_of(reach, _material([*pieces, *fixed]))
+    if found is None:
+        return None
+    layout, swapped = found
     ours: dict[Man, list[int]] = {}
     for number, man in enumerate(pieces):
         ours.setdefault(man, []).append(number)
@@ -350,7 +381,7 @@ def slice_space(layout: Layout, number: int) -> Space:
     white, black = layout.placements[number]
     fixed = [((chess.PAWN, True), s) for s in white] + [((chess.PAWN, False), s) for s in black]
     pieces = tuple(zip(layout.kinds, layout.white, strict=True))
-    return Space(pieces, tuple(fixed), bool(fixed))
+    return Space(pieces, tuple(fixed), bool(fixed), layout.reach)
 
 
 def images_of(layout: Layout, number: int) -> int:

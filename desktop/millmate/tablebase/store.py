@@ -15,7 +15,7 @@ from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.language import tr
 from millmate.regular_files import open_regular
-from millmate.tablebase import compact_file, sharded
+from millmate.tablebase import compact_file, reach_file, sharded
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.metric import Metric
@@ -50,15 +50,16 @@ def place(directory: Path, material: Material | str) -> Path | None:
     A table of the directory comes before one that came with the program, even if it is damaged:
     nobody shall take the answers of one for those of the other.
     """
-    found = _in(directory, material)
-    if found is None and (behind := _behind(directory)) is not None:
-        found = _in(behind, material)
+    found, at = _in(directory, material), _behind(directory)
+    while found is None and at is not None:
+        found, at = _in(at, material), _behind(at)
     return found
 
 
 def shipped(directory: Path, material: Material | str) -> bool:
     """Return whether the table that answers for `material` came with the program."""
-    return not own(directory, material) and exists(directory, material)
+    found = place(directory, material)
+    return found is not None and found.parent == resources.tables()
 
 
 def written(directory: Path, material: Material | str) -> int:
@@ -99,8 +100,8 @@ def opened(directory: Path, material: Material | str) -> Table:
         if str(table.layout.material) != str(material):
             raise TableError(path, tr("it holds {name}", name=table.layout.material))
     else:
-        table = FullTable(path)
-    table.info = replace(table.info, shipped=path.parent != directory)
+        table = FullTable(path, reach_file.layout_in(path.parent, Material.named(str(material))))
+    table.info = replace(table.info, shipped=path.parent == resources.tables())
     return table
 
 
@@ -126,10 +127,15 @@ def _in(directory: Path, material: Material | str) -> Path | None:
 
 
 def _behind(directory: Path) -> Path | None:
-    """Return the directory of the tables that came with the program, all of distances to mate."""
-    if directory.name == Metric.DTZ.value:
+    """Return the directory whose tables stand behind those of a directory, None if there is none.
+
+    Behind those of one position are the whole tables, and behind these, if they are of distances
+    to mate, those that came with the program.
+    """
+    shipped = resources.tables()
+    if directory.name == Metric.DTZ.value or directory == shipped:
         return None
-    return resources.tables()
+    return reach_file.directory_behind(directory) or shipped
 
 
 class Others:
@@ -155,8 +161,11 @@ def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
 
 def materials(directory: Path) -> list[Material]:
     """Return the materials with a table, sound or not, smaller ones first."""
-    behind = _behind(directory)
-    return sorted({*own_materials(directory), *(own_materials(behind) if behind else ())})
+    found, behind = set(own_materials(directory)), _behind(directory)
+    while behind is not None:
+        found.update(own_materials(behind))
+        behind = _behind(behind)
+    return sorted(found)
 
 
 def own_materials(directory: Path) -> list[Material]:
@@ -166,9 +175,9 @@ def own_materials(directory: Path) -> list[Material]:
         if path.suffix not in (SUFFIX, compact_file.SUFFIX):
             continue
         try:
-            material = Material.parse(path.stem)
+            material = Material.named(path.stem)
         except MaterialError:
             continue
-        if path.stem == str(material) and own(directory, material):
+        if own(directory, material):
             found.add(material)
     return sorted(found)

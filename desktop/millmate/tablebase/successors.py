@@ -17,13 +17,12 @@ from millmate.kernels import chess_verify_gather as kernels
 from millmate.kernels.chess_verify_board import (
     BLACK_PAWN,
     KING_JUMPS,
-    KNIGHT,
-    QUEEN,
     SYMMETRY,
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
-from millmate.tablebase.layout import Layout, layout_of
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.reach import Reach, home_of, promotions_in
 
 # Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
 # pieces in every order.
@@ -33,7 +32,6 @@ Share = Callable[[Callable[[int, int], object], int], list[object]]
 
 _LETTERS = "PPNBRQ"
 _TRIANGLE = (0, 1, 2, 3, 9, 10, 11, 18, 19, 27)
-PROMOTIONS = range(KNIGHT, QUEEN + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +66,11 @@ class After:
         """The coordinates that vary, ascending."""
         kings = [0] if self.king < 0 else []
         return kings + [man.coordinate for man in self.men if man.coordinate >= 0]
+
+
+def promotion_codes(layout: Layout) -> list[int]:
+    """Return what pawns may become in a table, the knight first."""
+    return sorted(promotions_in(layout.reach))
 
 
 def ints(values: object) -> NDArray[np.int64]:
@@ -147,6 +150,7 @@ class Successors:
         Replies en passant lead to positions that `read_replies` knows, `read` if it is None.
         """
         self._men = men_of(layout, number)
+        self._reach, self._promotions = layout.reach, promotion_codes(layout)
         self._pieces = layout.pieces
         self._kings = _index_kings(any(layout.pawns))[0]
         self.white = white
@@ -278,7 +282,7 @@ class Successors:
         """Return the men that a pawn may become on its next square."""
         if 8 <= target < 56:
             return [replace(pawn, square=target)]
-        return [Man(code, pawn.white, square=target) for code in PROMOTIONS]
+        return [Man(code, pawn.white, square=target) for code in self._promotions]
 
     def _attacked(self, pawn: Man) -> list[int]:
         files = (pawn.square % 8 - 1, pawn.square % 8 + 1)
@@ -340,20 +344,35 @@ class Successors:
     def _source(self, after: After, read: Read) -> kernels.Source:
         """Return the slice of the table that contains these positions."""
         of_men = tuple([(man.code, man.white) for man in after.men])
-        material, swapped, order = _home(of_men)
+        home = _home(self._reach, of_men)
+        if home is None:
+            return self._outside(after)
+        layout, swapped, order = home
+        material = layout.material
         number, (_, symmetries, indices) = 0, _index_kings(False)
         if material.has_pawns:
             flip = 56 if swapped else 0
             pawns = [man for man in after.men if man.code <= WHITE_PAWN]
             own = tuple(sorted([man.square ^ flip for man in pawns if man.white != swapped]))
             other = tuple(sorted([man.square ^ flip for man in pawns if man.white == swapped]))
-            number, mirrored = layout_of(material).slices_of[own, other]
+            found = layout.slices_of.get((own, other))
+            if found is None:
+                return self._outside(after)
+            number, mirrored = found
             symmetries, indices = _SYMMETRIES[int(mirrored) + 2 * int(swapped)]
         if material.men == 2:
             codes = np.zeros((10, 64), np.uint8)
         else:
             codes = self._rows(read, material, number, after.white_to_move != swapped, swapped)
         return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+
+    def _outside(self, after: After) -> kernels.Source:
+        """Return what tells the same about all positions: they are outside `Layout.reach`."""
+        assert self._reach is not None
+        code = self._reach.code_outside(after.white_to_move)
+        symmetries, indices = _SYMMETRIES[0]
+        codes = np.full((64, 64), code, np.uint8)
+        return kernels.Source(read_only(codes), ints([]), symmetries, indices, False)
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
@@ -399,8 +418,10 @@ def _signature(men: tuple[tuple[int, bool], ...]) -> tuple[NDArray[np.int64], ND
 
 
 @cache
-def _home(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool, NDArray[np.int64]]:
-    """Return the material that has men and two kings, canonical, and how.
+def _home(
+    reach: Reach | None, men: tuple[tuple[int, bool], ...]
+) -> tuple[Layout, bool, NDArray[np.int64]] | None:
+    """Return the layout of the table that has men and two kings, and how; None outside `reach`.
 
     That is whether their colours are swapped in it, and which of the men, from 1, each of its
     pieces is.
@@ -409,9 +430,10 @@ def _home(men: tuple[tuple[int, bool], ...]) -> tuple[Material, bool, NDArray[np
         "K" + "".join(sorted((_LETTERS[c] for c, w in men if w == side), key="QRBNP".index))
         for side in (True, False)
     )
-    material = Material(white, black)
-    canonical = material.canonical()
-    swapped = canonical != material
+    found = home_of(reach, Material(white, black))
+    if found is None:
+        return None
+    layout, swapped = found
     pieces = [number for number, (code, _) in enumerate(men) if code > WHITE_PAWN]
     pieces.sort(key=lambda number: (men[number][1] == swapped, -men[number][0]))
-    return canonical, swapped, ints([number + 1 for number in pieces])
+    return layout, swapped, ints([number + 1 for number in pieces])

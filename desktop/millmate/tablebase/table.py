@@ -214,8 +214,7 @@ def info_of(own: Mapping[str, Any], size: int, payloads: dict[str, int]) -> Tabl
     for by_side in (info.longest, info.longest_fens, info.counts):
         if set(by_side) != {"white", "black"}:
             raise ValueError("white or black")
-    if info.material != str(Material.parse(info.material)):
-        raise ValueError("material")
+    Material.named(info.material)
     return info
 
 

@@ -23,7 +23,7 @@ from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.successors import PROMOTIONS, Read, Successors, slice_of
+from millmate.tablebase.successors import Read, Successors, promotion_codes, slice_of
 from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, first_pass, passes
@@ -196,7 +196,7 @@ def promotions_ahead(
             every = {n: Successors(layout, n, white, read_once, crew.share) for n in numbers}
             makers = {number: after for number, after in every.items() if after.promoting}
             best = {number: np.zeros((layout.words, 64), np.uint8) for number in makers}
-            for code in PROMOTIONS:
+            for code in promotion_codes(layout):
                 for number, after in makers.items():
                     after.promote(code, best[number])
             for number, after in makers.items():

@@ -52,6 +52,19 @@ class Material:
         return cls(_sorted(sides[0]), _sorted(sides[1])).canonical()
 
     @classmethod
+    def named(cls, name: str) -> Material:
+        """Return the material with exactly this name, colours as they are, such as `KvKQ`.
+
+        Raises:
+            MaterialError: It is no material's name.
+        """
+        white, found, black = name.partition("v")
+        material = cls(white, black)
+        if not found or cls.parse(name) not in (material, material.swapped):
+            raise MaterialError(tr("{name!r} is not the name of a material", name=name[:40]))
+        return material
+
+    @classmethod
     def of(cls, board: chess.Board) -> Material:
         """Return the material on `board` with its colours (not canonical)."""
         white, black = (

@@ -1,0 +1,300 @@
+"""What can come of a position: for each material, the placements that its pawns can have.
+
+The kings and pieces of a position may come to stand anywhere; its pawns only move forward. So a
+position of many men whose pawns are blocked leads to few placements of pawns, and tables of these
+alone can be built where tables of the whole material could not. Both sides keep their colours.
+
+Tables need a bound on the pieces that promotions bring. A promotion that would bring more leads
+*outside*, where nothing is known. It is counted against one side, the one that the tables are
+*for*: if it is that side's move it loses, if the opponent's it wins for the opponent. What the
+tables then promise that side, a win or at least a draw, it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase.layout import LOST, Layout, Pawns, layout_of, mirrored
+
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+MOST_PLACEMENTS = 1_000_000
+
+_LETTERS = {kind: chess.piece_symbol(kind).upper() for kind in PROMOTIONS}
+_WON, _MATED = 1, LOST  # codes of the side to move: it mates in one move, it is mated
+
+Placed = tuple[Material, Pawns]  # pawns as in a slice: the smaller of two mirror images
+
+
+class TooManyPlacementsError(InputError):
+    """More placements of pawns can come of a position than tables are made for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """The positions that tables hold.
+
+    Attributes:
+        placements: The placements of pawns by material, ascending, of two mirror images one.
+        whole: The canonical materials that whole tables have: these are not among `placements`.
+        exits: The number of placements outside that moves lead to.
+        for_white: The side that the tables are for.
+        promotions: The python-chess types that pawns may become.
+    """
+
+    placements: Mapping[Material, tuple[Pawns, ...]]
+    whole: frozenset[Material]
+    exits: int
+    for_white: bool
+    promotions: tuple[int, ...] = PROMOTIONS
+    _layouts: dict[Material, PartLayout] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> bool:
+        """Whether no move leads outside, so that values are those of the game itself."""
+        return not self.exits
+
+    def layout(self, material: Material) -> PartLayout:
+        """Return the layout of the table of one of the materials; always the same object."""
+        if material not in self._layouts:
+            self._layouts[material] = PartLayout(material, self)
+        return self._layouts[material]
+
+    def home(self, material: Material) -> tuple[Layout, bool] | None:
+        """Return the table of a material, and whether its colours are exchanged there.
+
+        Returns:
+            The layout of a table of these placements, or else of the whole table; None outside.
+        """
+        if material in self.placements:
+            return self.layout(material), False
+        if material.canonical() in self.whole or material.men == 2:
+            return home_of(None, material)
+        return None
+
+    def below(self, material: Material) -> set[Material]:
+        """Return the materials among `placements` that are one move away from one of them."""
+        white, black = material.white, material.black
+        found = {Material(own, other) for own, other in _one_move(white, black, self.promotions)}
+        found |= {Material(other, own) for own, other in _one_move(black, white, self.promotions)}
+        return found & self.placements.keys()
+
+    def code_outside(self, turn: bool) -> int:
+        """Return the code of positions outside, with that side to move."""
+        return _MATED if turn == self.for_white else _WON
+
+
+@dataclass(frozen=True, eq=False)
+class PartLayout(Layout):
+    """The order of positions in a table of some placements of the pawns."""
+
+    within: Reach
+
+    @property
+    def reach(self) -> Reach:
+        return self.within
+
+    @property
+    def placements(self) -> tuple[Pawns, ...]:
+        return self.within.placements[self.material]
+
+    @cached_property
+    def slices(self) -> int:
+        return len(self.placements)
+
+    @cached_property
+    def slices_of(self) -> dict[Pawns, tuple[int, bool]]:
+        found = {mirrored(pawns): (number, True) for number, pawns in enumerate(self.placements)}
+        return found | {pawns: (number, False) for number, pawns in enumerate(self.placements)}
+
+
+def home_of(reach: Reach | None, material: Material) -> tuple[Layout, bool] | None:
+    """Return the layout of a material's table, and whether its colours are exchanged there.
+
+    Without `reach` the table is that of all placements; with it as in `Reach.home`.
+    """
+    if reach is not None:
+        return reach.home(material)
+    canonical = material.canonical()
+    return layout_of(canonical), canonical != material
+
+
+def promotions_in(reach: Reach | None) -> tuple[int, ...]:
+    """Return the python-chess types that pawns may become."""
+    return PROMOTIONS if reach is None else reach.promotions
+
+
+# The search ---------------------------------------------------------------------------------------
+
+
+def reach_of(
+    board: chess.Board,
+    for_white: bool,
+    whole: Callable[[Material], bool],
+    most_pieces: int,
+    promotions: tuple[int, ...] = PROMOTIONS,
+    most: int = MOST_PLACEMENTS,
+) -> Reach:
+    """Find what can come of a position.
+
+    Args:
+        board: The position; only its men and pawns matter.
+        for_white: The side that the tables are for.
+        whole: Tells whether there is a whole table of a canonical material: it is not followed.
+        most_pieces: How many pieces, without kings, promotions may bring.
+        promotions: The python-chess types that pawns may become.
+        most: The greatest number of placements.
+
+    Raises:
+        TooManyPlacementsError: There are more.
+    """
+    start = Material.of(board), _once(pawns_of(board))
+    known: frozenset[Material] = frozenset()
+    found, fresh, outside = {start}, [start], set[Placed]()
+    while fresh:
+        for after in _after(*fresh.pop(), promotions):
+            if after in found or after in outside or after[0].men == 2:
+                continue
+            if _is_whole(after[0], whole):
+                known |= {after[0].canonical()}
+            elif len(after[0].white + after[0].black) - 2 - sum(after[0].pawns) > most_pieces:
+                outside.add(after)
+            else:
+                found.add(after)
+                fresh.append(after)
+        if len(found) > most:
+            raise TooManyPlacementsError(
+                tr(
+                    "more than {most:,} placements of pawns can come of this position: "
+                    "allow fewer pieces, or play on until more is decided",
+                    most=most,
+                )
+            )
+    placements: dict[Material, list[Pawns]] = {}
+    for material, pawns in sorted(found):
+        placements.setdefault(material, []).append(pawns)
+    of_material = {material: tuple(pawns) for material, pawns in placements.items()}
+    return Reach(of_material, known, len(outside), for_white, promotions)
+
+
+def pawns_of(board: chess.Board) -> Pawns:
+    """Return the squares of White's and of Black's pawns, ascending."""
+    white, black = (tuple(board.pieces(chess.PAWN, side)) for side in chess.COLORS)
+    return white, black
+
+
+def _once(pawns: Pawns) -> Pawns:
+    return min(pawns, mirrored(pawns))
+
+
+def _is_whole(material: Material, whole: Callable[[Material], bool]) -> bool:
+    return whole(material.canonical())
+
+
+def _after(material: Material, pawns: Pawns, promotions: tuple[int, ...]) -> Iterator[Placed]:
+    """Yield what captures and moves of pawns lead to, wherever kings and pieces stand."""
+    for white in chess.COLORS:
+        (own, other), (mine, theirs) = (
+            ((material.white, material.black), pawns)
+            if white
+            else ((material.black, material.white), pawns[::-1])
+        )
+        side = _Side(own, other, mine, theirs, white, promotions)
+        for own_after, other_after, mine_after, theirs_after in side.moves():
+            if white:
+                after = Material(own_after, other_after), _once((mine_after, theirs_after))
+            else:
+                after = Material(other_after, own_after), _once((theirs_after, mine_after))
+            yield after
+
+
+def _one_move(own: str, other: str, promotions: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the men of both sides after captures and promotions of one."""
+    for man in set(other) - {"K"}:
+        yield own, _less(other, man)
+    if "P" in own:
+        for letter in [_LETTERS[kind] for kind in promotions]:
+            promoted = _more(_less(own, "P"), letter)
+            yield promoted, other
+            for piece in set(other) - {"K", "P"}:
+                yield promoted, _less(other, piece)
+
+
+Sides = tuple[str, str, tuple[int, ...], tuple[int, ...]]  # as the first four of `_Side`
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The men of the side to move and of the other, as in materials, and their pawns."""
+
+    own: str
+    other: str
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    white: bool
+    promotions: tuple[int, ...]
+
+    def moves(self) -> Iterator[Sides]:
+        """Yield the men and pawns after captures by kings and pieces, and after pawns' moves."""
+        for piece in set(self.other) - {"K", "P"}:
+            yield self.own, _less(self.other, piece), self.mine, self.theirs
+        for square in self.theirs:
+            yield self.own, _less(self.other, "P"), self.mine, _except(self.theirs, square)
+        for square in self.mine:
+            yield from self._pushes(square)
+            yield from self._captures(square)
+
+    def _pushes(self, square: int) -> Iterator[Sides]:
+        taken, step = {*self.mine, *self.theirs}, 8 if self.white else -8
+        at_home = square >> 3 == (1 if self.white else 6)
+        for target in (square + step, square + 2 * step)[: 2 if at_home else 1]:
+            if target in taken:
+                return
+            yield from self._arrived(square, target, self.other, self.theirs)
+
+    def _captures(self, square: int) -> Iterator[Sides]:
+        step = 8 if self.white else -8
+        ahead = square + step
+        for target in (ahead - 1, ahead + 1):
+            if target >> 3 != ahead >> 3 or target in self.mine:
+                continue
+            if target in self.theirs:
+                left = _except(self.theirs, target)
+                yield from self._arrived(square, target, _less(self.other, "P"), left)
+                continue
+            for piece in set(self.other) - {"K", "P"}:
+                yield from self._arrived(square, target, _less(self.other, piece), self.theirs)
+            passed = target - step
+            if passed in self.theirs and target >> 3 == (5 if self.white else 2):
+                left = _except(self.theirs, passed)
+                yield from self._arrived(square, target, _less(self.other, "P"), left)
+
+    def _arrived(
+        self, square: int, target: int, other: str, theirs: tuple[int, ...]
+    ) -> Iterator[Sides]:
+        left = _except(self.mine, square)
+        if 8 <= target < 56:
+            yield self.own, other, tuple(sorted((*left, target))), theirs
+            return
+        for kind in self.promotions:
+            yield _more(_less(self.own, "P"), _LETTERS[kind]), other, left, theirs
+
+
+@lru_cache(maxsize=4096)
+def _less(men: str, letter: str) -> str:
+    return men.replace(letter, "", 1)
+
+
+@lru_cache(maxsize=4096)
+def _more(men: str, letter: str) -> str:
+    return "".join(sorted(men + letter, key="KQRBNP".index))
+
+
+def _except(squares: tuple[int, ...], square: int) -> tuple[int, ...]:
+    return tuple([each for each in squares if each != square])

@@ -1,0 +1,122 @@
+"""What the tables of a directory hold, where that is only what can come of one position.
+
+Such a directory is `positions/NAME` within a directory of tables, whose whole tables stand behind
+its own. Its file `position.json` names the position, the side that the tables are for, and every
+placement of the pawns.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from millmate import limits
+from millmate.errors import MillMateError
+from millmate.files import write_atomically
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.regular_files import NotRegularError
+from millmate.tablebase.layout import Layout, Pawns, layout_of, mirrored
+from millmate.tablebase.reach import Reach
+
+FILE = "position.json"
+FOLDER = "positions"
+_FORMAT = 1
+_LARGEST = 200_000_000  # bytes; a million placements of ten pawns have 40 million
+
+
+@dataclass(frozen=True)
+class PositionFile:
+    """What a directory's tables hold, and the position that it comes of."""
+
+    fen: str
+    most_pieces: int
+    reach: Reach
+
+
+def write(directory: Path, content: PositionFile) -> None:
+    """Write what the tables of `directory` will hold; raises `OSError`."""
+    reach = content.reach
+    told: dict[str, Any] = {
+        "format": _FORMAT,
+        "fen": content.fen,
+        "most_pieces": content.most_pieces,
+        "for_white": reach.for_white,
+        "promotions": reach.promotions,
+        "exits": reach.exits,
+        "whole": sorted(map(str, reach.whole)),
+        "placements": {str(material): pawns for material, pawns in reach.placements.items()},
+    }
+    directory.mkdir(parents=True, exist_ok=True)
+    write_atomically(directory / FILE, json.dumps(told).encode())
+
+
+def position_of(directory: Path) -> PositionFile | None:
+    """Return what the tables of `directory` hold, None if it is an ordinary directory.
+
+    Raises:
+        MillMateError: The file is damaged.
+    """
+    try:
+        changed = (directory / FILE).stat().st_mtime_ns
+    except OSError:
+        return None
+    return _read(directory / FILE, changed)
+
+
+def reach_in(directory: Path) -> Reach | None:
+    """Return the positions that the tables of `directory` hold, None for all; raises likewise."""
+    found = position_of(directory)
+    return None if found is None else found.reach
+
+
+def layout_in(directory: Path, material: Material) -> Layout:
+    """Return the layout of a table of `directory`; raises as `position_of` does."""
+    reach = reach_in(directory)
+    if reach is None or material not in reach.placements:
+        return layout_of(material)
+    return reach.layout(material)
+
+
+def directory_behind(directory: Path) -> Path | None:
+    """Return the directory of the whole tables behind those of `directory`, None if it has none."""
+    return directory.parent.parent if (directory / FILE).is_file() else None
+
+
+def directories(tables: Path) -> list[Path]:
+    """Return the directories of position tables within a directory of tables, in their order."""
+    return sorted(file.parent for file in (tables / FOLDER).glob(f"*/{FILE}"))
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path, changed: int) -> PositionFile:
+    try:
+        told = json.loads(limits.read(file, _LARGEST))
+        if told["format"] != _FORMAT:
+            raise ValueError(told["format"])
+        reach = Reach(
+            {Material.named(name): _placements(p) for name, p in told["placements"].items()},
+            frozenset(map(Material.parse, told["whole"])),
+            int(told["exits"]),
+            bool(told["for_white"]),
+            tuple(map(int, told["promotions"])),
+        )
+        return PositionFile(chess.Board(told["fen"]).fen(), int(told["most_pieces"]), reach)
+    except (OSError, NotRegularError, limits.TooLargeError, ValueError, KeyError, TypeError):
+        raise MillMateError(
+            tr(
+                "{file} is damaged: remove {folder}, and solve the position again",
+                file=file.name,
+                folder=file.parent,
+            )
+        ) from None
+
+
+def _placements(told: list[list[list[int]]]) -> tuple[Pawns, ...]:
+    found = tuple((tuple(white), tuple(black)) for white, black in told)
+    if list(found) != sorted(set(found)) or any(pawns > mirrored(pawns) for pawns in found):
+        raise ValueError("placements")
+    return found
