@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,6 +15,8 @@ from millmate.games.morris.variants import VARIANTS
 from millmate.tablebase.metric import Metric
 
 _MOST_THREADS = 1024
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 GAMES_HELP = (
     f"the game: {' or '.join(GAMES)}; for a variant morris:NAME, where NAME is one of "
     + ", ".join(list(VARIANTS)[1:])
@@ -83,6 +86,15 @@ def whole_number(low: int, high: int | None = None, what: str = "number") -> Cal
         return int(text)
 
     return read
+
+
+def size_argument(text: str) -> int:
+    """Return the number of bytes in a size such as `2GB`, `1.5G`, `800 MB` or `2GiB`."""
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?", text.strip().lower())
+    if parts is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 2GB")
+    units = _BINARY if parts[3] else _UNITS
+    return round(float(parts[1]) * units[parts[2]])
 
 
 def resume_command(words: Iterable[str], args: argparse.Namespace, options: Iterable[str]) -> str:

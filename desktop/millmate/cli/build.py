@@ -2,14 +2,20 @@
 
 import argparse
 import json
-import re
 import sys
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
 from millmate import machine, paths
-from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics, resume_command
+from millmate.cli.arguments import (
+    add_metric,
+    add_tables,
+    add_threads,
+    metrics,
+    resume_command,
+    size_argument,
+)
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.cli.tables import summary
@@ -22,9 +28,6 @@ from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.targets import Info, title
-
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-_BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     parser.add_argument(
         "--memory",
-        type=_bytes,
+        type=size_argument,
         metavar="SIZE",
         help="limit the memory used, such as 2GB (default: most of what is free)",
     )
@@ -62,15 +65,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--discard", action="store_true", help="only remove the unfinished tables given"
     )
     parser.add_argument("--json", action="store_true", help="print the requested tables as JSON")
-
-
-def _bytes(text: str) -> int:
-    """Return the number of bytes in a size such as `2GB`, `1.5G`, `800 MB` or `2GiB`."""
-    parts = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?", text.strip().lower())
-    if parts is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 2GB")
-    units = _BINARY if parts[3] else _UNITS
-    return round(float(parts[1]) * units[parts[2]])
 
 
 def run(args: argparse.Namespace) -> int:

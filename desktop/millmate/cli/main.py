@@ -16,6 +16,7 @@ from millmate.files import describe_error
 COMMANDS = {
     "demo": "build a table, play it to mate, and write a PGN and a picture",
     "build": "build tables, and the tables they need, unless they exist",
+    "solve": "solve the position on the board, of up to twelve men",
     "compact": "store tables in a third of the bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
@@ -40,7 +41,7 @@ _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
 _WORKING = (
     *("build", "compact", "demo", "export", "helpmates", "notebook"),
-    *("play", "review", "tournament", "verify"),
+    *("play", "review", "solve", "tournament", "verify"),
 )
 
 

@@ -222,7 +222,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         key = key_within(self._reach, kinds)
         if key is None or not key.has(men):
             assert self._reach is not None
-            return self._reach.code_outside(turn), None, 0
+            other = 1 if self._reach.for_white else 0
+            return self._reach.code_outside(turn, bool(kinds[other] or kinds[other + 2])), None, 0
         place = men.place(turn, key)
         return self._code_at(key.layout, place), key.layout.material, place
 

@@ -25,7 +25,7 @@ from millmate.tablebase.progress import Progress, ignore
 from millmate.tablebase.reach import PROMOTIONS, Reach, pawns_of, reach_of
 from millmate.tablebase.reach_file import PositionFile
 from millmate.tablebase.table_build import BuildOptions
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import Verdict
 
 MOST_MEN = 12
 
@@ -58,9 +58,18 @@ class PositionTables:
         """Return what is known of a position; raises as `Tablebase.probe` does."""
         return Answer(self.tables.probe(board), board.turn, self.reach)
 
-    def moves(self, board: chess.Board) -> list[MoveVerdict]:
-        """Return the moves as `Tablebase.moves` does; verdicts are those of `probe`."""
-        return self.tables.moves(board)
+    def moves(self, board: chess.Board) -> list[tuple[chess.Move, Answer]]:
+        """Return the moves, best first, and what is known of each; raises as `probe` does."""
+        return [
+            (move.move, Answer(move.verdict, board.turn, self.reach))
+            for move in self.tables.moves(board)
+        ]
+
+    def best(self, board: chess.Board) -> chess.Move | None:
+        """Return the best move, None where the game is over or nothing is known."""
+        if not self.tables.covers(board):
+            return None
+        return next((move for move, _ in self.moves(board)), None)
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,18 @@ class Answer:
             else:
                 found = tr("{side} wins: mate in at most {n}", side=winner, n=self.moves)
         return found + limits_text(self.reach)
+
+
+def together(answers: Sequence[Answer]) -> str:
+    """Return what answers for both sides say of a position together."""
+    least = {answer.reach.for_white: answer.least for answer in answers}
+    limits = limits_text(answers[0].reach)
+    if all(value == 0 for value in least.values()) and len(least) == 2:
+        return tr("Draw") + limits
+    won = next((answer for answer in answers if answer.least == 1), None)
+    if won is not None:
+        return won.text
+    return "; ".join(answer.text for answer in answers)
 
 
 def limits_text(reach: Reach) -> str:

@@ -6,8 +6,8 @@ alone can be built where tables of the whole material could not. Both sides keep
 
 Tables need a bound on the pieces that promotions bring. A promotion that would bring more leads
 *outside*, where nothing is known. It is counted against one side, the one that the tables are
-*for*: if it is that side's move it loses, if the opponent's it wins for the opponent. What the
-tables then promise that side, a win or at least a draw, it has.
+*for*: the opponent wins there, unless a king is all that it has left. What the tables then promise
+that side, a win or at least a draw, it has.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 MOST_PLACEMENTS = 1_000_000
 
 _LETTERS = {kind: chess.piece_symbol(kind).upper() for kind in PROMOTIONS}
-_WON, _MATED = 1, LOST  # codes of the side to move: it mates in one move, it is mated
+# Codes of the side to move: a draw; it mates in one move; it is mated.
+_DRAWN, _WON, _MATED = 0, 1, LOST
 
 Placed = tuple[Material, Pawns]  # pawns as in a slice: the smaller of two mirror images
 
@@ -85,8 +86,13 @@ class Reach:
         found |= {Material(other, own) for own, other in _one_move(black, white, self.promotions)}
         return found & self.placements.keys()
 
-    def code_outside(self, turn: bool) -> int:
-        """Return the code of positions outside, with that side to move."""
+    def code_outside(self, turn: bool, can_win: bool = True) -> int:
+        """Return the code of positions outside, with that side to move.
+
+        `can_win` is whether the opponent of the side that the tables are for has more than a king.
+        """
+        if not can_win:
+            return _DRAWN
         return _MATED if turn == self.for_white else _WON
 
 

@@ -205,7 +205,7 @@ class Space:
     def code_outside(self, turn: bool) -> int:
         """Return the code of the positions, which are outside `reach`, with a side to move."""
         assert self.reach is not None
-        return self.reach.code_outside(turn)
+        return self.reach.code_outside(turn, self.can_win(not self.reach.for_white))
 
     def pawns(self, swapped: bool) -> Pawns:
         """Return the squares of the pawns, as they are where the colours are `swapped`."""

@@ -369,7 +369,8 @@ class Successors:
     def _outside(self, after: After) -> kernels.Source:
         """Return what tells the same about all positions: they are outside `Layout.reach`."""
         assert self._reach is not None
-        code = self._reach.code_outside(after.white_to_move)
+        can_win = any(man.white != self._reach.for_white for man in after.men)
+        code = self._reach.code_outside(after.white_to_move, can_win)
         symmetries, indices = _SYMMETRIES[0]
         codes = np.full((64, 64), code, np.uint8)
         return kernels.Source(read_only(codes), ints([]), symmetries, indices, False)

@@ -1,0 +1,187 @@
+"""`millmate solve`: tables of what can come of one position, of up to twelve men."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+
+from millmate import machine, paths
+from millmate.cli.arguments import (
+    add_tables,
+    add_threads,
+    resume_command,
+    size_argument,
+    whole_number,
+)
+from millmate.cli.interrupts import interrupts
+from millmate.cli.progress import ProgressBar
+from millmate.formatting import duration, plural, size
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import playable_board
+from millmate.tablebase.positions import (
+    Answer,
+    PositionPlan,
+    PositionTables,
+    plan_position,
+    solve_position,
+    together,
+)
+from millmate.tablebase.progress import BuildStopped
+from millmate.tablebase.reach import PROMOTIONS
+
+_MOST_PIECES = 4
+_LONG = 3600.0  # seconds that a default choice takes at most
+_LINE = 24  # plies of the line that is printed
+_SIDES = {"white": (True,), "black": (False,)}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Solves the position on the board: finds every placement of pawns that can come of it, "
+        "and builds exact tables of these alone. It says what a side has for certain; a promotion "
+        "that brings more pieces than --pieces allows counts against that side. Positions with "
+        "blocked pawns lead to few placements; look at --plan first."
+    )
+    parser.add_argument("fen", nargs="+", metavar="FEN", help="a position of chess")
+    parser.add_argument(
+        "--for",
+        dest="side",
+        choices=("white", "black", "both"),
+        help="what this side has for certain (default: first the side with more, then the other)",
+    )
+    parser.add_argument(
+        "--pieces",
+        type=whole_number(0, _MOST_PIECES, "number of pieces"),
+        metavar="N",
+        help="how many pieces besides kings promotions may bring (default: one more than there "
+        "are, if that takes no more than an hour)",
+    )
+    parser.add_argument(
+        "--promote",
+        type=_kinds,
+        metavar="QRBN",
+        help="what pawns may become, such as Q or QN (default: everything); verdicts say so",
+    )
+    add_tables(parser)
+    add_threads(parser)
+    parser.add_argument(
+        "--memory",
+        type=size_argument,
+        metavar="SIZE",
+        help="limit the memory used, such as 2GB (default: most of what is free)",
+    )
+    parser.add_argument(
+        "--plan", action="store_true", help="only show what would be built and what it takes"
+    )
+
+
+def _kinds(text: str) -> tuple[int, ...]:
+    kinds = tuple(kind for kind in PROMOTIONS if chess.piece_symbol(kind).upper() in text.upper())
+    if not kinds or len(kinds) != len(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a choice of Q, R, B and N, such as QN")
+    return kinds
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the position and print the verdict, the moves and a line."""
+    directory = args.tables or paths.tables_dir()
+    board = playable_board(" ".join(args.fen))
+    answers: list[Answer] = []
+    for for_white in _SIDES.get(args.side or "", _stronger_first(board)):
+        steps = _chosen(args, board, directory, for_white)
+        if args.plan:
+            return 0
+        try:
+            tables = _solved(args, steps)
+        except BuildStopped as stopped:
+            told = resume_command(["solve", *args.fen], args, ("side", "pieces", "tables"))
+            print(
+                f"millmate solve: paused; {stopped.kept_text()}; go on with: "
+                f"{told.replace('--side', '--for')}",
+                file=sys.stderr,
+            )
+            return 1
+        with tables.tables:
+            answers.append(tables.probe(board))
+            print(answers[-1].text)
+            if answers[-1].reach.exact or answers[-1].least != 0 or args.side is not None:
+                _print_line(tables, board)
+        if answers[-1].reach.exact or (answers[-1].least == 1 and args.side != "both"):
+            break
+    if len(answers) > 1:
+        print(together(answers))
+    return 0
+
+
+def _stronger_first(board: chess.Board) -> tuple[bool, bool]:
+    material = Material.of(board)
+    return (True, False) if material.canonical() == material else (False, True)
+
+
+def _chosen(
+    args: argparse.Namespace, board: chess.Board, directory: Path, for_white: bool
+) -> PositionPlan:
+    """Return the plan to follow, and print those looked at."""
+    threads = args.threads or machine.processors()
+    chosen = None
+    for steps in _plans(args, board, directory, for_white):
+        pieces = steps.content.most_pieces
+        elapsed = steps.steps.elapsed(threads)
+        if args.plan:
+            print(_told(steps, directory, threads))
+        fits = elapsed <= _LONG and steps.steps.disk <= machine.free_disk(directory)
+        if chosen is None or fits:
+            chosen = steps
+        if steps.content.reach.exact or pieces >= _MOST_PIECES or not (fits or args.plan):
+            break
+    assert chosen is not None
+    if not args.plan:
+        print(_told(chosen, directory, threads), file=sys.stderr)
+    return chosen
+
+
+def _plans(
+    args: argparse.Namespace, board: chess.Board, directory: Path, for_white: bool
+) -> Iterator[PositionPlan]:
+    """Yield the plan asked for, or else those with more and more pieces."""
+    now = Material.of(board).men - 2 - chess.popcount(board.pawns)
+    asked = [args.pieces] if args.pieces is not None else range(now, now + 2)
+    for pieces in asked:
+        kinds = args.promote or PROMOTIONS
+        yield plan_position(board, directory, for_white, max(now, pieces), kinds)
+
+
+def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
+    reach = steps.content.reach
+    outside = (
+        "nothing lies outside: values are exact"
+        if reach.exact
+        else f"{reach.exits:,} placements lie outside"
+    )
+    return (
+        f"for {'White' if reach.for_white else 'Black'}, up to "
+        f"{plural(steps.content.most_pieces, 'piece')}: {steps.placements:,} placements of pawns "
+        f"in {plural(len(steps.steps.tables), 'table')}, "
+        f"{len(steps.steps.missing)} to build; about {size(steps.steps.disk)} of disk "
+        f"({size(machine.free_disk(directory))} free), {size(steps.steps.memory)} of memory, "
+        f"{duration(steps.steps.elapsed(threads))} with {plural(threads, 'thread')}; {outside}"
+    )
+
+
+def _solved(args: argparse.Namespace, steps: PositionPlan) -> PositionTables:
+    with ProgressBar() as bar, interrupts() as stopped:
+        return solve_position(steps, bar, stopped=stopped, threads=args.threads, memory=args.memory)
+
+
+def _print_line(tables: PositionTables, board: chess.Board) -> None:
+    """Print the moves, best first, and how the game goes on with best play."""
+    for move, answer in tables.moves(board):
+        print(f"  {board.san(move):7} {answer.text}")
+    line = board.copy(stack=False)
+    while len(line.move_stack) < _LINE and (found := tables.best(line)) is not None:
+        line.push(found)
+    print(board.variation_san(line.move_stack))
