@@ -5,13 +5,16 @@ mated in n moves.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from itertools import permutations
+from typing import TypeVar
 
 import chess
 
 LOST = 128
+
+Node = TypeVar("Node", bound=Hashable)
 
 # Where each square goes under the eight symmetries of the board.
 SYMMETRIES = [
@@ -280,9 +283,7 @@ def _kept(board: chess.Board, move: chess.Move, keeps: Callable[[chess.Board], b
     return keeps(after)
 
 
-def _retrograde(
-    successors: dict[Position, list[Position | int]], mates: set[Position]
-) -> dict[Position, int]:
+def _retrograde(successors: dict[Node, list[Node | int]], mates: set[Node]) -> dict[Node, int]:
     """Find the values in the order of their distances; the remaining positions are draws."""
     before = defaultdict(list)
     outside = defaultdict(set)  # positions by the code that a way out of the slice may give them
@@ -301,7 +302,33 @@ def _retrograde(
     return {here: values.get(here, 0) for here in successors}
 
 
-def _is(code: int, after: list[Position | int], values: dict[Position, int]) -> bool:
+def reached(board: chess.Board, outside: Callable[[chess.Board], int | None]) -> dict[str, int]:
+    """Return the codes of all positions that can come of one, by FEN without the clocks.
+
+    Where `outside` returns a code, it is taken for the position's.
+    """
+    successors: dict[str, list[str | int]] = {}
+    mates: set[str] = set()
+    fresh = [board.epd()]
+    while fresh:
+        here = fresh.pop()
+        if here in successors:
+            continue
+        board = chess.Board(f"{here} 0 1")
+        successors[here] = []
+        if board.is_checkmate():
+            mates.add(here)
+        for move in board.legal_moves:
+            after = board.copy(stack=False)
+            after.push(move)
+            code = outside(after)
+            successors[here].append(after.epd() if code is None else code)
+            if code is None:
+                fresh.append(after.epd())
+    return _retrograde(successors, mates)
+
+
+def _is(code: int, after: list[Node | int], values: dict[Node, int]) -> bool:
     """Return whether a position has `code`, given all shorter distances."""
     codes = [a if isinstance(a, int) else values.get(a, 0) for a in after]
     if code < LOST:

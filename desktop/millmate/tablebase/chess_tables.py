@@ -22,6 +22,7 @@ from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe_many import Ints, by_chunk, places_of
 from millmate.tablebase.quiet import quiet_places
+from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
@@ -91,7 +92,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
 
     def moves(self, board: chess.Board) -> list[MoveVerdict]:
         men = self._admitted(board)
-        judged = [self._judged(board, move, men) for move in board.generate_legal_moves()]
+        judged = [self._judged(board, move, men) for move in self._allowed(board)]
         return sorted(judged, key=lambda move: move.rank)
 
     def probe_many(
@@ -190,6 +191,13 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         if missing := self._missing(board, men):
             raise MissingTableError(missing)
         return men
+
+    def _allowed(self, board: chess.Board) -> Iterator[chess.Move]:
+        """Yield the legal moves with promotions that the tables allow."""
+        allowed = promotions_in(self._reach)
+        for move in board.generate_legal_moves():
+            if move.promotion is None or move.promotion in allowed:
+                yield move
 
     def _missing(self, board: chess.Board, men: Men) -> str:
         """Return a sentence about the missing table that `board` needs, "" if none is missing."""

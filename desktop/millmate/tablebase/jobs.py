@@ -297,7 +297,9 @@ class _JobRun:
             self._threads,
             self._metric,
         )
-        if found.more is not None and self._layout.slices > 1 and self._metric is Metric.DTM:
+        if self._layout.reach is not None:
+            found = found._replace(more=None)  # 127 moves stand for more as well
+        elif found.more is not None and self._layout.slices > 1 and self._metric is Metric.DTM:
             raise _too_long(self._layout.material, self._layout.material)
         self._reader.own = {n: found.values[:, at] for at, n in enumerate(self._job.numbers)}
         self._step(Step("verifying", _SOLVING))

@@ -18,6 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.build import build_planned
+from millmate.tablebase.layout import MOST_OF_CODE
 from millmate.tablebase.locate import fault_of
 from millmate.tablebase.plan import Plan, planned
 from millmate.tablebase.probe import Tablebase
@@ -91,7 +92,7 @@ class Answer:
 
     @property
     def moves(self) -> int | None:
-        """In how many moves the win or the loss is mate, at most."""
+        """In how many moves the win or the loss is mate, at most; 127 stands for more as well."""
         return None if not self.least else -(-(self.verdict.plies or 0) // 2)
 
     @property
@@ -104,7 +105,9 @@ class Answer:
             found = tr("Draw") if self.reach.exact else tr("{side} at least draws", side=side)
         else:
             winner = side if self.least > 0 else _side(not self.reach.for_white)
-            if self.reach.exact:
+            if self.moves is not None and self.moves >= MOST_OF_CODE:
+                found = tr("{side} wins, in {n} moves or more", side=winner, n=MOST_OF_CODE)
+            elif self.reach.exact:
                 found = tr("{side} wins: mate in {n}", side=winner, n=self.moves)
             else:
                 found = tr("{side} wins: mate in at most {n}", side=winner, n=self.moves)

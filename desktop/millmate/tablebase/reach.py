@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from enum import Enum, auto
+from functools import cache, cached_property, lru_cache
 
 import chess
 
@@ -24,13 +25,22 @@ from millmate.language import tr
 from millmate.tablebase.layout import LOST, Layout, Pawns, layout_of, mirrored
 
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-MOST_PLACEMENTS = 1_000_000
+MOST_PLACEMENTS = 500_000
 
 _LETTERS = {kind: chess.piece_symbol(kind).upper() for kind in PROMOTIONS}
 # Codes of the side to move: a draw; it mates in one move; it is mated.
 _DRAWN, _WON, _MATED = 0, 1, LOST
 
-Placed = tuple[Material, Pawns]  # pawns as in a slice: the smaller of two mirror images
+# Both sides as in a material, and the pawns as in a slice: the smaller of two mirror images.
+_Placed = tuple[str, str, Pawns]
+
+
+class _Kind(Enum):
+    """Which table has a placement: one to be built, a whole one, or none."""
+
+    INSIDE = auto()
+    WHOLE = auto()
+    OUTSIDE = auto()
 
 
 class TooManyPlacementsError(InputError):
@@ -160,20 +170,30 @@ def reach_of(
     Raises:
         TooManyPlacementsError: There are more.
     """
-    start = Material.of(board), _once(pawns_of(board))
-    known: frozenset[Material] = frozenset()
-    found, fresh, outside = {start}, [start], set[Placed]()
+    root = Material.of(board)
+    start = root.white, root.black, _once(pawns_of(board))
+    found, fresh, outside = {start}, [start], set[_Placed]()
+    known: set[tuple[str, str]] = set()
+
+    @cache
+    def kind_of(white: str, black: str) -> _Kind:
+        material = Material(white, black)
+        if material.men == 2 or whole(material.canonical()):
+            return _Kind.WHOLE
+        return _Kind.INSIDE if _pieces(material) <= most_pieces else _Kind.OUTSIDE
+
     while fresh:
         for after in _after(*fresh.pop(), promotions):
-            if after in found or after in outside or after[0].men == 2:
+            if after in found:
                 continue
-            if _is_whole(after[0], whole):
-                known |= {after[0].canonical()}
-            elif len(after[0].white + after[0].black) - 2 - sum(after[0].pawns) > most_pieces:
-                outside.add(after)
-            else:
+            kind = kind_of(after[0], after[1])
+            if kind is _Kind.INSIDE:
                 found.add(after)
                 fresh.append(after)
+            elif kind is _Kind.OUTSIDE:
+                outside.add(after)
+            else:
+                known.add((after[0], after[1]))
         if len(found) > most:
             raise TooManyPlacementsError(
                 tr(
@@ -183,10 +203,11 @@ def reach_of(
                 )
             )
     placements: dict[Material, list[Pawns]] = {}
-    for material, pawns in sorted(found):
-        placements.setdefault(material, []).append(pawns)
-    of_material = {material: tuple(pawns) for material, pawns in placements.items()}
-    return Reach(of_material, known, len(outside), for_white, promotions)
+    for white, black, pawns in sorted(found):
+        placements.setdefault(Material(white, black), []).append(pawns)
+    of_material = {material: tuple(placements[material]) for material in sorted(placements)}
+    behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
+    return Reach(of_material, behind, len(outside), for_white, promotions)
 
 
 def pawns_of(board: chess.Board) -> Pawns:
@@ -199,25 +220,16 @@ def _once(pawns: Pawns) -> Pawns:
     return min(pawns, mirrored(pawns))
 
 
-def _is_whole(material: Material, whole: Callable[[Material], bool]) -> bool:
-    return whole(material.canonical())
+def _pieces(material: Material) -> int:
+    return material.men - 2 - sum(material.pawns)
 
 
-def _after(material: Material, pawns: Pawns, promotions: tuple[int, ...]) -> Iterator[Placed]:
+def _after(white: str, black: str, pawns: Pawns, promotions: tuple[int, ...]) -> Iterator[_Placed]:
     """Yield what captures and moves of pawns lead to, wherever kings and pieces stand."""
-    for white in chess.COLORS:
-        (own, other), (mine, theirs) = (
-            ((material.white, material.black), pawns)
-            if white
-            else ((material.black, material.white), pawns[::-1])
-        )
-        side = _Side(own, other, mine, theirs, white, promotions)
-        for own_after, other_after, mine_after, theirs_after in side.moves():
-            if white:
-                after = Material(own_after, other_after), _once((mine_after, theirs_after))
-            else:
-                after = Material(other_after, own_after), _once((theirs_after, mine_after))
-            yield after
+    for own, other, mine, theirs in _Side(white, black, *pawns, True, promotions).moves():
+        yield own, other, _once((mine, theirs))
+    for own, other, mine, theirs in _Side(black, white, *pawns[::-1], False, promotions).moves():
+        yield other, own, _once((theirs, mine))
 
 
 def _one_move(own: str, other: str, promotions: tuple[int, ...]) -> Iterator[tuple[str, str]]:

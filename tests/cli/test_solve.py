@@ -1,0 +1,59 @@
+"""`millmate solve`: the position on the board, planned and solved from the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from millmate.cli import main
+
+BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+
+
+def solve(directory: Path, *words: str) -> int:
+    return main.run(["solve", *words, "--tables", str(directory), "--threads", "1"])
+
+
+def test_a_plan_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(tmp_path, BLOCKED, "--plan") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(
+        "for White, up to 0 pieces: 9 placements of pawns in 3 tables, 3 to build; about "
+    )
+    assert told[0].endswith("; 8 placements lie outside")
+    assert "up to 1 piece: " in told[1]
+    assert not (tmp_path / "positions").exists()
+
+
+def test_both_sides_hold_the_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(tmp_path, BLOCKED, "--pieces", "0") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "White at least draws",
+        "Black at least draws",
+        "Draw",
+    ]
+
+
+def test_a_win_has_moves_and_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(tmp_path, "8/8/8/p1K5/P7/8/8/6k1 w - - 0 1", "--promote", "Q") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("White wins: mate in ")
+    assert told[0].endswith("(with promotion to Q only)")
+    assert any(line.strip().startswith(("Kb5", "Kb6")) for line in told[1:3])
+    assert told[-1].startswith("1. K")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nonsense"], "nonsense"),
+        (["4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1"], "has 14 men: up to 12 can be solved"),
+        ([BLOCKED, "--promote", "K"], "'K' is not a choice of Q, R, B and N"),
+        ([BLOCKED, "--pieces", "9"], "'9' is not a number of pieces from 0 to 4"),
+        ([BLOCKED, "--memory", "1MB"], "needs about"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert solve(tmp_path, *words) != 0
+    assert message in capsys.readouterr().err

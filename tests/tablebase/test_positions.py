@@ -1,0 +1,134 @@
+"""Positions of many men: what is planned, solved and told of them."""
+
+import shutil
+from pathlib import Path
+
+import chess
+import pytest
+from tests import naive
+from tests.tablebase.conftest import FewTables
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.material import Material
+from millmate.tablebase import positions, reach_file
+from millmate.tablebase.layout import LOST
+from millmate.tablebase.locate import key_within, men_on
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.positions import PositionTables, plan_position, solve_position
+from millmate.tablebase.progress import BuildStopped
+
+BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+EN_PASSANT = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
+
+
+def solved(fen: str, directory: Path, for_white: bool, pieces: int = 0) -> PositionTables:
+    return solve_position(plan_position(chess.Board(fen), directory, for_white, pieces), threads=1)
+
+
+def code(tables: PositionTables, board: chess.Board) -> int:
+    verdict = tables.tables.probe(board)
+    if verdict.wdl < 0:
+        return LOST + (verdict.plies or 0) // 2
+    return ((verdict.plies or 0) + 1) // 2 if verdict.wdl else 0
+
+
+def outside(tables: PositionTables, board: chess.Board) -> int | None:
+    """Return the code of a position that another table has, or none; None within these."""
+    men, reach = men_on(board), tables.reach
+    if not any(men.kinds()):
+        return 0
+    key = key_within(reach, men.kinds())
+    if key is not None and key.has(men):
+        return code(tables, board) if key.layout.reach is None else None
+    material = Material.of(board)
+    other = material.black if reach.for_white else material.white
+    return reach.code_outside(board.turn, other != "K")
+
+
+def check_against_naive(fen: str, directory: Path, for_white: bool) -> None:
+    tables = solved(fen, directory, for_white)
+    with tables.tables:
+        values = naive.reached(chess.Board(fen), lambda board: outside(tables, board))
+        for epd, value in values.items():
+            board = chess.Board(f"{epd} 0 1")
+            assert code(tables, board) == value, board.fen()
+
+
+def test_every_position_reached_has_the_naive_value(few_tables: FewTables, tmp_path: Path) -> None:
+    whole = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
+    check_against_naive(BLOCKED, whole, for_white=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fen", "for_white"), [(BLOCKED, False), (EN_PASSANT, True)])
+def test_more_positions_have_the_naive_value(tmp_path: Path, fen: str, for_white: bool) -> None:
+    check_against_naive(fen, tmp_path, for_white)
+
+
+def test_what_is_told_of_a_position(tmp_path: Path) -> None:
+    tables = solved("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1", tmp_path, True, pieces=1)
+    with tables.tables:
+        answer = tables.probe(chess.Board("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1"))
+        assert (answer.least, answer.text) == (0, "Draw")
+        assert answer.reach.exact
+        board = chess.Board("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1")
+        answer = tables.probe(board)
+        assert answer.least == 1
+        assert answer.moves is not None
+        assert answer.text == f"White wins: mate in {answer.moves}"
+        assert tables.best(board) == tables.moves(board)[0][0]
+        lost = tables.probe(chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1"))
+        assert lost.text.startswith("Black wins: mate in ")
+
+
+def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
+    white = solved(BLOCKED, tmp_path, for_white=True)
+    black = solved(BLOCKED, tmp_path, for_white=False)
+    with white.tables, black.tables:
+        board = chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
+        assert white.probe(board).text == "Nothing is known: White may lose"
+        assert black.probe(board).text == "Black at least draws"
+        even = chess.Board(BLOCKED)
+        answers = [tables.probe(even) for tables in (white, black)]
+        assert [answer.text for answer in answers] == [
+            "White at least draws",
+            "Black at least draws",
+        ]
+        assert positions.together(answers) == "Draw"
+        assert white.best(chess.Board("8/Q7/8/8/8/8/8/k1K5 w - - 0 1")) is None
+
+
+def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
+    steps = plan_position(chess.Board(BLOCKED), tmp_path, True, 1, (chess.QUEEN,))
+    assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
+    with solve_position(steps, threads=1).tables as tables:
+        answer = positions.opened(tables.directory).probe(chess.Board(BLOCKED))
+    assert answer.text == "Draw (with promotion to Q only)"
+
+
+def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
+    board = chess.Board(BLOCKED)
+    steps = plan_position(board, tmp_path, True, 0)
+    with pytest.raises(BuildStopped):
+        solve_position(steps, stopped=lambda: True, threads=1)
+    assert reach_file.directories(tmp_path) == [steps.directory]
+    solved(BLOCKED, tmp_path, True).tables.close()
+    again = plan_position(board, tmp_path, True, 0)
+    assert not again.steps.missing
+    assert again.content.reach.placements == steps.content.reach.placements
+
+
+def test_what_cannot_be_solved_is_refused_at_once(tmp_path: Path) -> None:
+    full = chess.Board("4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1")
+    with pytest.raises(InputError, match="has 14 men: up to 12 can be solved"):
+        plan_position(full, tmp_path, True, 1)
+    with pytest.raises(InputError, match="no castling rights"):
+        plan_position(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, True, 2)
+
+
+def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
+    tables = solved(BLOCKED, tmp_path, True)
+    tables.tables.close()
+    (tables.directory / reach_file.FILE).write_text('{"format": 1}')
+    with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
+        plan_position(chess.Board(BLOCKED), tmp_path, True, 0)
