@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import chess
 import numpy as np
@@ -30,9 +30,6 @@ from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 from millmate.tablebase import estimates
 from millmate.tablebase.codec import Grid
 from millmate.tablebase.verdict import Verdict
-
-if TYPE_CHECKING:
-    from millmate.tablebase.reach import Reach
 
 LOST = 128
 MOST_OF_CODE = 127  # the greatest distance that a code tells
@@ -82,6 +79,27 @@ def after_promotion(pawns: Pawns) -> Pawns:
     return left
 
 
+class Part(Protocol):
+    """A part of all positions: what the tables of a directory hold (see `reach.Reach`)."""
+
+    def __hash__(self) -> int:
+        """Return its identity's: caches have it as a key."""
+
+    @property
+    def for_white(self) -> bool:
+        """The side that the tables are for."""
+
+    @property
+    def promotions(self) -> tuple[int, ...]:
+        """The python-chess types that pawns may become."""
+
+    def home(self, material: Material) -> tuple["Layout", bool] | None:
+        """Return the table of a material, and whether its colours are exchanged there."""
+
+    def code_outside(self, turn: bool, can_win: bool = True) -> int:
+        """Return the code of positions that no table has, with that side to move."""
+
+
 @dataclass(frozen=True)
 class Layout(Grid):
     """The order of positions in the table of a material.
@@ -92,7 +110,7 @@ class Layout(Grid):
     material: Material
 
     @property
-    def reach(self) -> "Reach | None":
+    def reach(self) -> "Part | None":
         """The positions that the tables of the directory hold; None where they hold all."""
         return None
 

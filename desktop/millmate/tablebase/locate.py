@@ -8,8 +8,8 @@ import chess
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import Layout, Pawns, mirrored
-from millmate.tablebase.reach import Reach, home_of
+from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
+from millmate.tablebase.reach import home_of
 from millmate.tablebase.verdict import UnprobeableError
 
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
@@ -72,7 +72,7 @@ def key_of(kinds: Kinds) -> Key:
 
 
 @cache
-def key_within(reach: Reach | None, kinds: Kinds) -> Key | None:
+def key_within(reach: Part | None, kinds: Kinds) -> Key | None:
     """Return the table of pieces of these kinds among those of `reach`, None if there is none."""
     white, black = (
         "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) + "P" * pawns

@@ -22,7 +22,7 @@ import chess
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import LOST, Layout, Pawns, layout_of, mirrored
+from millmate.tablebase.layout import LOST, Layout, Part, Pawns, layout_of, mirrored
 
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 MOST_PLACEMENTS = 500_000
@@ -130,7 +130,7 @@ class PartLayout(Layout):
         return found | {pawns: (number, False) for number, pawns in enumerate(self.placements)}
 
 
-def home_of(reach: Reach | None, material: Material) -> tuple[Layout, bool] | None:
+def home_of(reach: Part | None, material: Material) -> tuple[Layout, bool] | None:
     """Return the layout of a material's table, and whether its colours are exchanged there.
 
     Without `reach` the table is that of all placements; with it as in `Reach.home`.
@@ -141,7 +141,7 @@ def home_of(reach: Reach | None, material: Material) -> tuple[Layout, bool] | No
     return layout_of(canonical), canonical != material
 
 
-def promotions_in(reach: Reach | None) -> tuple[int, ...]:
+def promotions_in(reach: Part | None) -> tuple[int, ...]:
     """Return the python-chess types that pawns may become."""
     return PROMOTIONS if reach is None else reach.promotions
 

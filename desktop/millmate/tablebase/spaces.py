@@ -27,9 +27,9 @@ from millmate.kernels.chess_geometry import (
     TO_TRIANGLE,
 )
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
-from millmate.tablebase.layout import Layout, Pawns, mirrored
+from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.reach import Reach, home_of
+from millmate.tablebase.reach import home_of
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -71,7 +71,7 @@ class Space:
     pieces: tuple[Man, ...]
     fixed: tuple[tuple[Man, int], ...] = ()
     everywhere: bool = False
-    reach: Reach | None = None
+    reach: Part | None = None
 
     @cached_property
     def kinds(self) -> Ints:
@@ -362,7 +362,7 @@ class _Home:
 
 
 @lru_cache(maxsize=4096)
-def _home(reach: Reach | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home | None:
+def _home(reach: Part | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home | None:
     found = home_of(reach, _material([*pieces, *fixed]))
     if found is None:
         return None

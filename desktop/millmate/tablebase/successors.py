@@ -21,8 +21,8 @@ from millmate.kernels.chess_verify_board import (
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
-from millmate.tablebase.layout import Layout
-from millmate.tablebase.reach import Reach, home_of, promotions_in
+from millmate.tablebase.layout import Layout, Part
+from millmate.tablebase.reach import home_of, promotions_in
 
 # Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
 # pieces in every order.
@@ -420,7 +420,7 @@ def _signature(men: tuple[tuple[int, bool], ...]) -> tuple[NDArray[np.int64], ND
 
 @cache
 def _home(
-    reach: Reach | None, men: tuple[tuple[int, bool], ...]
+    reach: Part | None, men: tuple[tuple[int, bool], ...]
 ) -> tuple[Layout, bool, NDArray[np.int64]] | None:
     """Return the layout of the table that has men and two kings, and how; None outside `reach`.
 
