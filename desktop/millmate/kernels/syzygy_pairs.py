@@ -70,18 +70,30 @@ def gather(
 
 
 @kernel
-def fill_free(values: Bytes, most: Bytes) -> None:
-    """Give each value with a lesser one in `most` the one before it, or that in `most` if less."""
-    last = np.uint8(0)
-    for value in values:
-        if most[value] == value:
-            last = value
-            break
-    for at in range(values.size):
-        value = values[at]
-        if most[value] != value:
-            values[at] = min(last, most[value])
-        last = values[at]
+def fill_free(values: Bytes, most: Bytes, counts: Ints) -> None:
+    """Replace values that have a lesser one in `most`, up to which any will do.
+
+    They become the more frequent one of the values around them, if that will do, else the other.
+
+    Args:
+        values: The values.
+        most: The greatest value that may stand for each, itself if none other may.
+        counts: How often each is among the values.
+    """
+    before, at = -1, 0
+    while at < values.size:
+        end = at
+        while end < values.size and most[values[end]] != values[end]:
+            end += 1
+        after = np.int64(values[end]) if end < values.size else before
+        before = after if before < 0 else before
+        rather, other = before, after
+        if before >= 0 and counts[after] > counts[before]:
+            rather, other = after, before
+        for free in range(at, end):
+            bound = np.int64(most[values[free]])
+            values[free] = max(0, rather if rather <= bound else min(other, bound))
+        before, at = after, end + 1
 
 
 @kernel

@@ -19,7 +19,8 @@ Squares = NDArray[np.int64]
 Read = Callable[[int], Values]  # returns the values of a slice, as `Table.slice_values` orders them
 
 _SAMPLE = 1 << 18  # positions by which orders are compared
-_JUDGED = 6  # orders that are compared by all positions
+_JUDGED = 1 << 24  # positions of orders that are compared by all of them
+_MOST_JUDGED = 6  # orders
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,9 @@ class Part:
         Most orders are judged by a sample.
         """
         orders = sorted(orders_of(self.layout), key=lambda order: _changes(self._sample(order)))
-        found = [(order, self._all(order)) for order in orders[:_JUDGED]]
+        size = len(orders[0].placements(self.number)) * orders[0].ranks().shape[1]
+        judged = orders[: max(1, min(_MOST_JUDGED, _JUDGED // size))]
+        found = ((order, self._all(order)) for order in judged)
         return min(found, key=lambda each: _changes(each[1]))
 
     def _all(self, order: Order) -> Values:
@@ -70,7 +73,7 @@ class Part:
             men = weights, king, kings, turns, TRANSFORMED
             gather(values, placements[rows], ranks, *men, np.empty(64, np.int64), first, out)
         values = out.reshape(-1)
-        fill_free(values, self.most)
+        fill_free(values, self.most, np.bincount(values, minlength=256))
         return values
 
     def _runs(
@@ -98,10 +101,10 @@ def _changes(values: Values) -> float:
 
 
 def _some(rng: np.random.Generator, items: Bytes2D, number: int) -> Bytes2D:
-    """Return so many of the items, in their order."""
+    """Return so many of the items or a few less, in their order."""
     if len(items) <= number:
         return items
-    return items[np.sort(rng.choice(len(items), number, replace=False))]
+    return items[np.unique(rng.integers(0, len(items), number))]
 
 
 def _weights(layout: Layout, men: tuple[Man, ...]) -> Squares:
