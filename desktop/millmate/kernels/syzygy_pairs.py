@@ -80,7 +80,7 @@ def fill_free(values: Bytes, most: Bytes, counts: Ints) -> None:
         most: The greatest value that may stand for each, itself if none other may.
         counts: How often each is among the values.
     """
-    before, at = -1, 0
+    before, at = np.int64(-1), 0
     while at < values.size:
         end = at
         while end < values.size and most[values[end]] != values[end]:
@@ -92,7 +92,8 @@ def fill_free(values: Bytes, most: Bytes, counts: Ints) -> None:
             rather, other = after, before
         for free in range(at, end):
             bound = np.int64(most[values[free]])
-            values[free] = max(0, rather if rather <= bound else min(other, bound))
+            found = rather if rather <= bound else min(other, bound)
+            values[free] = np.uint8(found if found > 0 else 0)
         before, at = after, end + 1
 
 
