@@ -59,6 +59,15 @@ def test_syzygy_files_tell_who_wins(tables: Path, tmp_path: Path, capsys: Capsys
         assert read.probe_wdl(chess.Board("8/8/8/8/8/1Q6/3K4/k7 b - - 0 1")) == 0
 
 
+def test_syzygy_files_without_distances_are_named(
+    tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    ran = Ran(capsys, "export", "syzygy", "KQvK", "KRvK", tmp_path, "--tables", tables)
+    assert (ran.status, ran.err.count("\n")) == (0, 1)
+    assert "no distances (.rtbz) without tables of distances to zeroing" in ran.err
+    assert "build: millmate build --metric dtz KQvK KRvK" in ran.err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
