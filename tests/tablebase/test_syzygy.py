@@ -16,8 +16,10 @@ from tests.endings import ENDINGS
 from tests.syzygy_files import WDL_MAGIC
 
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase.layout import layout_of
+from millmate.tablebase import store
+from millmate.tablebase.layout import LOST, layout_of
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.syzygy import export, pairs
 from millmate.tablebase.syzygy.checksum import checksum
 from millmate.tablebase.syzygy.order import Order, orders_of, parts_of
@@ -119,6 +121,24 @@ def test_stockfish_plays_by_the_files(both_tables: Path, tmp_path: Path, name: s
                 after = zeroing(ours, board)
                 assert board.is_checkmate() or after[0] < 0, board.fen()
                 assert not board.halfmove_clock or after[1] + 1 == plies, board.fen()
+
+
+@pytest.mark.slow
+def test_python_chess_reads_wins_that_the_fifty_move_rule_draws(all5: Path, tmp_path: Path) -> None:
+    files, layout = written(all5, "KRBvKR", tmp_path), layout_of(Material.parse("KRBvKR"))
+    codes = store.opened(all5 / "dtz", "KRBvKR").slice_values(True).reshape(-1)
+    far = np.flatnonzero((codes > LONGEST - 5) & (codes < LOST))
+    places = random.Random(0).sample(far.tolist(), 100)
+    boards = [board for board in map(layout.board, places) if board.is_valid()]
+    drawn = 0
+    with chess.syzygy.open_tablebase(str(files)) as theirs, Tablebase(all5 / "dtz") as ours:
+        for board in boards:
+            _, plies = zeroing(ours, board)
+            drawn += plies > LONGEST
+            assert theirs.probe_wdl(board) == (1 if plies > LONGEST else 2), board.fen()
+            # Files have cursed wins in moves.
+            assert 0 <= plies - theirs.probe_dtz(board) <= (plies > LONGEST), board.fen()
+    assert 10 < drawn < len(boards)
 
 
 def positions(name: str, number: int | None = None) -> Iterator[chess.Board]:
