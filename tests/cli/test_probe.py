@@ -14,7 +14,19 @@ from tests.commands import Capsys, Ran
 
 from millmate.games.morris.positions import board_from_text
 
-KEYS = ["fen", "game", "material", "wdl", "dtm", "dtz", "category", "by_rule", "verdict", "moves"]
+KEYS = [
+    "fen",
+    "game",
+    "material",
+    "tables",
+    "wdl",
+    "dtm",
+    "dtz",
+    "category",
+    "by_rule",
+    "verdict",
+    "moves",
+]
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
 LAST = "WWWBBB../......../........ b 0 1 0 9"  # the last stone is to be placed
 GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
@@ -78,7 +90,17 @@ def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
     ran = Ran(capsys, "probe", LONGEST, "--tables", morris_tables)
     assert (ran.status, ran.err) == (0, "")
     (answer,) = ran.json()
-    assert list(answer) == ["fen", "game", "material", "wdl", "dtm", "by_rule", "verdict", "moves"]
+    assert list(answer) == [
+        "fen",
+        "game",
+        "material",
+        "tables",
+        "wdl",
+        "dtm",
+        "by_rule",
+        "verdict",
+        "moves",
+    ]
     assert (answer["fen"], answer["game"]) == (LONGEST, "morris")
     assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:3-3", 1, 25)
     assert list(answer["moves"][0]) == ["move", "wdl", "dtm", "by_rule"]

@@ -1,5 +1,6 @@
 """`millmate solve`: the position on the board, planned and solved from the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,20 @@ def test_both_sides_hold_the_draw(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines() == [
         "White at least draws",
         "Black at least draws",
-        "Draw",
+        "Together: Draw",
     ]
+
+
+def test_probe_asks_solved_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solve(tmp_path, BLOCKED, "--pieces", "0")
+    capsys.readouterr()
+    assert main.run(["probe", BLOCKED, "--tables", str(tmp_path)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["tables"], answer["verdict"]) == ("position", "Draw")
+    assert {move["verdict"] for move in answer["moves"]} == {"Draw"}
+    other = "8/8/4k3/p7/8/P3K3/8/8 w - - 0 1"
+    assert main.run(["probe", other, "--tables", str(tmp_path)]) == 1
+    assert json.loads(capsys.readouterr().out)["error"].startswith("no table for KPvKP")
 
 
 def test_a_win_has_moves_and_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

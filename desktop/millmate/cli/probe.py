@@ -27,7 +27,7 @@ from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, Rule50Move, best_of
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
 from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:  # slow to import, and rarely used
@@ -150,8 +150,9 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
-    win is not known. `dtz` and `category` are the plies to zeroing, negative in a loss, and the
-    result with the clock at zero, None where no table of chess has them.
+    win is not known. `tables` tells who answered: those of the material, or of a position that was
+    solved, which answer in words. `dtz` and `category` are the plies to zeroing, negative in a
+    loss, and the result with the clock at zero, None where no table of chess has them.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -164,13 +165,19 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
     else:
         board = playable_morris_board(text)
         material = morris_material(board)
-    verdict = tables[game].probe(board)
+    try:
+        verdict = tables[game].probe(board)
+    except MissingTableError:
+        if game != "chess" or (found := _of_position(text, board, tables[game].directory)) is None:
+            raise
+        return found
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
     best = best_of(board, verdict, moves)
     return {
         "fen": text,
         "game": game,
         "material": material,
+        "tables": "material",
         **_fields(verdict),
         **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
         "by_rule": _CATEGORIES[best.category],
@@ -178,6 +185,31 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
         "moves": [
             {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
             for names, move in zip(_names(board, moves), moves, strict=True)
+        ],
+    }
+
+
+def _of_position(text: str, board: chess.Board, directory: Path) -> dict[str, Any] | None:
+    """Return what position tables say in words (see `millmate solve`), None if there are none."""
+    from millmate.tablebase import positions  # loads what builds
+
+    asked: list[positions.Answer] = []
+    moves: dict[chess.Move, list[positions.Answer]] = {}
+    for found in positions.covering(directory, board):
+        asked.append(found.probe(board))
+        for move, answer in found.moves(board):
+            moves.setdefault(move, []).append(answer)
+    if not asked:
+        return None
+    return {
+        "fen": text,
+        "game": "chess",
+        "material": str(Material.of(board).canonical()),
+        "tables": "position",
+        "verdict": positions.together(asked),
+        "moves": [
+            {"uci": move.uci(), "san": board.san(move), "verdict": positions.together(answers)}
+            for move, answers in moves.items()
         ],
     }
 

@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         if answers[-1].reach.exact or (answers[-1].least == 1 and args.side != "both"):
             break
     if len(answers) > 1:
-        print(together(answers))
+        print(f"Together: {together(answers)}")
     return 0
 
 

@@ -6,7 +6,7 @@ that of the whole tables, which they read: `positions/KPPPPvKPPP_a4d4d5f4_a5d6f5
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Unpack
@@ -115,15 +115,31 @@ class Answer:
 
 
 def together(answers: Sequence[Answer]) -> str:
-    """Return what answers for both sides say of a position together."""
-    least = {answer.reach.for_white: answer.least for answer in answers}
-    limits = limits_text(answers[0].reach)
-    if all(value == 0 for value in least.values()) and len(least) == 2:
-        return tr("Draw") + limits
-    won = next((answer for answer in answers if answer.least == 1), None)
-    if won is not None:
-        return won.text
-    return "; ".join(answer.text for answer in answers)
+    """Return what answers say of a position together, those with the same promotions allowed."""
+    decided = next((each for each in answers if each.reach.exact or each.least == 1), None)
+    if decided is not None:
+        return decided.text
+    held = {each.reach.for_white: each.text for each in answers if each.least == 0}
+    if len(held) == 2:
+        return tr("Draw") + limits_text(answers[0].reach)
+    return next(iter(held.values()), answers[0].text)
+
+
+def covering(directory: Path, board: chess.Board) -> Iterator[PositionTables]:
+    """Open one after the other the position tables in `directory` that hold `board`, all moves.
+
+    Raises:
+        MillMateError: Some are damaged.
+    """
+    material = Material.of(board)
+    for folder in reach_file.directories(directory):
+        root = Material.named(folder.name.split("_")[0])
+        if len(material.white) > len(root.white) or len(material.black) > len(root.black):
+            continue
+        found = opened(folder)
+        with found.tables:
+            if found.reach.promotions == PROMOTIONS and found.tables.covers(board):
+                yield found
 
 
 def limits_text(reach: Reach) -> str:
