@@ -136,14 +136,6 @@ def test_too_little_memory_is_one_clear_line(tmp_path: Path, capsys: Capsys) -> 
     assert not store.materials(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [("2GB", 2 * 10**9), ("1.5 g", 15 * 10**8), ("2GiB", 2**31), ("800M", 8 * 10**8), ("7", 7)],
-)
-def test_sizes_are_understood(text: str, count: int) -> None:
-    assert build._bytes(text) == count
-
-
 @pytest.mark.parametrize("text", ["", "much", "-1GB", "2PB", "1e9"])
 def test_what_is_no_size_is_bad_usage(text: str, capsys: Capsys) -> None:
     assert Ran(capsys, "build", "KQvK", f"--memory={text}").status == 2
