@@ -20,7 +20,6 @@ from millmate.cli.arguments import (
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import duration, plural, size
-from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
 from millmate.tablebase.positions import (
     Answer,
@@ -32,8 +31,8 @@ from millmate.tablebase.positions import (
 )
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS
+from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, stronger_first
 
-_MOST_PIECES = 4
 _LONG = 3600.0  # seconds that a default choice takes at most
 _LINE = 24  # plies of the line that is printed
 _SIDES = {"white": (True,), "black": (False,)}
@@ -55,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--pieces",
-        type=whole_number(0, _MOST_PIECES, "number of pieces"),
+        type=whole_number(0, MOST_PIECES, "number of pieces"),
         metavar="N",
         help="how many pieces besides kings promotions may bring (default: one more than there "
         "are, if that takes no more than an hour)",
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     directory = args.tables or paths.tables_dir()
     board = playable_board(" ".join(args.fen))
     answers: list[Answer] = []
-    for for_white in _SIDES.get(args.side or "", _stronger_first(board)):
+    for for_white in _SIDES.get(args.side or "", stronger_first(board)):
         steps = _chosen(args, board, directory, for_white)
         if args.plan:
             return 0
@@ -117,11 +116,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _stronger_first(board: chess.Board) -> tuple[bool, bool]:
-    material = Material.of(board)
-    return (True, False) if material.canonical() == material else (False, True)
-
-
 def _chosen(
     args: argparse.Namespace, board: chess.Board, directory: Path, for_white: bool
 ) -> PositionPlan:
@@ -136,7 +130,7 @@ def _chosen(
         fits = elapsed <= _LONG and steps.steps.disk <= machine.free_disk(directory)
         if chosen is None or fits:
             chosen = steps
-        if steps.content.reach.exact or pieces >= _MOST_PIECES or not (fits or args.plan):
+        if steps.content.reach.exact or pieces >= MOST_PIECES or not (fits or args.plan):
             break
     assert chosen is not None
     if not args.plan:
@@ -148,7 +142,7 @@ def _plans(
     args: argparse.Namespace, board: chess.Board, directory: Path, for_white: bool
 ) -> Iterator[PositionPlan]:
     """Yield the plan asked for, or else those with more and more pieces."""
-    now = Material.of(board).men - 2 - chess.popcount(board.pawns)
+    now = pieces_on(board)
     asked = [args.pieces] if args.pieces is not None else range(now, now + 2)
     for pieces in asked:
         kinds = args.promote or PROMOTIONS

@@ -13,8 +13,10 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from millmate import language, log, machine
 from millmate.errors import MillMateError
@@ -23,6 +25,7 @@ from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
+from millmate.tablebase.solve_request import SolveRequest, solve
 from millmate.tablebase.table_build import short_of_memory
 from millmate.tablebase.targets import Info, build, names_of, remove_leftovers
 
@@ -36,7 +39,12 @@ class _Raised:
     error: Exception
 
 
-_Message = BuildProgress | _Raised | list[Info]
+@dataclass(frozen=True, slots=True)
+class _Returned:
+    value: Any
+
+
+_Message = BuildProgress | _Raised | _Returned
 
 
 def build_in_process(
@@ -59,17 +67,46 @@ def build_in_process(
         MillMateError: As `build`; also when the child dies.
     """
     wanted = list(targets)
-    child = ChildProcess(
-        "table builder", _run, language.current(), wanted, directory, metrics, threads, memory
-    )
+    work = partial(build, wanted, directory, metrics=metrics, threads=threads, memory=memory)
     try:
         with log.task(f"build of {names_of(wanted)} in {directory}"):
-            return _Conversation(child, progress, stopped, paused).result()
+            infos: list[Info] = _in_process(work, progress, stopped, paused)
+            return infos
     finally:
-        child.end(_PATIENCE / 2)
         if directory.is_dir():
             with suppress(OSError):
                 remove_leftovers(directory)
+
+
+def solve_in_process(
+    request: SolveRequest,
+    directory: Path,
+    progress: Callable[[BuildProgress], None] = ignore,
+    stopped: Callable[[], bool] = never,
+    paused: Callable[[], bool] = never,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> str:
+    """Do what `solve_request.solve` does in a child process; raises as `build_in_process`."""
+    work = partial(solve, request, directory, threads=threads, memory=memory)
+    with log.task(f"solution of {request.fen} in {directory}"):
+        sentence: str = _in_process(work, progress, stopped, paused)
+        return sentence
+
+
+def _in_process(
+    work: Callable[..., Any],
+    progress: Callable[[BuildProgress], None],
+    stopped: Callable[[], bool],
+    paused: Callable[[], bool],
+) -> Any:
+    """Return what `work(progress, stopped, paused)` returns in a child process."""
+    child = ChildProcess("table builder", _run, language.current(), work)
+    try:
+        return _Conversation(child, progress, stopped, paused).result()
+    finally:
+        child.end(_PATIENCE / 2)
 
 
 class _Conversation:
@@ -91,7 +128,7 @@ class _Conversation:
         self._deadline: float | None = None
         self._memory_kills = machine.oom_kills()
 
-    def result(self) -> list[Info]:
+    def result(self) -> Any:
         """Pass progress on until the child returns or raises; then return or raise the same."""
         while True:
             self._ask_to_stop()
@@ -103,7 +140,7 @@ class _Conversation:
             elif isinstance(message, _Raised):
                 raise message.error
             elif message is not None:
-                return message
+                return message.value
 
     def _ask_to_stop(self) -> None:
         if self._deadline is None:
@@ -152,30 +189,14 @@ def _cause(code: int | None) -> str:
 # The child ----------------------------------------------------------------------------------------
 
 
-def _run(
-    pipe: Connection,
-    spoken: Language,
-    targets: list[Target],
-    directory: Path,
-    metrics: Sequence[Metric],
-    threads: int | None,
-    memory: int | None,
-) -> None:
+def _run(pipe: Connection, spoken: Language, work: Callable[..., Any]) -> None:
     """Build in this process, and send the result or the error."""
     language.use(spoken)  # so that errors are in the parent's language
     stop, pause = threading.Event(), threading.Event()
     threading.Thread(target=_listen, args=(pipe, stop, pause), daemon=True).start()
     try:
-        message: _Message = build(
-            targets,
-            directory,
-            pipe.send,
-            metrics,
-            stopped=stop.is_set,
-            paused=pause.is_set,
-            threads=threads,
-            memory=memory,
-        )
+        result = work(progress=pipe.send, stopped=stop.is_set, paused=pause.is_set)
+        message: _Message = _Returned(result)
     except BrokenPipeError:
         return
     except Exception as error:

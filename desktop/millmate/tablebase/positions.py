@@ -7,7 +7,7 @@ that of the whole tables, which they read: `positions/KPPPPvKPPP_a4d4d5f4_a5d6f5
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -23,7 +23,7 @@ from millmate.tablebase.locate import fault_of
 from millmate.tablebase.plan import Plan, planned
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Progress, ignore
-from millmate.tablebase.reach import PROMOTIONS, Reach, pawns_of, reach_of
+from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Reach, pawns_of, reach_of
 from millmate.tablebase.reach_file import PositionFile
 from millmate.tablebase.table_build import BuildOptions
 from millmate.tablebase.verdict import Verdict
@@ -157,14 +157,27 @@ def plan_position(
     most_pieces: int,
     promotions: Sequence[int] = PROMOTIONS,
 ) -> PositionPlan:
-    """Return what solving `board` takes.
+    """Return what solving `board` for one side takes; arguments and errors as of `plan_sides`."""
+    return plan_sides(board, directory, (for_white,), most_pieces, promotions)[0]
+
+
+def plan_sides(
+    board: chess.Board,
+    directory: Path,
+    sides: Sequence[bool],
+    most_pieces: int,
+    promotions: Sequence[int] = PROMOTIONS,
+    most: int = MOST_PLACEMENTS,
+) -> list[PositionPlan]:
+    """Return what solving `board` takes, for each of these sides.
 
     Args:
         board: The position.
         directory: The directory of the whole tables.
-        for_white: The side that the tables are for.
+        sides: The sides that tables are for, True for White.
         most_pieces: How many pieces, besides kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
+        most: The greatest number of placements.
 
     Raises:
         InputError: The position is impossible, or too large.
@@ -178,18 +191,30 @@ def plan_position(
             tr("this position has {men} men: up to {most} can be solved", men=men, most=MOST_MEN)
         )
     kinds = tuple(promotions)
-    own = _folder(board, directory, for_white, most_pieces, kinds)
-    content = reach_file.position_of(own)
-    if content is None:
+    found: Reach | None = None
+    plans = []
+    for for_white in sides:
+        own = _folder(board, directory, for_white, most_pieces, kinds)
+        content = reach_file.position_of(own)
+        if content is None:
+            found = found or _reach(board, directory, most_pieces, kinds, most)
+            reach = replace(found, for_white=for_white, _layouts={})
+            content = PositionFile(board.fen(), most_pieces, reach)
+        placements = content.reach.placements
+        steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
+        plans.append(PositionPlan(own, content, Plan(tuple(steps))))
+    return plans
 
-        def whole(material: Material) -> bool:
-            return store.exists(directory, material)
 
-        reach = reach_of(board, for_white, whole, most_pieces, kinds)
-        content = PositionFile(board.fen(), most_pieces, reach)
-    placements = content.reach.placements
-    steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
-    return PositionPlan(own, content, Plan(tuple(steps)))
+def _reach(
+    board: chess.Board, directory: Path, most_pieces: int, kinds: tuple[int, ...], most: int
+) -> Reach:
+    """Return what can come of a position; the side that tables are for changes nothing there."""
+
+    def whole(material: Material) -> bool:
+        return store.exists(directory, material)
+
+    return reach_of(board, True, whole, most_pieces, kinds, most)
 
 
 def solve_position(

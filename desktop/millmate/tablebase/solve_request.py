@@ -1,0 +1,221 @@
+"""Solving a position as it is asked for: for one side or both, within limits; what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Unpack
+
+import chess
+
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import playable_board
+from millmate.language import Language, tr
+from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.tablebase.plan import Plan, refuse_without_room
+from millmate.tablebase.positions import (
+    MOST_MEN,
+    Answer,
+    PositionPlan,
+    plan_sides,
+    solve_position,
+    together,
+)
+from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore, never
+from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS
+from millmate.tablebase.table_build import BuildOptions
+
+MOST_PIECES = 4  # besides kings, that promotions are allowed to bring
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """A position to be solved.
+
+    Attributes:
+        fen: The position.
+        sides: The sides that tables are for, True for White, in this order; the second one is
+            left out where the first one's tables decide the position.
+        most_pieces: How many pieces, besides kings, promotions may bring.
+        promotions: The python-chess types that pawns may become.
+    """
+
+    fen: str
+    sides: tuple[bool, ...]
+    most_pieces: int
+    promotions: tuple[int, ...] = PROMOTIONS
+
+    def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
+        """Return a plan for each side; raises as `plan_sides` does."""
+        board = playable_board(self.fen)
+        return plan_sides(board, directory, self.sides, self.most_pieces, self.promotions, most)
+
+
+def solve(
+    request: SolveRequest,
+    directory: Path,
+    progress: Progress = ignore,
+    **options: Unpack[BuildOptions],
+) -> str:
+    """Solve a position, and return in a sentence what is known of it now.
+
+    Raises:
+        InputError: The position is impossible, or too large.
+        NoRoomError: There is too little disk or memory.
+        BuildStopped: It was stopped; what is done is kept.
+        MillMateError: As `build.build`.
+    """
+    board = playable_board(request.fen)
+    plans = request.plans(directory)
+    answers: list[Answer] = []
+    for number, steps in enumerate(plans):
+        refuse_without_room(steps.steps, directory, options.get("memory"))
+        report = _share(progress, plans, number)
+        with solve_position(steps, report, **options).tables as tables:
+            answers.append(Answer(tables.probe(board), board.turn, steps.content.reach))
+        if answers[-1].reach.exact or answers[-1].least == 1:
+            break
+    return together(answers)
+
+
+def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progress:
+    """Return what reports the progress of one plan as that of all; plans left out count too."""
+    seconds = [plan.steps.seconds for plan in plans]
+    whole = sum(seconds)
+    before, later = sum(seconds[:number]), sum(seconds[number + 1 :])
+
+    def report(now: BuildProgress) -> None:
+        left = seconds[number] * (1 - now.fraction)
+        pace = now.seconds_left / left if now.seconds_left is not None and left else None
+        progress(
+            replace(
+                now,
+                fraction=(before + seconds[number] * now.fraction) / whole if whole else 1.0,
+                seconds_left=now.seconds_left if pace is None else pace * (left + later),
+            )
+        )
+
+    return report
+
+
+# What it takes ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SolveCost:
+    """What a request takes, for each of its sides, or why it cannot be planned.
+
+    Attributes:
+        most_pieces: How many pieces promotions may bring.
+        placements: How many placements of pawns the tables hold, those of one side.
+        exits: How many more lie outside; 0 if values are exact.
+        plans: The tables of each side; none where there is a `fault`.
+        fault: Why there is no plan, "" if there is one.
+    """
+
+    most_pieces: int
+    placements: int = 0
+    exits: int = 0
+    plans: tuple[Plan[Material], ...] = ()
+    fault: str = ""
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is something to build."""
+        return any(plan.missing for plan in self.plans)
+
+    @property
+    def tables(self) -> int:
+        """The number of tables, of all sides."""
+        return sum(len(plan.tables) for plan in self.plans)
+
+    @property
+    def disk(self) -> int:
+        """Disk space in bytes, for all sides."""
+        return sum(plan.disk for plan in self.plans)
+
+    @property
+    def memory(self) -> int:
+        """Memory in bytes."""
+        return max((plan.memory for plan in self.plans), default=0)
+
+    def elapsed(self, threads: int | None = None) -> float:
+        """Return the seconds that solving takes, for all sides."""
+        compiling = max((plan.compiling for plan in self.plans), default=0.0)
+        return compiling + sum(plan.elapsed(threads) - plan.compiling for plan in self.plans)
+
+
+def cost(request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS) -> SolveCost:
+    """Return what a request takes, or why it cannot be planned."""
+    try:
+        plans = request.plans(directory, most)
+    except InputError as error:
+        return SolveCost(request.most_pieces, fault=str(error))
+    first = plans[0]
+    return SolveCost(
+        request.most_pieces,
+        first.placements,
+        first.content.reach.exits,
+        tuple(plan.steps for plan in plans),
+    )
+
+
+def pieces_on(board: chess.Board) -> int:
+    """Return how many pieces, besides kings and pawns, a position has."""
+    return chess.popcount(board.occupied & ~board.pawns & ~board.kings)
+
+
+def stronger_first(board: chess.Board) -> tuple[bool, bool]:
+    """Return both sides, first the one whose men are worth more."""
+    material = Material.of(board)
+    return (True, False) if material.canonical() == material else (False, True)
+
+
+def solvable(board: chess.Board) -> bool:
+    """Return whether a position has so few men, and no castling rights, that it may be solved."""
+    return chess.popcount(board.occupied) <= MOST_MEN and not board.castling_rights
+
+
+def costs(
+    request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS
+) -> Iterator[SolveCost]:
+    """Yield what a request takes with as many pieces as there are, then with more and more.
+
+    The last ones are those of exact tables, of `MOST_PIECES` pieces, or of too many placements.
+    """
+    now = pieces_on(playable_board(request.fen))
+    for pieces in range(now, max(MOST_PIECES, now) + 1):
+        found = cost(replace(request, most_pieces=pieces), directory, most)
+        yield found
+        if found.fault or not found.exits:
+            return
+
+
+def costs_in_process(
+    request: SolveRequest,
+    directory: Path,
+    progress: Callable[[SolveCost], object],
+    stopped: Stopped = never,
+) -> None:
+    """Do what `costs` does in a child process, and pass each cost on.
+
+    Raises:
+        BuildStopped: `stopped` has become true.
+        MillMateError: The child has died, or an earlier plan is damaged.
+    """
+    died = tr("the process that plans the solution of a position has died")
+    for found in reports("planner", _plan, request, directory, stopped=stopped, died=died):
+        progress(found)
+
+
+def _plan(pipe: Connection, spoken: Language, request: SolveRequest, directory: Path) -> None:
+    """Plan in the child."""
+
+    def work(send: Send) -> None:
+        for found in costs(request, directory):
+            send(found)
+
+    send_all(pipe, spoken, work)
