@@ -15,7 +15,7 @@ slices behind could tell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
@@ -36,13 +36,15 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.solve import promoted_keys
 from millmate.tablebase.spaces import (
-    Read,
     Values,
     cached_keys,
     images_of,
     slice_space,
 )
 from millmate.tablebase.store import opened
+
+# Returns the values of a slice, as `spaces.Read` does; all of them fit in memory.
+Read = Callable[[Material, int, bool], Values]
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _MOVES = LONGEST // 2  # of each side before the clock runs out
@@ -89,7 +91,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
 
     Args:
         task: What to solve.
-        read: Reads the values of tables (see `spaces.Read`); the slice's own are not needed.
+        read: Reads the values of tables; the slice's own are not needed.
         bound: The value of mates in over fifty moves behind a zeroing move.
 
     Raises:

@@ -111,6 +111,11 @@ def large(material: Material) -> bool:
     return words(material) > 64**4
 
 
+def in_parts(material: Material) -> bool:
+    """Return whether a table's only slice is read in parts: those that promotions lead to."""
+    return large(material) and not material.has_pawns
+
+
 def workspace(material: Material) -> int:
     """Return the estimated bytes on disk that solving takes besides the table.
 

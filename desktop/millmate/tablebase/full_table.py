@@ -65,14 +65,27 @@ class FullTable(ShardedArray, Table):
             shared = self._shared.get(first, lambda: self.chunk(first))
             values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[offset:][: layout.slice_size]
             return values
-        parts = values.reshape(layout.slice_chunks, -1)
+        self._fill(first, values, threads)
+        return values
+
+    def king_values(self, turn: bool, king: int, threads: int = 1) -> Values:
+        chunks, parts = divmod(self.layout.slice_chunks, len(self.layout.kings))
+        if parts:
+            return super().king_values(turn, king, threads)
+        values = np.empty((64**self.layout.pieces, 64), np.uint8)
+        first = (0 if turn else self.layout.side_chunks) + king * chunks
+        self._fill(first, values, threads)
+        return values
+
+    def _fill(self, first: int, values: Values, threads: int) -> None:
+        """Fill the rows of some chunks from `first` on, like pieces in every order."""
+        parts = values.reshape(-1, self.layout.chunk_size)
 
         def unpack(at: int, packed: Buffer) -> None:
             codec.unpack(packed, parts[at])
 
-        self._each(first, layout.slice_chunks, unpack, threads)
-        fill_orders(layout, values)
-        return values
+        self._each(first, len(parts), unpack, threads)
+        fill_orders(self.layout, values)
 
     def block_of(self, place: int) -> tuple[int, int]:
         return self.layout.chunk_of(place)

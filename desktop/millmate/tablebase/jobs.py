@@ -24,6 +24,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import codec, estimates, store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
@@ -368,24 +369,26 @@ class _Reader:
         self._draft = draft
         self._threads = threads
         self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
-        self._kept = LruCache[tuple[Material, int, bool], Values](
+        self._kept = LruCache[tuple[Material, int, bool], "Values | LargeSlice"](
             estimates.KEPT, lambda values: values.nbytes
         )
 
-    def read(self, material: Material, number: int, turn: bool) -> Values:
-        """Return the values of a finished slice, of this table or another."""
+    def read(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
+        """Return the values of a finished slice, of this table or another, or what reads them."""
         if material == self._draft.layout.material and number in self.own:
             own: Values = self.own[number][0 if turn else 1]
             return own
         key = material, number, turn
         return self._kept.get(key, lambda: self._load(*key))
 
-    def _load(self, material: Material, number: int, turn: bool) -> Values:
+    def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
         table = _table(self._draft.directory, material)
         if table.has_more and table.info.metric == Metric.DTM.title:
             raise _too_long(self._draft.layout.material, material)
+        if estimates.in_parts(material):
+            return LargeSlice(table, turn, self._threads)
         return table.slice_values(turn, number, threads=self._threads)
 
 

@@ -48,7 +48,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,7 @@ from millmate.tablebase.conversions import (
     promoted_space,
     promotions,
 )
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
@@ -99,6 +100,7 @@ _SCANNED = 1 << 22  # places searched together for the longest win
 
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class TooLongError(MillMateError):
@@ -168,7 +170,7 @@ def _solve(
     place = {number: at for at, number in enumerate(numbers)}
     solved: set[int] = set()
 
-    def read_all(material: Material, number: int, turn: bool) -> Values:
+    def read_all(material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if material == layout.material and number in solved:
             own: Values = values[0 if turn else 1, place[number]]
             return own
@@ -541,11 +543,11 @@ def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[i
     return result
 
 
-def latest(read: Callable[P, Values]) -> Callable[P, Values]:
+def latest(read: Callable[P, R]) -> Callable[P, R]:
     """Return what does as `read` and keeps what it returned last."""
-    last: dict[tuple[Any, ...], Values] = {}
+    last: dict[tuple[Any, ...], R] = {}
 
-    def read_once(*about: P.args, **named: P.kwargs) -> Values:
+    def read_once(*about: P.args, **named: P.kwargs) -> R:
         if about not in last:
             last.clear()
             last[about] = read(*about, **named)

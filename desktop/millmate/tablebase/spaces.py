@@ -25,8 +25,10 @@ from millmate.kernels.chess_geometry import (
     PIVOT_STEPS,
     PIVOT_STEPS_ALL_IMAGES,
     TO_TRIANGLE,
+    TRANSFORMED,
 )
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.reach import home_of
@@ -35,8 +37,8 @@ Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 # Returns the values of a slice of a canonical material's table for one side to move,
-# uint8[words, 64], with all orders of like pieces filled in.
-Read = Callable[[Material, int, bool], Values]
+# uint8[words, 64], with all orders of like pieces filled in; of one too large what reads a part.
+Read = Callable[[Material, int, bool], Values | LargeSlice]
 
 # A man: its kind, as in python-chess, and whether it is White's.
 Man = tuple[int, bool]
@@ -167,10 +169,15 @@ class Space:
             index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
             index, symmetry = KING_INDEX, TO_TRIANGLE
-        squares = [-1 - square for _, square in self.fixed]
+        values = read(home.layout.material, number, turn != home.swapped)
+        slots = [p if p >= 0 else -1 - self.fixed[-1 - p][1] for p in home.slots]
+        if isinstance(values, LargeSlice):
+            piece = next(piece for piece, slot in enumerate(slots) if slot < 0)  # the promoted one
+            values = values.standing(piece, index, TRANSFORMED[symmetry, -1 - slots.pop(piece)])
+            index = _ALL_SQUARES
         read_rows(
-            read(home.layout.material, number, turn != home.swapped),
-            np.array([p if p >= 0 else squares[-1 - p] for p in home.slots], np.int64),
+            values,
+            np.array(slots, np.int64),
             index,
             symmetry,
             home.swapped,
@@ -294,6 +301,7 @@ class KeyBatch:
         home, number, mirror = found
         flip = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
         values = self._read(home.layout.material, number, turn != home.swapped)
+        assert not isinstance(values, LargeSlice)  # those have no pawns
         at = len(self._spaces)
         if home.slots:  # the man that has been promoted
             square = space.fixed[-1 - home.slots[0]][1] ^ flip

@@ -21,12 +21,13 @@ from millmate.kernels.chess_verify_board import (
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layout import Layout, Part
 from millmate.tablebase.reach import home_of, promotions_in
 
 # Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
-# pieces in every order.
-Read = Callable[[Material, int, bool], NDArray[np.uint8]]
+# pieces in every order; of one too large what reads a part.
+Read = Callable[[Material, int, bool], NDArray[np.uint8] | LargeSlice]
 # Divides a number of items into parts; calls a function with the start and the end of each part.
 Share = Callable[[Callable[[int, int], object], int], list[object]]
 
@@ -361,10 +362,24 @@ class Successors:
             number, mirrored = found
             symmetries, indices = _SYMMETRIES[int(mirrored) + 2 * int(swapped)]
         if material.men == 2:
-            codes = np.zeros((10, 64), np.uint8)
+            codes: NDArray[np.uint8] = np.zeros((10, 64), np.uint8)
         else:
-            codes = self._rows(read, material, number, after.white_to_move != swapped, swapped)
+            rows = self._rows(read, material, number, after.white_to_move != swapped, swapped)
+            if isinstance(rows, LargeSlice):
+                return self._part_of(rows, after, order, swapped)
+            codes = rows
         return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+
+    def _part_of(
+        self, large: LargeSlice, after: After, order: NDArray[np.int64], swapped: bool
+    ) -> kernels.Source:
+        """Return the positions of a table too large for memory: a pawn has been promoted."""
+        _, symmetries, indices = _index_kings(False)
+        piece = next(n for n, man in enumerate(order.tolist()) if after.men[man - 1].square >= 0)
+        promoted = after.men[order[piece] - 1]
+        codes = large.standing(piece, indices, SYMMETRY[symmetries, promoted.square])
+        others = np.delete(order, piece)
+        return kernels.Source(read_only(codes), others, symmetries, ints(range(64)), swapped)
 
     def _outside(self, after: After) -> kernels.Source:
         """Return what tells the same about all positions: they are outside `Layout.reach`."""
@@ -377,7 +392,7 @@ class Successors:
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
-    ) -> NDArray[np.uint8]:
+    ) -> NDArray[np.uint8] | LargeSlice:
         """Return the codes of a slice; `swapped` tells whether it has the colours exchanged."""
         return read(material, number, turn)
 

@@ -126,6 +126,20 @@ class Table(ABC):
             TableError: A chunk of it is missing, truncated or altered.
         """
 
+    def king_values(self, turn: bool, king: int, threads: int = 1) -> Values:
+        """Return the rows of one pivot king of a table without pawns, as `slice_values` does.
+
+        Args:
+            turn: The side to move.
+            king: The index of the pivot king.
+            threads: How many threads share the work.
+
+        Returns:
+            uint8[64 ** pieces, 64].
+        """
+        rows = 64**self.layout.pieces
+        return self.slice_values(turn, 0, None, threads)[king * rows : (king + 1) * rows]
+
     @abstractmethod
     def block_of(self, place: int) -> tuple[int, int]:
         """Return the number of the block that tells about a place, and where in it."""

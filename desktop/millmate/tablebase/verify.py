@@ -18,6 +18,7 @@ from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import mapped
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layer_file import ROWS
 from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
@@ -184,10 +185,10 @@ def promotions_ahead(
     once here, and one at a time is held. Where one of 127 moves is met, nothing is returned.
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
-    last: dict[tuple[Material, int, bool], NDArray[np.uint8]] = {}
+    last: dict[tuple[Material, int, bool], Values | LargeSlice] = {}
     reader = first_pass(metric).reader(read)
 
-    def read_once(material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
+    def read_once(material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if (material, number, turn) not in last:
             last.clear()
             last[material, number, turn] = reader(material, number, turn)
@@ -335,7 +336,7 @@ class _Slices:
     def __init__(self, directory: Path, threads: int | None) -> None:
         self._directory = directory
         self._tables: dict[Material, Table] = {}
-        self._kept = LruCache[tuple[Material, int, bool], NDArray[np.uint8]](
+        self._kept = LruCache[tuple[Material, int, bool], Values | LargeSlice](
             _KEPT_BYTES, lambda values: values.nbytes
         )
         self.threads = threads or machine.processors()
@@ -347,8 +348,10 @@ class _Slices:
             self._tables[material] = store.opened(self._directory, material)
         return self._tables[material]
 
-    def read(self, material: Material, number: int, turn: bool) -> NDArray[np.uint8]:
-        def load() -> NDArray[np.uint8]:
+    def read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
+        def load() -> Values | LargeSlice:
+            if estimates.in_parts(material):
+                return LargeSlice(self.table(material), turn, self.threads)
             return self.table(material).slice_values(turn, number, threads=self.threads)
 
         return self._kept.get((material, number, turn), load)

@@ -15,13 +15,15 @@ comes before one won in n:
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.games.chess.material import Material
 from millmate.kernels.chess_verify_rows import Window
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Read, read_only
 
@@ -56,7 +58,14 @@ class Pass(NamedTuple):
     def reader(self, read: Read) -> Read:
         """Return what reads the codes behind moves out of the slice."""
         behind = self.behind
-        return read if behind is None else lambda *about: behind[read(*about)]
+        return read if behind is None else partial(_read_through, behind, read)
+
+
+def _read_through(
+    codes: Values, read: Read, material: Material, number: int, turn: bool
+) -> Values | LargeSlice:
+    found = read(material, number, turn)
+    return found.through(codes) if isinstance(found, LargeSlice) else codes[found]
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:

@@ -1,0 +1,72 @@
+"""Pawnless tables of six men are read in parts; here the same is done with four."""
+
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import estimates, store, verify
+from millmate.tablebase.build import build
+from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.table import Table, Values
+
+
+@pytest.fixture(params=["KRNvK", "KNNvK", "KNvKN", "KQvK"])
+def table(request: pytest.FixtureRequest, more_tables: Path) -> Table:
+    return store.opened(more_tables, Material.parse(request.param))
+
+
+def test_the_rows_of_one_pivot_king_are_those_of_the_slice(table: Table) -> None:
+    for turn in (True, False):
+        rows = table.slice_values(turn).reshape(10, -1, 64)
+        for king in range(10):
+            assert np.array_equal(table.king_values(turn, king), rows[king])
+
+
+def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) -> None:
+    layout = table.layout
+    kings = np.array([3, 0, 9, 3])
+    squares = np.array([60, 7, 0, 61])
+    for piece in range(layout.pieces):
+        found = LargeSlice(table, False).standing(piece, kings, squares)
+        rows = table.slice_values(False).reshape(10, *[64] * (layout.pieces + 1))
+        right = [np.take(rows[k], s, piece) for k, s in zip(kings, squares, strict=True)]
+        assert np.array_equal(found, np.array(right).reshape(found.shape))
+        codes = np.arange(255, -1, -1, dtype=np.uint8)
+        mapped = LargeSlice(table, False).through(codes).through(codes[::-1].copy())
+        assert np.array_equal(mapped.standing(piece, kings, squares), codes[found])
+
+
+@pytest.mark.parametrize("name", ["KNPvK", "KRvKP", "KNvKP", "KPvK"])
+@pytest.mark.parametrize("metric", Metric)
+def test_a_table_is_the_same_from_parts(
+    name: str,
+    metric: Metric,
+    more_tables: Path,
+    zeroing_tables: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    right, material = (more_tables, zeroing_tables)[metric is Metric.DTZ], Material.parse(name)
+    for path in right.glob("*.zarr"):
+        if path.stem != name:
+            (tmp_path / path.name).symlink_to(path)
+    parts, standing = [], LargeSlice.standing
+
+    def noted(self: LargeSlice, *about: Any) -> Values:
+        parts.append(self)
+        return standing(self, *about)
+
+    monkeypatch.setattr(LargeSlice, "standing", noted)
+    promoted = lambda of: of.men == material.men and not of.has_pawns  # noqa: E731 - a name
+    monkeypatch.setattr(estimates, "in_parts", promoted)
+    (info,) = build([material], tmp_path, metric=metric)
+    assert {part.table.layout.kinds[0] for part in parts} >= {chess.QUEEN, chess.ROOK}
+    parts.clear()
+    assert verify.verify(tmp_path, material, metric=metric).positions > 0
+    assert parts
+    assert info.checksum == store.opened(right, material).info.checksum
