@@ -10,12 +10,14 @@ from tests.tablebase.conftest import FewTables
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import positions, reach_file
+from millmate.tablebase import reach_file
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import key_within, men_on
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.positions import PositionTables, plan_position, solve_position
+from millmate.tablebase.position_answer import together
+from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
+from millmate.tablebase.solved_positions import PositionTables, SolvedPositions, opened
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 EN_PASSANT = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
@@ -69,8 +71,8 @@ def test_what_is_told_of_a_position(tmp_path: Path) -> None:
     tables = solved("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1", tmp_path, True, pieces=1)
     with tables.tables:
         answer = tables.probe(chess.Board("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1"))
-        assert (answer.least, answer.text) == (0, "Draw")
-        assert answer.reach.exact
+        assert (answer.decided, answer.text) == (True, "Draw")
+        assert tables.reach.exact
         board = chess.Board("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1")
         answer = tables.probe(board)
         assert answer.least == 1
@@ -86,7 +88,7 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
     black = solved(BLOCKED, tmp_path, for_white=False)
     with white.tables, black.tables:
         board = chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
-        assert white.probe(board).text == "Nothing is known: White may lose"
+        assert white.probe(board).text == "Nothing is known"
         assert black.probe(board).text == "Black at least draws"
         even = chess.Board(BLOCKED)
         answers = [tables.probe(even) for tables in (white, black)]
@@ -94,7 +96,7 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
             "White at least draws",
             "Black at least draws",
         ]
-        assert positions.together(answers) == "Draw"
+        assert together(answers).text == "Draw"
         assert white.best(chess.Board("8/Q7/8/8/8/8/8/k1K5 w - - 0 1")) is None
 
 
@@ -102,7 +104,7 @@ def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
     steps = plan_position(chess.Board(BLOCKED), tmp_path, True, 1, (chess.QUEEN,))
     assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
     with solve_position(steps, threads=1).tables as tables:
-        answer = positions.opened(tables.directory).probe(chess.Board(BLOCKED))
+        answer = opened(tables.directory).probe(chess.Board(BLOCKED))
     assert answer.text == "Draw (with promotion to Q only)"
 
 
@@ -111,7 +113,9 @@ def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
     steps = plan_position(board, tmp_path, True, 0)
     with pytest.raises(BuildStopped):
         solve_position(steps, stopped=lambda: True, threads=1)
-    assert reach_file.directories(tmp_path) == [steps.directory]
+    assert reach_file.position_of(steps.directory) is not None
+    with SolvedPositions(tmp_path) as asked:
+        assert asked.answer(board) is None
     solved(BLOCKED, tmp_path, True).tables.close()
     again = plan_position(board, tmp_path, True, 0)
     assert not again.steps.missing

@@ -27,6 +27,7 @@ from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, Rule50Move, best_of
+from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -35,7 +36,9 @@ if TYPE_CHECKING:  # slow to import, and rarely used
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
 
-_Tables = Mapping[str, Any]  # the tables of each game, and of chess those of distances to zeroing
+_Tables = Mapping[
+    str, Any
+]  # the tables of each game, and of chess also those solved and to zeroing
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
@@ -80,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
         directory = args.tables or paths.tables_dir()
         tables: _Tables = {
             "chess": stack.enter_context(Tablebase(directory)),
+            "solved": stack.enter_context(SolvedPositions(directory)),
             "zeroing": stack.enter_context(ZeroingTables.beside(directory)),
             "morris": stack.enter_context(MorrisTablebase(directory)),
         }
@@ -168,7 +172,7 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
     try:
         verdict = tables[game].probe(board)
     except MissingTableError:
-        if game != "chess" or (found := _of_position(text, board, tables[game].directory)) is None:
+        if game != "chess" or (found := _of_position(text, board, tables["solved"])) is None:
             raise
         return found
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
@@ -189,27 +193,19 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
     }
 
 
-def _of_position(text: str, board: chess.Board, directory: Path) -> dict[str, Any] | None:
-    """Return what position tables say in words (see `millmate solve`), None if there are none."""
-    from millmate.tablebase import positions  # loads what builds
-
-    asked: list[positions.Answer] = []
-    moves: dict[chess.Move, list[positions.Answer]] = {}
-    for found in positions.covering(directory, board):
-        asked.append(found.probe(board))
-        for move, answer in found.moves(board):
-            moves.setdefault(move, []).append(answer)
-    if not asked:
+def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:
+    """Return what solved positions say in words, None if none leads here."""
+    if (found := solved.answer(board)) is None:
         return None
     return {
         "fen": text,
         "game": "chess",
         "material": str(Material.of(board).canonical()),
         "tables": "position",
-        "verdict": positions.together(asked),
+        "verdict": found.text,
         "moves": [
-            {"uci": move.uci(), "san": board.san(move), "verdict": positions.together(answers)}
-            for move, answers in moves.items()
+            {"uci": move.uci(), "san": board.san(move), "verdict": answer.text}
+            for move, answer in solved.moves(board)
         ],
     }
 

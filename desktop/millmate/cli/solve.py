@@ -21,17 +21,12 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.positions import playable_board
-from millmate.tablebase.positions import (
-    Answer,
-    PositionPlan,
-    PositionTables,
-    plan_position,
-    solve_position,
-    together,
-)
+from millmate.tablebase.position_answer import Answer, together
+from millmate.tablebase.positions import PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, stronger_first
+from millmate.tablebase.solved_positions import PositionTables
 
 _LONG = 3600.0  # seconds that a default choice takes at most
 _LINE = 24  # plies of the line that is printed
@@ -105,14 +100,15 @@ def run(args: argparse.Namespace) -> int:
             )
             return 1
         with tables.tables:
-            answers.append(tables.probe(board))
-            print(answers[-1].text)
-            if answers[-1].reach.exact or answers[-1].least != 0 or args.side is not None:
+            found = tables.probe(board)
+            answers.append(found)
+            print(found.text)
+            if found.decided or args.side is not None:
                 _print_line(tables, board)
-        if answers[-1].reach.exact or (answers[-1].least == 1 and args.side != "both"):
+        if found.decided and (tables.reach.exact or args.side != "both"):
             break
     if len(answers) > 1:
-        print(f"Together: {together(answers)}")
+        print(f"Together: {together(answers).text}")
     return 0
 
 

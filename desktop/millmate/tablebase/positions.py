@@ -1,13 +1,14 @@
-"""Tables of what can come of one position: planned, built, and asked.
+"""Tables of what can come of one position: planned and built.
 
-See `reach` for what they hold and what they promise. They lie in a directory of their own within
-that of the whole tables, which they read: `positions/KPPPPvKPPP_a4d4d5f4_a5d6f5_1_white`.
+See `reach` for what they hold and promise, `solved_positions` for how they are asked. They lie in a
+directory of their own within that of the whole tables, which they read:
+`positions/KPPPPvKPPP_a4d4d5f4_a5d6f5_1_white`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
@@ -18,15 +19,13 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.build import build_planned
-from millmate.tablebase.layout import MOST_OF_CODE
 from millmate.tablebase.locate import fault_of
 from millmate.tablebase.plan import Plan, planned
-from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Progress, ignore
 from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Reach, pawns_of, reach_of
 from millmate.tablebase.reach_file import PositionFile
+from millmate.tablebase.solved_positions import PositionTables, opened
 from millmate.tablebase.table_build import BuildOptions
-from millmate.tablebase.verdict import Verdict
 
 MOST_MEN = 12
 
@@ -42,112 +41,6 @@ class PositionPlan:
     @property
     def placements(self) -> int:
         return sum(map(len, self.content.reach.placements.values()))
-
-
-@dataclass(frozen=True)
-class PositionTables:
-    """The tables that are for one side, or, where they are exact, for both; to be closed.
-
-    `reach` tells which positions they hold, and what their values promise.
-    """
-
-    directory: Path
-    reach: Reach
-    tables: Tablebase = field(repr=False)
-
-    def probe(self, board: chess.Board) -> Answer:
-        """Return what is known of a position; raises as `Tablebase.probe` does."""
-        return Answer(self.tables.probe(board), board.turn, self.reach)
-
-    def moves(self, board: chess.Board) -> list[tuple[chess.Move, Answer]]:
-        """Return the moves, best first, and what is known of each; raises as `probe` does."""
-        return [
-            (move.move, Answer(move.verdict, board.turn, self.reach))
-            for move in self.tables.moves(board)
-        ]
-
-    def best(self, board: chess.Board) -> chess.Move | None:
-        """Return the best move, None where the game is over or nothing is known."""
-        if not self.tables.covers(board):
-            return None
-        return next((move for move, _ in self.moves(board)), None)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What position tables know of a position with `turn` to move."""
-
-    verdict: Verdict
-    turn: bool
-    reach: Reach
-
-    @property
-    def least(self) -> int | None:
-        """What the side that the tables are for has at least: 1 a win, 0 a draw, None nothing.
-
-        It is -1, a loss, only where they are exact.
-        """
-        wdl = self.verdict.wdl if self.turn == self.reach.for_white else -self.verdict.wdl
-        return None if wdl < 0 and not self.reach.exact else wdl
-
-    @property
-    def moves(self) -> int | None:
-        """In how many moves the win or the loss is mate, at most; 127 stands for more as well."""
-        return None if not self.least else -(-(self.verdict.plies or 0) // 2)
-
-    @property
-    def text(self) -> str:
-        """One sentence, such as `White wins: mate in at most 31 moves`."""
-        side = _side(self.reach.for_white)
-        if self.least is None:
-            found = tr("Nothing is known: {side} may lose", side=side)
-        elif self.least == 0:
-            found = tr("Draw") if self.reach.exact else tr("{side} at least draws", side=side)
-        else:
-            winner = side if self.least > 0 else _side(not self.reach.for_white)
-            if self.moves is not None and self.moves >= MOST_OF_CODE:
-                found = tr("{side} wins, in {n} moves or more", side=winner, n=MOST_OF_CODE)
-            elif self.reach.exact:
-                found = tr("{side} wins: mate in {n}", side=winner, n=self.moves)
-            else:
-                found = tr("{side} wins: mate in at most {n}", side=winner, n=self.moves)
-        return found + limits_text(self.reach)
-
-
-def together(answers: Sequence[Answer]) -> str:
-    """Return what answers say of a position together, those with the same promotions allowed."""
-    decided = next((each for each in answers if each.reach.exact or each.least == 1), None)
-    if decided is not None:
-        return decided.text
-    held = {each.reach.for_white: each.text for each in answers if each.least == 0}
-    if len(held) == 2:
-        return tr("Draw") + limits_text(answers[0].reach)
-    return next(iter(held.values()), answers[0].text)
-
-
-def covering(directory: Path, board: chess.Board) -> Iterator[PositionTables]:
-    """Open one after the other the position tables in `directory` that hold `board`, all moves.
-
-    Raises:
-        MillMateError: Some are damaged.
-    """
-    material = Material.of(board)
-    for folder in reach_file.directories(directory):
-        root = Material.named(folder.name.split("_")[0])
-        if len(material.white) > len(root.white) or len(material.black) > len(root.black):
-            continue
-        found = opened(folder)
-        with found.tables:
-            if found.reach.promotions == PROMOTIONS and found.tables.covers(board):
-                yield found
-
-
-def limits_text(reach: Reach) -> str:
-    """Return what is told after every verdict about the promotions that are allowed."""
-    if reach.promotions == PROMOTIONS:
-        return ""
-    kinds = ", ".join(chess.piece_symbol(kind).upper() for kind in reach.promotions)
-    return tr(" (with promotion to {kinds} only)", kinds=kinds)
 
 
 def plan_position(
@@ -227,14 +120,6 @@ def solve_position(
     return opened(steps.directory)
 
 
-def opened(directory: Path) -> PositionTables:
-    """Open position tables; raises `MillMateError` if there are none, or they are damaged."""
-    reach = reach_file.reach_in(directory)
-    if reach is None:
-        raise InputError(tr("no position was solved in {folder}", folder=directory))
-    return PositionTables(directory, reach, Tablebase(directory))
-
-
 def _folder(
     board: chess.Board, directory: Path, for_white: bool, most: int, promotions: tuple[int, ...]
 ) -> Path:
@@ -243,7 +128,3 @@ def _folder(
     if promotions != PROMOTIONS:
         parts.append("".join(chess.piece_symbol(kind).upper() for kind in promotions))
     return directory / reach_file.FOLDER / "_".join(parts)
-
-
-def _side(white: bool) -> str:
-    return tr("White") if white else tr("Black")

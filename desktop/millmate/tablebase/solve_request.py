@@ -16,14 +16,8 @@ from millmate.games.chess.positions import playable_board
 from millmate.language import Language, tr
 from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.plan import Plan, refuse_without_room
-from millmate.tablebase.positions import (
-    MOST_MEN,
-    Answer,
-    PositionPlan,
-    plan_sides,
-    solve_position,
-    together,
-)
+from millmate.tablebase.position_answer import Answer, together
+from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
 from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore, never
 from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS
 from millmate.tablebase.table_build import BuildOptions
@@ -74,11 +68,12 @@ def solve(
     for number, steps in enumerate(plans):
         refuse_without_room(steps.steps, directory, options.get("memory"))
         report = _share(progress, plans, number)
-        with solve_position(steps, report, **options).tables as tables:
-            answers.append(Answer(tables.probe(board), board.turn, steps.content.reach))
-        if answers[-1].reach.exact or answers[-1].least == 1:
+        solved = solve_position(steps, report, **options)
+        with solved.tables:
+            answers.append(solved.probe(board))
+        if answers[-1].decided:
             break
-    return together(answers)
+    return together(answers).text
 
 
 def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progress:

@@ -1,0 +1,327 @@
+"""The positions that were solved beside a directory of whole tables, asked about any board.
+
+`SolvedPositions(directory)` stands for all of `directory/positions`, and is made once and kept:
+
+    with SolvedPositions(paths.tables_dir()) as solved:
+        answer = solved.answer(board)   # None: no position that was solved leads to this one
+        if answer is not None:
+            print(answer.text)          # White wins: mate in at most 31
+            for move, after in solved.moves(board):  # best first, `after` includes the move
+                print(move, after.text)
+
+Most boards are covered by none, which is found from the names of the folders alone. What an answer
+says, and when it is no more than a bound, see `position_answer`. Whoever takes it for the result
+asks `answer.decided`, or `answer.verdict`, first.
+
+Ask whole tables first: they tell exact distances to mate, and what the fifty-move rule makes of
+them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, Self
+
+import chess
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import reach_file
+from millmate.tablebase.locate import Men, fault_of, key_within, men_after, men_on
+from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.reach import PROMOTIONS, Reach
+from millmate.tablebase.rule50 import Rule50Verdict, rule50_verdict
+from millmate.tablebase.verdict import Verdict
+
+# What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
+_KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
+
+
+class SolvedPositions:
+    """The tables of solved positions of a directory; safe from several threads.
+
+    What was added or removed since is found by the next question. A table that is still being
+    built answers for the materials that are finished.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Hold the tables within `directory`, which is that of the whole tables; opens none."""
+        self.directory = directory
+        self._lock = threading.Lock()
+        self._changed: int | None = None
+        self._names: tuple[_Name, ...] = ()
+        self._opened: OrderedDict[Path, _Opened] = OrderedDict()
+
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what is open; another question opens it again."""
+        with self._lock:
+            for each in self._opened.values():
+                each.tables.close()
+            self._opened.clear()
+
+    def covering(
+        self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
+    ) -> list[PositionTables]:
+        """Return the tables that hold a position, open; most boards have none.
+
+        Args:
+            board: The position.
+            promotions: What pawns may become: other tables are about other games.
+
+        Raises:
+            MillMateError: A table that may hold it is damaged.
+        """
+        names = [name for name in self._listed() if name.may_hold(board)]
+        wanted = [name for name in names if name.promotions == promotions]
+        if not wanted or fault_of(board):
+            return []
+        opened = [self._open(name.folder) for name in wanted]
+        return [tables for tables in opened if tables is not None and tables.covers(board)]
+
+    def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Answer | None:
+        """Return what all tables together know of a position, None where none holds it.
+
+        Raises:
+            MillMateError: A table is damaged, or they contradict each other.
+        """
+        covering = self.covering(board, promotions)
+        if not covering:
+            return None
+        found = together([tables.probe(board) for tables in covering])
+        if found.decided or not (moves := _moves(covering, board)):
+            return found
+        return best_together(found, moves)
+
+    def moves(
+        self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
+    ) -> list[MoveAnswer]:
+        """Return the moves that `promotions` allow, best first; none where no table holds `board`.
+
+        Raises:
+            MillMateError: As `answer`, or a table that a move leads to is missing.
+        """
+        return _moves(self.covering(board, promotions), board)
+
+    def ruled(self, board: chess.Board) -> Rule50Verdict | None:
+        """Return what a position is worth under the fifty-move rule, None if that is not known.
+
+        Wins that may take longer than the clock allows are open; raises as `answer` does.
+        """
+        found = self.answer(board)
+        verdict = None if found is None else found.verdict
+        return None if verdict is None else rule50_verdict(board, verdict)
+
+    def _listed(self) -> tuple[_Name, ...]:
+        """Return the folders there are; cheap if none was added or removed."""
+        try:
+            changed = (self.directory / reach_file.FOLDER).stat().st_mtime_ns
+        except OSError:
+            return ()
+        with self._lock:
+            if changed != self._changed:
+                self._changed = changed
+                self._names = tuple(_names(self.directory))
+            return self._names
+
+    def _open(self, folder: Path) -> PositionTables | None:
+        """Return the tables of a folder, None if it has no plan of them."""
+        try:
+            changed = (folder / reach_file.FILE).stat().st_mtime_ns
+        except OSError:
+            return None
+        with self._lock:
+            found = self._opened.pop(folder, None)
+            if found is None or found.changed != changed:
+                found = _Opened(opened(folder), changed)
+            self._opened[folder] = found
+            self._drop()
+        found.tables.tables.refresh_if_changed()
+        return found.tables
+
+    def _drop(self) -> None:
+        """Keep the latest tables; what others are just asking is closed when they are done."""
+        while len(self._opened) > 1 and (
+            len(self._opened) > _KEPT
+            or sum(each.tables.placements for each in self._opened.values()) > _KEPT_PLACEMENTS
+        ):
+            self._opened.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class PositionTables:
+    """The tables that are for one side, or, where they are exact, for both; to be closed.
+
+    `reach` tells which positions they hold, and what their values promise.
+    """
+
+    directory: Path
+    reach: Reach
+    tables: Tablebase = field(repr=False)
+
+    @cached_property
+    def placements(self) -> int:
+        """The number of placements of pawns."""
+        return sum(map(len, self.reach.placements.values()))
+
+    def close(self) -> None:
+        """Close the files; another question opens them again."""
+        self.tables.close()
+
+    def covers(self, board: chess.Board) -> bool:
+        """Return whether `probe` has an answer."""
+        return self.tables.covers(board)
+
+    def probe(self, board: chess.Board) -> Answer:
+        """Return what is known of a position; raises as `Tablebase.probe` does."""
+        return self._answer(self.tables.probe(board), board.turn, men_on(board))
+
+    def moves(self, board: chess.Board) -> list[MoveAnswer]:
+        """Return the moves, best first, and what is known of each; raises as `probe` does."""
+        men = men_on(board)
+        found = [
+            MoveAnswer(
+                judged.move,
+                self._answer(judged.verdict, board.turn, men_after(board, judged.move, men)),
+            )
+            for judged in self.tables.moves(board)
+        ]
+        return sorted(found, key=lambda move: move.answer.rank)
+
+    def best(self, board: chess.Board) -> chess.Move | None:
+        """Return the best move, None where the game is over or nothing is known."""
+        if not self.covers(board):
+            return None
+        return next((move for move, _ in self.moves(board)), None)
+
+    def _answer(self, verdict: Verdict, turn: bool, men: Men) -> Answer:
+        """Return what a verdict for the side to move tells, `men` being those it is taken from."""
+        answer = Answer(turn, promotions=self.reach.promotions)
+        if self._is_exact(verdict, men):
+            sure = verdict.wdl != 0
+            return replace(
+                answer, least=verdict.wdl, most=verdict.wdl, plies=verdict.plies, in_exactly=sure
+            )
+        promised = verdict.wdl if turn == self.reach.for_white else -verdict.wdl
+        if promised < 0:
+            return answer
+        least, most = (promised, 1) if turn == self.reach.for_white else (-1, -promised)
+        return replace(answer, least=least, most=most, plies=verdict.plies)
+
+    def _is_exact(self, verdict: Verdict, men: Men) -> bool:
+        """Return whether a verdict is the truth for either side."""
+        kinds = men.kinds()
+        if self.reach.exact or not any(kinds):
+            return True
+        key = key_within(self.reach, kinds)
+        if key is None or not key.has(men):
+            return False
+        mate = verdict.plies is not None and verdict.plies == max(verdict.wdl, 0)
+        return mate or key.layout.reach is None
+
+
+class _Opened(NamedTuple):
+    """The tables of a folder, and when its plan was written."""
+
+    tables: PositionTables
+    changed: int
+
+
+def opened(directory: Path) -> PositionTables:
+    """Open the tables of a position; raises `MillMateError` if there are none, or damaged ones."""
+    reach = reach_file.reach_in(directory)
+    if reach is None:
+        raise InputError(tr("no position was solved in {folder}", folder=directory))
+    return PositionTables(directory, reach, Tablebase(directory))
+
+
+def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveAnswer]:
+    found: dict[chess.Move, list[Answer]] = {}
+    for tables in covering:
+        for move, answer in tables.moves(board):
+            found.setdefault(move, []).append(answer)
+    joined = [MoveAnswer(move, together(answers)) for move, answers in found.items()]
+    return sorted(joined, key=lambda move: move.answer.rank)
+
+
+# What the name of a folder tells ------------------------------------------------------------------
+
+
+class _Side(NamedTuple):
+    """What one side can have at most: the number of men, that of pawns, and where these stand."""
+
+    men: int
+    pawns: int
+    squares: int
+
+    def may_have(self, men: int, pawns: int) -> bool:
+        return (
+            not pawns & ~self.squares
+            and men.bit_count() <= self.men
+            and pawns.bit_count() <= self.pawns
+        )
+
+
+class _Name(NamedTuple):
+    """A folder, such as `KPPPPvKPPP_a4d4f4d5_a5f5d6_1_white`, and what can come of its position."""
+
+    folder: Path
+    white: _Side
+    black: _Side
+    promotions: tuple[int, ...]
+
+    def may_hold(self, board: chess.Board) -> bool:
+        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+        return self.white.may_have(white, white & board.pawns) and self.black.may_have(
+            black, black & board.pawns
+        )
+
+
+def _names(directory: Path) -> list[_Name]:
+    """Return the folders whose names are those of solved positions, in their order."""
+    found = []
+    for folder in sorted((directory / reach_file.FOLDER).iterdir()):
+        try:
+            found.append(_named(folder))
+        except (MillMateError, ValueError):
+            continue  # not ours
+    return found
+
+
+def _named(folder: Path) -> _Name:
+    """Return what the name of a folder tells; raises `ValueError` and `MillMateError`."""
+    name, white, black, _pieces, _side, *limits = folder.name.split("_")
+    material = Material.named(name)
+    promotions: tuple[int, ...] = PROMOTIONS
+    if limits:
+        promotions = tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in limits[0])
+    return _Name(
+        folder,
+        _Side(len(material.white), material.pawns[0], _ahead(white, chess.WHITE)),
+        _Side(len(material.black), material.pawns[1], _ahead(black, chess.BLACK)),
+        promotions,
+    )
+
+
+def _ahead(squares: str, white: bool) -> int:
+    """Return the squares that pawns can come to, or stand on now, and their mirror images."""
+    names = [] if squares == "-" else [squares[i : i + 2] for i in range(0, len(squares), 2)]
+    now = chess.SquareSet(map(chess.parse_square, names)).mask
+    found = now
+    for _ in range(6):
+        now = chess.shift_up(now) if white else chess.shift_down(now)
+        now |= chess.shift_left(now) | chess.shift_right(now)
+        found |= now
+    return found | chess.flip_horizontal(found)

@@ -1,0 +1,176 @@
+"""Boards asked of all positions that were solved: which tables hold them, and what they say."""
+
+import shutil
+import timeit
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import chess
+import pytest
+from tests.tablebase.conftest import FewTables
+
+from millmate.errors import MillMateError
+from millmate.tablebase import reach_file
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
+from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.rule50 import Category
+from millmate.tablebase.solved_positions import SolvedPositions
+
+BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+APART = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
+WON = "8/8/8/p1K5/P7/8/8/6k1 w - - 0 1"
+
+
+def solve(
+    directory: Path, for_white: bool, pieces: int = 0, kinds: str = "QRBN", fen: str = BLOCKED
+) -> Path:
+    types = tuple(chess.PIECE_SYMBOLS.index(kind.lower()) for kind in kinds)
+    steps = plan_position(chess.Board(fen), directory, for_white, pieces, types)
+    solve_position(steps, threads=1).close()
+    return steps.directory
+
+
+@pytest.fixture
+def solved(tmp_path: Path) -> Iterator[SolvedPositions]:
+    with SolvedPositions(tmp_path) as found:
+        yield found
+
+
+def text(solved: SolvedPositions, fen: str) -> str:
+    answer = solved.answer(chess.Board(fen))
+    return "" if answer is None else answer.text
+
+
+def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
+    assert text(solved, BLOCKED) == ""
+    solve(solved.directory, for_white=True)
+    assert text(solved, BLOCKED) == "White at least draws"
+    bound = solved.answer(chess.Board(BLOCKED))
+    assert bound is not None
+    assert (bound.decided, bound.verdict) == (False, None)
+    assert solved.ruled(chess.Board(BLOCKED)) is None
+    solve(solved.directory, for_white=False)
+    assert text(solved, BLOCKED) == "Draw"
+    ruled = solved.ruled(chess.Board(BLOCKED))
+    assert ruled is not None
+    assert ruled.category is Category.DRAW
+
+
+def test_moves_are_ranked_by_what_is_proved(solved: SolvedPositions) -> None:
+    solve(solved.directory, for_white=True)
+    solve(solved.directory, for_white=False)
+    board = chess.Board("8/8/8/p4k2/P1K5/8/8/8 b - - 0 1")
+    moves = solved.moves(board)
+    assert {move for move, _ in moves} == set(board.legal_moves)
+    least = [answer.least for _, answer in moves]
+    assert least == sorted(least, reverse=True)
+    assert (least[0], least[-1]) == (0, -1)
+    assert all(answer.turn is chess.BLACK for _, answer in moves)
+
+
+def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
+    solve(solved.directory, for_white=True, pieces=1)
+    board = chess.Board(WON)
+    answer = solved.answer(board)
+    assert answer is not None
+    assert answer.least == 1
+    assert answer.moves is not None
+    assert 10 < answer.moves < 30
+    best = solved.moves(board)[0]
+    assert best.answer.plies == answer.plies
+    late = chess.Board(WON)
+    late.halfmove_clock = 90
+    for position, category in ((board, Category.WIN), (late, Category.MAYBE_WIN)):
+        ruled = solved.ruled(position)
+        assert ruled is not None
+        assert ruled.category is category
+
+
+def test_a_board_is_held_by_what_can_come_of_a_position_alone(solved: SolvedPositions) -> None:
+    solve(solved.directory, for_white=True)
+    held = ("8/8/4k3/p7/P7/4K3/8/8 b - - 5 9", "7k/8/8/7p/7P/8/8/K7 w - - 0 1")
+    for fen in held:
+        assert len(solved.covering(chess.Board(fen))) == 1
+    not_held = (
+        "8/8/4k3/8/p7/P3K3/8/8 w - - 0 1",  # pawns have passed their squares
+        "8/8/4k3/p7/PP6/4K3/8/8 w - - 0 1",  # a pawn too many
+        "8/8/4k3/p7/P7/4K3/8/7R w - - 0 1",  # a piece too many
+        "8/8/p3k3/8/P7/4K3/8/8 w - - 0 1",  # Black's pawn would have to go back
+        "8/8/p3k3/8/P7/3K4/8/6N1 w - - 0 1",
+        chess.STARTING_FEN,
+    )
+    for fen in not_held:
+        assert solved.covering(chess.Board(fen)) == []
+        assert solved.answer(chess.Board(fen)) is None
+        assert solved.moves(chess.Board(fen)) == []
+
+
+def test_limits_make_another_game(solved: SolvedPositions) -> None:
+    solve(solved.directory, for_white=True, pieces=1, kinds="Q")
+    board = chess.Board(BLOCKED)
+    assert solved.answer(board) is None
+    answer = solved.answer(board, (chess.QUEEN,))
+    assert answer is not None
+    assert answer.text == "Draw (with promotion to Q only)"
+
+
+def test_whole_tables_below_are_exact_for_either_side(
+    few_tables: FewTables, tmp_path: Path
+) -> None:
+    directory = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
+    solve(directory, for_white=True, fen=APART)
+    with SolvedPositions(directory) as solved:
+        board = chess.Board("8/2p5/k7/1P6/8/8/8/2K5 b - - 0 1")
+        (tables,) = solved.covering(board)
+        assert not tables.reach.exact
+        best = solved.moves(board)[0]
+        assert best.move.uci() == "a6b5"
+        assert (best.answer.least, best.answer.in_exactly) == (1, True)
+        assert tables.probe(board).text == "Nothing is known"
+        assert text(solved, board.fen()).startswith("Black wins: mate in at most ")
+
+
+def test_what_was_removed_answers_no_more(solved: SolvedPositions) -> None:
+    folder = solve(solved.directory, for_white=True)
+    assert text(solved, BLOCKED) != ""
+    (folder / reach_file.FILE).unlink()
+    assert text(solved, BLOCKED) == ""
+
+
+def test_a_damaged_plan_is_told_and_folders_of_others_are_left_alone(
+    solved: SolvedPositions,
+) -> None:
+    folder = solve(solved.directory, for_white=True)
+    for name in ("notes", "KPvKP_a4_z9_0_white", "KvKK_-_-_0_white", "KPvKP_a4_a5_0_white_X"):
+        (folder.parent / name).mkdir()
+    assert text(solved, BLOCKED) == "White at least draws"
+    (folder / reach_file.FILE).write_text("{}")
+    with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
+        solved.answer(chess.Board(BLOCKED))
+
+
+def test_a_board_without_tables_costs_little(solved: SolvedPositions) -> None:
+    for number in range(200):
+        (solved.directory / "positions" / f"KPPvKPP_a4b4_a5b5_{number}_white").mkdir(parents=True)
+    for fen in (chess.STARTING_FEN, "8/8/4k3/p7/8/P3K3/8/8 w - - 0 1"):
+        ask = partial(solved.covering, chess.Board(fen))
+        ask()
+        assert min(timeit.repeat(ask, number=100, repeat=3)) / 100 < 0.1e-3
+
+
+def test_answers_are_joined() -> None:
+    board = chess.Board(BLOCKED)
+    moves = [
+        MoveAnswer(move, Answer(True, *bounds, plies=plies))
+        for move, bounds, plies in zip(
+            board.legal_moves, [(-1, -1), (0, 1), (-1, 0)], [20, None, None], strict=False
+        )
+    ]
+    found = best_together(Answer(True), moves)
+    assert (found.least, found.most, found.plies) == (0, 1, None)
+    lost = best_together(Answer(True), [moves[0], moves[0]])
+    assert lost.text == "Black wins: mate in at most 10"
+    with pytest.raises(MillMateError, match="contradict each other"):
+        together([Answer(True, least=1), Answer(True, most=0)])
