@@ -23,8 +23,12 @@ BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 EN_PASSANT = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
 
 
-def solved(fen: str, directory: Path, for_white: bool, pieces: int = 0) -> PositionTables:
-    return solve_position(plan_position(chess.Board(fen), directory, for_white, pieces), threads=1)
+def solved(
+    fen: str, directory: Path, for_white: bool, pieces: int = 0, captures: int | None = None
+) -> PositionTables:
+    board = chess.Board(fen)
+    steps = plan_position(board, directory, for_white, pieces, captures=captures)
+    return solve_position(steps, threads=1)
 
 
 def code(tables: PositionTables, board: chess.Board) -> int:
@@ -47,8 +51,10 @@ def outside(tables: PositionTables, board: chess.Board) -> int | None:
     return reach.code_outside(board.turn, other != "K")
 
 
-def check_against_naive(fen: str, directory: Path, for_white: bool) -> None:
-    tables = solved(fen, directory, for_white)
+def check_against_naive(
+    fen: str, directory: Path, for_white: bool, captures: int | None = None
+) -> None:
+    tables = solved(fen, directory, for_white, captures=captures)
     with tables.tables:
         values = naive.reached(chess.Board(fen), lambda board: outside(tables, board))
         for epd, value in values.items():
@@ -61,10 +67,19 @@ def test_every_position_reached_has_the_naive_value(few_tables: FewTables, tmp_p
     check_against_naive(BLOCKED, whole, for_white=True)
 
 
+def test_captures_that_are_not_followed_count_against_the_side(tmp_path: Path) -> None:
+    check_against_naive(BLOCKED, tmp_path, for_white=True, captures=0)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("fen", "for_white"), [(BLOCKED, False), (EN_PASSANT, True)])
-def test_more_positions_have_the_naive_value(tmp_path: Path, fen: str, for_white: bool) -> None:
-    check_against_naive(fen, tmp_path, for_white)
+@pytest.mark.parametrize(
+    ("fen", "for_white", "captures"),
+    [(BLOCKED, False, None), (EN_PASSANT, True, None), (EN_PASSANT, False, 0)],
+)
+def test_more_positions_have_the_naive_value(
+    tmp_path: Path, fen: str, for_white: bool, captures: int | None
+) -> None:
+    check_against_naive(fen, tmp_path, for_white, captures)
 
 
 def test_what_is_told_of_a_position(tmp_path: Path) -> None:

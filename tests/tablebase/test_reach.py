@@ -47,6 +47,15 @@ def test_promotions_to_a_queen_only() -> None:
     assert reach.exact
 
 
+def test_captures_that_are_not_followed_lie_outside() -> None:
+    reach = reach_of(chess.Board(BLOCKED), True, nothing, most_pieces=0, captures=0)
+    assert {str(material): len(found) for material, found in reach.placements.items()} == {
+        "KPvKP": 1
+    }
+    assert reach.exits == 2
+    assert reach.home(Material.parse("KPvK")) is None
+
+
 def test_colours_stay_and_the_opponent_wins_outside() -> None:
     reach = reach_of(chess.Board(BLOCKED), True, nothing, most_pieces=0)
     layout, swapped = reach.home(Material("K", "KP")) or (None, True)

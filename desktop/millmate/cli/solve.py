@@ -22,7 +22,7 @@ from millmate.cli.progress import ProgressBar
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.positions import playable_board
 from millmate.tablebase.position_answer import Answer, together
-from millmate.tablebase.positions import PositionPlan, plan_position, solve_position
+from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, stronger_first
@@ -36,9 +36,10 @@ _SIDES = {"white": (True,), "black": (False,)}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Solves the position on the board: finds every placement of pawns that can come of it, "
-        "and builds exact tables of these alone. It says what a side has for certain; a promotion "
-        "that brings more pieces than --pieces allows counts against that side. Positions with "
-        "blocked pawns lead to few placements; look at --plan first."
+        "and builds exact tables of these alone. It says what a side has for certain; promotions "
+        "that bring more pieces than --pieces allows, and captures beyond --captures, count "
+        "against that side. Positions with blocked pawns lead to few placements; look at --plan "
+        "first."
     )
     parser.add_argument("fen", nargs="+", metavar="FEN", help="a position of chess")
     parser.add_argument(
@@ -53,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many pieces besides kings promotions may bring (default: one more than there "
         "are, if that takes no more than an hour)",
+    )
+    parser.add_argument(
+        "--captures",
+        type=whole_number(0, MOST_MEN, "number of captures"),
+        metavar="N",
+        help="how many captures are followed (default: all, which takes much more where captures "
+        "let blocked pawns go)",
     )
     parser.add_argument(
         "--promote",
@@ -88,11 +96,14 @@ def run(args: argparse.Namespace) -> int:
     for for_white in _SIDES.get(args.side or "", stronger_first(board)):
         steps = _chosen(args, board, directory, for_white)
         if args.plan:
+            if args.side == "both":
+                continue
             return 0
         try:
             tables = _solved(args, steps)
         except BuildStopped as stopped:
-            told = resume_command(["solve", *args.fen], args, ("side", "pieces", "tables"))
+            options = ("side", "pieces", "captures", "tables")
+            told = resume_command(["solve", *args.fen], args, options)
             print(
                 f"millmate solve: paused; {stopped.kept_text()}; go on with: "
                 f"{told.replace('--side', '--for')}",
@@ -142,7 +153,7 @@ def _plans(
     asked = [args.pieces] if args.pieces is not None else range(now, now + 2)
     for pieces in asked:
         kinds = args.promote or PROMOTIONS
-        yield plan_position(board, directory, for_white, max(now, pieces), kinds)
+        yield plan_position(board, directory, for_white, max(now, pieces), kinds, args.captures)
 
 
 def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
@@ -152,10 +163,12 @@ def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
         if reach.exact
         else f"{reach.exits:,} placements lie outside"
     )
+    captures = steps.content.most_captures
+    followed = "" if captures is None else f" and {plural(captures, 'capture')}"
     return (
         f"for {'White' if reach.for_white else 'Black'}, up to "
-        f"{plural(steps.content.most_pieces, 'piece')}: {steps.placements:,} placements of pawns "
-        f"in {plural(len(steps.steps.tables), 'table')}, "
+        f"{plural(steps.content.most_pieces, 'piece')}{followed}: "
+        f"{steps.placements:,} placements of pawns in {plural(len(steps.steps.tables), 'table')}, "
         f"{len(steps.steps.missing)} to build; about {size(steps.steps.disk)} of disk "
         f"({size(machine.free_disk(directory))} free), {size(steps.steps.memory)} of memory, "
         f"{duration(steps.steps.elapsed(threads))} with {plural(threads, 'thread')}; {outside}"

@@ -49,9 +49,10 @@ def plan_position(
     for_white: bool,
     most_pieces: int,
     promotions: Sequence[int] = PROMOTIONS,
+    captures: int | None = None,
 ) -> PositionPlan:
     """Return what solving `board` for one side takes; arguments and errors as of `plan_sides`."""
-    return plan_sides(board, directory, (for_white,), most_pieces, promotions)[0]
+    return plan_sides(board, directory, (for_white,), most_pieces, promotions, captures)[0]
 
 
 def plan_sides(
@@ -60,6 +61,7 @@ def plan_sides(
     sides: Sequence[bool],
     most_pieces: int,
     promotions: Sequence[int] = PROMOTIONS,
+    captures: int | None = None,
     most: int = MOST_PLACEMENTS,
 ) -> list[PositionPlan]:
     """Return what solving `board` takes, for each of these sides.
@@ -70,6 +72,7 @@ def plan_sides(
         sides: The sides that tables are for, True for White.
         most_pieces: How many pieces, besides kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
+        captures: How many men may be captured, None for any number.
         most: The greatest number of placements.
 
     Raises:
@@ -87,12 +90,12 @@ def plan_sides(
     found: Reach | None = None
     plans = []
     for for_white in sides:
-        own = _folder(board, directory, for_white, most_pieces, kinds)
+        own = _folder(board, directory, for_white, most_pieces, kinds, captures)
         content = reach_file.position_of(own)
         if content is None:
-            found = found or _reach(board, directory, most_pieces, kinds, most)
+            found = found or _reach(board, directory, most_pieces, kinds, captures, most)
             reach = replace(found, for_white=for_white, _layouts={})
-            content = PositionFile(board.fen(), most_pieces, reach)
+            content = PositionFile(board.fen(), most_pieces, reach, captures)
         placements = content.reach.placements
         steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
         plans.append(PositionPlan(own, content, Plan(tuple(steps))))
@@ -100,14 +103,19 @@ def plan_sides(
 
 
 def _reach(
-    board: chess.Board, directory: Path, most_pieces: int, kinds: tuple[int, ...], most: int
+    board: chess.Board,
+    directory: Path,
+    most_pieces: int,
+    kinds: tuple[int, ...],
+    captures: int | None,
+    most: int,
 ) -> Reach:
     """Return what can come of a position; the side that tables are for changes nothing there."""
 
     def whole(material: Material) -> bool:
         return store.exists(directory, material)
 
-    return reach_of(board, True, whole, most_pieces, kinds, most)
+    return reach_of(board, True, whole, most_pieces, kinds, captures, most)
 
 
 def solve_position(
@@ -121,10 +129,17 @@ def solve_position(
 
 
 def _folder(
-    board: chess.Board, directory: Path, for_white: bool, most: int, promotions: tuple[int, ...]
+    board: chess.Board,
+    directory: Path,
+    for_white: bool,
+    most: int,
+    promotions: tuple[int, ...],
+    captures: int | None,
 ) -> Path:
     squares = ("".join(map(chess.square_name, side)) or "-" for side in pawns_of(board))
     parts = [str(Material.of(board)), *squares, str(most), "white" if for_white else "black"]
     if promotions != PROMOTIONS:
         parts.append("".join(chess.piece_symbol(kind).upper() for kind in promotions))
+    if captures is not None:
+        parts.append(f"{captures}captures")
     return directory / reach_file.FOLDER / "_".join(parts)

@@ -4,10 +4,11 @@ The kings and pieces of a position may come to stand anywhere; its pawns only mo
 position of many men whose pawns are blocked leads to few placements of pawns, and tables of these
 alone can be built where tables of the whole material could not. Both sides keep their colours.
 
-Tables need a bound on the pieces that promotions bring. A promotion that would bring more leads
-*outside*, where nothing is known. It is counted against one side, the one that the tables are
-*for*: the opponent wins there, unless a king is all that it has left. What the tables then promise
-that side, a win or at least a draw, it has.
+Tables need a bound on the pieces that promotions bring, and may have one on the captures, since
+each capture lets pawns go that were blocked. What exceeds a bound leads *outside*, where nothing is
+known. It is counted against one side, the one that the tables are *for*: the opponent wins there,
+unless a king is all that it has left. What the tables then promise that side, a win or at least a
+draw, it has.
 """
 
 from __future__ import annotations
@@ -155,6 +156,7 @@ def reach_of(
     whole: Callable[[Material], bool],
     most_pieces: int,
     promotions: tuple[int, ...] = PROMOTIONS,
+    captures: int | None = None,
     most: int = MOST_PLACEMENTS,
 ) -> Reach:
     """Find what can come of a position.
@@ -165,6 +167,7 @@ def reach_of(
         whole: Tells whether there is a whole table of a canonical material: it is not followed.
         most_pieces: How many pieces, without kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
+        captures: How many men may be captured, None for any number.
         most: The greatest number of placements.
 
     Raises:
@@ -174,13 +177,15 @@ def reach_of(
     start = root.white, root.black, _once(pawns_of(board))
     found, fresh, outside = {start}, [start], set[_Placed]()
     known: set[tuple[str, str]] = set()
+    least_men = 0 if captures is None else root.men - captures
 
     @cache
     def kind_of(white: str, black: str) -> _Kind:
         material = Material(white, black)
         if material.men == 2 or whole(material.canonical()):
             return _Kind.WHOLE
-        return _Kind.INSIDE if _pieces(material) <= most_pieces else _Kind.OUTSIDE
+        inside = _pieces(material) <= most_pieces and material.men >= least_men
+        return _Kind.INSIDE if inside else _Kind.OUTSIDE
 
     while fresh:
         for after in _after(*fresh.pop(), promotions):
@@ -198,7 +203,7 @@ def reach_of(
             raise TooManyPlacementsError(
                 tr(
                     "more than {most:,} placements of pawns can come of this position: "
-                    "allow fewer pieces, or play on until more is decided",
+                    "allow fewer pieces or captures, or play on until more is decided",
                     most=most,
                 )
             )

@@ -35,6 +35,7 @@ class PositionFile:
     fen: str
     most_pieces: int
     reach: Reach
+    most_captures: int | None = None
 
 
 def write(directory: Path, content: PositionFile) -> None:
@@ -44,6 +45,7 @@ def write(directory: Path, content: PositionFile) -> None:
         "format": _FORMAT,
         "fen": content.fen,
         "most_pieces": content.most_pieces,
+        "most_captures": content.most_captures,
         "for_white": reach.for_white,
         "promotions": reach.promotions,
         "exits": reach.exits,
@@ -104,7 +106,13 @@ def _read(file: Path, changed: int) -> PositionFile:
             bool(told["for_white"]),
             tuple(map(int, told["promotions"])),
         )
-        return PositionFile(chess.Board(told["fen"]).fen(), int(told["most_pieces"]), reach)
+        captures = told.get("most_captures")
+        return PositionFile(
+            chess.Board(told["fen"]).fen(),
+            int(told["most_pieces"]),
+            reach,
+            None if captures is None else int(captures),
+        )
     except (OSError, NotRegularError, limits.TooLargeError, ValueError, KeyError, TypeError):
         raise MillMateError(
             tr(

@@ -35,17 +35,21 @@ class SolveRequest:
             left out where the first one's tables decide the position.
         most_pieces: How many pieces, besides kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
+        captures: How many men may be captured, None for any number.
     """
 
     fen: str
     sides: tuple[bool, ...]
     most_pieces: int
     promotions: tuple[int, ...] = PROMOTIONS
+    captures: int | None = None
 
     def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
         """Return a plan for each side; raises as `plan_sides` does."""
         board = playable_board(self.fen)
-        return plan_sides(board, directory, self.sides, self.most_pieces, self.promotions, most)
+        return plan_sides(
+            board, directory, self.sides, self.most_pieces, self.promotions, self.captures, most
+        )
 
 
 def solve(
