@@ -87,7 +87,10 @@ def pytest_runtest_teardown() -> None:
         gc.collect(1)
 
 
-_BUILT_ONCE = {"tables", "rook_tables", "rule50_tables", "cursed_tables", "morris_tables"}
+_BUILT_ONCE = {
+    *("tables", "rook_tables", "rule50_tables", "cursed_tables", "morris_tables"),
+    *("exact_positions", "bounded_positions"),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -115,6 +118,35 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory of all processes of this run, for tables: builds wait for each other."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def exact_positions(shared: Path) -> Path:
+    """Return a directory in which what can come of blocked pawns on a4 and a5 is solved.
+
+    Nothing lies outside: the values are exact.
+    """
+    return build_position("8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", shared / "exact-positions")
+
+
+@pytest.fixture(scope="session")
+def bounded_positions(shared: Path) -> Path:
+    """Return a directory in which pawns on b6 and c5 that both run are solved for White.
+
+    A second queen lies outside: the values are bounds.
+    """
+    return build_position("8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1", shared / "bounded-positions")
+
+
+def build_position(fen: str, directory: Path) -> Path:
+    """Solve a position for White with one piece besides kings, and return the directory."""
+    import chess
+
+    from millmate.tablebase.positions import plan_position, solve_position
+
+    plan = plan_position(chess.Board(fen), directory, for_white=True, most_pieces=1)
+    solve_position(plan, threads=1).close()
+    return directory
 
 
 @pytest.fixture(scope="session")

@@ -108,3 +108,17 @@ def test_the_move_that_wins_by_the_clock_is_kept_and_the_quicker_mate_is_not(
     late = PUSH.replace(" 90 ", " 99 ")
     _, thrown = stations(rule50_tables, late, "Ke5")
     assert (thrown.mark, thrown.value, thrown.before, thrown.after) == (Mark.THROWN, 0, 1, 0)
+
+
+def test_moves_are_judged_by_positions_that_were_solved(
+    exact_positions: Path, bounded_positions: Path
+) -> None:
+    fen = "8/8/8/p1K5/P7/8/8/6k1 w - - 0 1"
+    _, kept, _, thrown = stations(exact_positions, fen, "Kb5", "Kf2", "Kc4")
+    assert (kept.mark, kept.timed) == (Mark.KEPT, True)
+    assert (thrown.before, thrown.after) == (1, thrown.after)
+    # A distance that is a bound only says nothing of how much slower a move is.
+    _, slower = stations(bounded_positions, "8/8/1P6/2p5/8/8/8/1K1k4 w - - 0 1", "Kb2")
+    assert (slower.mark, slower.timed, slower.lost) == (Mark.KEPT, False, 0)
+    _, unknown = stations(bounded_positions, "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1", "Kb1")
+    assert (unknown.mark, unknown.value) == (None, None)

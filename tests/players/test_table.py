@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from millmate.players.player import Play, Player, PlayerError, RandomPlayer, Sto
 from millmate.players.spec import PlayerSpec
 from millmate.players.table import TablePlayer, _strongest, tables_of
 from millmate.players.theory import told
+from millmate.tablebase.all_tables import AllTables
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 DRAWN = "8/8/8/8/8/8/1kQ5/7K b - - 0 1"  # the queen is lost
@@ -271,3 +273,45 @@ def test_winning_while_placing_it_takes_a_stone_then_prepares_mills() -> None:
     board = board_from_text("W......./BB....../........ w 8 7")
     prepared = {str(move) for move in _strongest(board, board.legal_moves)}
     assert prepared == {"d7", "g7", "a4", "a1"}
+
+
+RACE = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("solved", "fen"),
+    [("exact_positions", "8/8/8/p1K5/P7/8/8/6k1 w - - 0 1"), ("bounded_positions", RACE)],
+)
+def test_it_wins_as_fast_as_is_proved_of_a_position_that_was_solved(
+    solved: str, fen: str, request: pytest.FixtureRequest
+) -> None:
+    directory: Path = request.getfixturevalue(solved)
+    with AllTables(directory) as tables:
+        proved = tables.probe(chess.Board(fen)).plies
+    assert proved is not None
+    with closing(TablePlayer("Perfect", directory, seed=1)) as perfect:
+        players: dict[bool, Player] = {WHITE: perfect, BLACK: RandomPlayer(seed=2)}
+        record = Match(game("chess"), chess.Board(fen), players).run()
+    assert record.outcome == Outcome(Termination.CHECKMATE, WHITE)
+    assert len(record.moves) <= proved
+
+
+def test_it_keeps_to_what_is_proved_and_refuses_a_draw_of_a_sure_win_only(
+    bounded_positions: Path,
+) -> None:
+    board = chess.Board("8/8/kP6/2p5/8/8/8/4K3 w - - 0 1")
+    with AllTables(bounded_positions) as tables:
+        known = {each.move: each.answer.least for each in tables.bounded_moves(board)}
+    assert set(known.values()) == {0, -1}
+    with closing(TablePlayer("Perfect", bounded_positions, seed=1)) as perfect:
+        assert {known[played(perfect, board)] for _ in range(20)} == {0}
+        assert perfect.accepts_draw(board)
+        assert not perfect.accepts_draw(chess.Board(RACE))
+
+
+def test_it_needs_a_table_where_nothing_at_all_is_known(bounded_positions: Path) -> None:
+    unknown = chess.Board("8/8/kP6/2p5/8/8/8/6K1 w - - 0 1")
+    with closing(TablePlayer("Perfect", bounded_positions, seed=1)) as perfect:
+        for board in (unknown, chess.Board("8/8/8/2p5/1P6/8/8/K2k4 w - - 0 1")):
+            with pytest.raises(PlayerError, match="no table for KPvKP"):
+                perfect.choose(board, lambda: False)

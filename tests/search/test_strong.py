@@ -13,9 +13,11 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.search.root_tables import KNOWN, known_at_root
+from millmate.search.root_tables import KNOWN, RootKnowledge, known_at_root
 from millmate.search.strong import StrongSearch
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import never
 
 SUITE = Path(__file__).parents[1] / "data" / "win_at_chess.epd"
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
@@ -269,3 +271,35 @@ def test_most_of_win_at_chess_is_solved_by_two_million_nodes() -> None:
         if search.search(board, SearchLimits(nodes=2_000_000)).best not in best:
             failed.append(name)
     assert len(failed) <= 20, failed
+
+
+def test_positions_that_were_solved_decide_at_the_root(exact_positions: Path) -> None:
+    with AllTables(exact_positions) as tables:
+        board = chess.Board("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1")
+        known = known_at_root(tables, board, SearchLimits(depth=4), never)
+        mate = tables.probe(board).moves
+        assert [line.score for line in known.lines] == [Score(mate=mate)]
+        outcome = StrongSearch(hash_mb=1, tables=tables).search(board, SearchLimits(depth=4))
+        assert outcome.best == tables.moves(board)[0].move
+
+
+def test_bounds_leave_the_moves_that_keep_what_is_proved(bounded_positions: Path) -> None:
+    with AllTables(bounded_positions) as tables:
+        search = StrongSearch(hash_mb=1, tables=tables)
+
+        def kept(fen: str, **limits: int) -> tuple[RootKnowledge, set[str]]:
+            known = known_at_root(tables, chess.Board(fen), SearchLimits(**limits), never)
+            return known, {move.uci() for move in known.moves}
+
+        won = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+        known, moves = kept(won, depth=4)
+        assert (known.value, known.timeless, moves) == (1, 1, {"a1b2", "b6b7"})
+        found = search.search(chess.Board(won), SearchLimits(depth=4))
+        assert found.best.uci() in moves
+        assert (found.lines[0].score.centipawns or KNOWN) >= KNOWN
+        late = won.replace(" 0 1", " 90 99")
+        assert kept(late, depth=4)[0].value is None
+        held = "8/8/kP6/2p5/8/8/8/4K3 w - - 0 1"
+        known, moves = kept(held, depth=4)
+        assert (known.value, moves) == (None, {"e1e2", "e1d2", "e1d1", "b6b7"})
+        assert search.search(chess.Board(held), SearchLimits(depth=4)).best.uci() in moves

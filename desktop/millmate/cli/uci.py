@@ -108,9 +108,9 @@ def strong_search(
     # imported here so that each game's kernels are compiled only when they are used
     if game == "chess":
         from millmate.search.strong import StrongSearch
-        from millmate.tablebase.probe import Tablebase
+        from millmate.tablebase.all_tables import AllTables
 
-        opened = Tablebase(tables) if tables else None
+        opened = AllTables(tables) if tables else None
         return StrongSearch(hash_mb, opened, tables_mb=tables_mb, network=network)
     if game == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch

@@ -15,7 +15,8 @@ from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.spec import PROBLEMS, THEORY
 from millmate.players.theory import told
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.all_tables import AllTables
+from millmate.tablebase.position_answer import NOTHING, MoveAnswer
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict
@@ -39,6 +40,9 @@ class Tables(Protocol):
     ) -> list[Rule50Move]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 
+    def bounded_moves(self, board: Any) -> Sequence[MoveAnswer]:
+        """Return every legal move, best first, and its bounds, where `moves` knows too little."""
+
     def mend(self, board: Any) -> str:
         """Return what the user can do about the missing table of `board`."""
 
@@ -47,6 +51,10 @@ class Tables(Protocol):
 
     def close(self) -> None:
         """Close the files."""
+
+
+class _UncoveredError(PlayerError):
+    """No table covers a position."""
 
 
 class TablePlayer(Player):
@@ -66,6 +74,9 @@ class TablePlayer(Player):
     Where tables say who wins but not when, as while morris stones are placed, it wins by taking
     stones and making mills, and defends by leaving the fewest winning replies; placing ends in any
     case.
+
+    Of positions of chess that were solved it may know bounds only. Then it plays by what is proved:
+    the quickest sure win, else a sure draw, and it needs a table where nothing at all is known.
 
     It looks at the directory again whenever a table is missing, and so finds new tables.
     """
@@ -96,7 +107,12 @@ class TablePlayer(Player):
             Stopped: `stopped` turned true while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
-        moves = self._ranked(board, _PATIENCE, stopped)
+        try:
+            moves = self._ranked(board, _PATIENCE, stopped)
+        except _UncoveredError:
+            if not (proved := self._proved(board)):
+                raise
+            return Play(self._rng.choice(proved))
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
         verdict = moves[0].verdict
@@ -114,12 +130,17 @@ class TablePlayer(Player):
         return Play(self._rng.choice(best))
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept whenever the position is not won.
+        """Accept whenever the position is not won, or not known to be.
 
         Raises:
             PlayerError: A table is missing or damaged.
         """
-        moves = self._moves(board)
+        try:
+            moves = self._moves(board)
+        except _UncoveredError:
+            if not (known := self._bounded(board)):
+                raise
+            return known[0].answer.least <= 0
         return not moves or moves[0].verdict.wdl <= 0
 
     def close(self) -> None:
@@ -146,9 +167,20 @@ class TablePlayer(Player):
                 self._tables.refresh()
                 return ask()
         except MissingTableError as error:
-            raise PlayerError(f"{error}: {self._tables.mend(board)}") from None
+            raise _UncoveredError(f"{error}: {self._tables.mend(board)}") from None
         except (MillMateError, OSError) as error:
             raise PlayerError(str(error)) from error
+
+    def _bounded(self, board: Board) -> Sequence[MoveAnswer]:
+        """Return the moves with what solved positions know of them; raises `PlayerError`."""
+        return self._asked(board, lambda: self._tables.bounded_moves(board))
+
+    def _proved(self, board: Board) -> list[Move]:
+        """Return the moves of which solved positions prove most, [] if they know nothing."""
+        known = self._bounded(board)
+        if all(found.answer.rank == NOTHING for found in known):
+            return []
+        return [found.move for found in known if found.answer.rank == known[0].answer.rank]
 
     def _taught(self, board: Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[Move]:
         """Return the moves of the course's lines that keep the result, [] without theory."""
@@ -179,7 +211,12 @@ class TablePlayer(Player):
         after.push(move)
         if self._rules.outcome(after):
             return float("inf")
-        replies = self._ranked(after, 0.0, never, every=True)
+        try:
+            replies = self._ranked(after, 0.0, never, every=True)
+        except _UncoveredError:
+            return sum(
+                each.answer.least <= wdl <= each.answer.most for each in self._bounded(after)
+            )
         return sum(_value(reply) == wdl for reply in replies)
 
 
@@ -190,12 +227,15 @@ def _value(move: MoveVerdict | Rule50Move) -> int:
 
 
 def tables_of(game: str, directory: Path) -> Tables:
-    """Return the tables of a game in `directory`; variants of morris share those of morris."""
+    """Return the tables of a game in `directory`; variants of morris share those of morris.
+
+    Those of chess are the whole ones, and where none covers a position, those that were solved.
+    """
     if catalogue.kind_of(game) == "morris":
         from millmate.tablebase.morris.probe import MorrisTablebase
 
         return MorrisTablebase(directory)
-    return Tablebase(directory)
+    return AllTables(directory)
 
 
 def _strongest(board: MorrisBoard, moves: Sequence[MorrisMove]) -> list[MorrisMove]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
+
+import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
 KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
+_FIFTY_MOVES = 100  # plies
 _LONGEST = 24  # plies of a line that is shown
 # Seconds that tables may take to find what the fifty-move rule makes of a position, as a share of
 # a search that has a limit of time, and without one.
@@ -82,6 +85,40 @@ class Tables(Protocol):
         What tables do not hold is computed, if that takes no more than `seconds`.
         """
 
+    def bounded_moves(self, board: Any) -> Sequence[BoundedMove]:
+        """Return every legal move, best first, where bounds are all that is known, else none.
+
+        Raises `MillMateError`.
+        """
+
+
+class Bounds(Protocol):
+    """What a side has at least and at most: 1 a win, 0 a draw, -1 a loss."""
+
+    @property
+    def least(self) -> int:
+        """What it has for certain."""
+
+    @property
+    def most(self) -> int:
+        """What it can have."""
+
+    @property
+    def plies(self) -> int | None:
+        """In how many plies a sure win ends at most."""
+
+
+class BoundedMove(Protocol):
+    """A move and the bounds of what it is worth to the side that plays it."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+
+    @property
+    def answer(self) -> Bounds:
+        """What it is worth."""
+
 
 @dataclass(frozen=True, slots=True)
 class RootKnowledge:
@@ -120,6 +157,8 @@ def known_at_root(
     began = time.perf_counter()
     judged = _judged(tables, board, _seconds(limits), stopped) if tables else ()
     wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
+    if not judged and tables:
+        return _proved_at_root(tables, board, limits)
     if not wanted:
         return NOTHING_KNOWN
     best = wanted[0]
@@ -143,6 +182,32 @@ def known_at_root(
         nearest=tuple(found.move for found in nearest),
         lines=lines,
     )
+
+
+def _proved_at_root(tables: Tables, board: Board, limits: SearchLimits) -> RootKnowledge:
+    """Return what bounds tell of a position: the moves that keep what is proved.
+
+    Of a sure win those are left that come nearest to its end, unless several lines are wanted.
+    """
+    try:
+        bounded = tables.bounded_moves(board)
+    except MillMateError:  # damaged
+        return NOTHING_KNOWN
+    wanted = [found for found in bounded if not limits.moves or found.move in limits.moves]
+    if not wanted:
+        return NOTHING_KNOWN
+    least = max(found.answer.least for found in wanted)
+    most = max(found.answer.most for found in wanted)
+    kept = [found for found in wanted if found.answer.least == least and found.answer.most > -1]
+    kept = kept or wanted
+    if least < 1:
+        moves = tuple(found.move for found in kept)
+        return RootKnowledge(moves, value=0 if least == most == 0 else None)
+    soonest = min(found.answer.plies or 0 for found in kept)
+    nearest = tuple(found.move for found in kept if found.answer.plies == soonest)
+    moves = nearest if limits.lines == 1 else tuple(found.move for found in kept)
+    in_time = soonest + cast(chess.Board, board).halfmove_clock <= _FIFTY_MOVES
+    return RootKnowledge(moves, value=1 if in_time else None, timeless=1, nearest=nearest)
 
 
 def at_least_known(centipawns: int, value: int | None) -> int:

@@ -188,13 +188,15 @@ def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | 
 
     `best` is the verdict before the move and `after` the one after it; where the fifty-move rule
     leaves either open, the result is None. A win that takes longer and a loss that comes sooner
-    lose plies. These are None if the value changed, the distance is unknown, or the clock decides.
+    lose plies. These are None if the value changed, a distance is not known exactly, or the clock
+    decides.
     """
     before, kept = best.category.wdl, after.category.wdl
     if before is None or kept is None:
         return None
     played = after.verdict.before().plies
     timed = best.in_time and after.in_time and before == -kept
+    timed = timed and best.verdict.exact and after.verdict.exact
     if not timed or played is None or best.verdict.plies is None:
         return before, -kept, None
     return before, -kept, abs(played - best.verdict.plies)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -55,7 +56,7 @@ class SolvedPositions:
         self.directory = directory
         self._lock = threading.Lock()
         self._changed: int | None = None
-        self._names: tuple[_Name, ...] = ()
+        self._shapes: dict[_Shape, list[Path]] = {}
         self._opened: OrderedDict[Path, _Opened] = OrderedDict()
 
     def __enter__(self) -> Self:
@@ -72,6 +73,10 @@ class SolvedPositions:
                 each.tables.close()
             self._opened.clear()
 
+    def most_men(self) -> int:
+        """Return how many men a position has, at most, that some table may hold; 0 if none may."""
+        return max((shape.white.men + shape.black.men for shape in self._listed()), default=0)
+
     def covering(
         self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
     ) -> list[PositionTables]:
@@ -84,11 +89,11 @@ class SolvedPositions:
         Raises:
             MillMateError: A table that may hold it is damaged.
         """
-        names = [name for name in self._listed() if name.may_hold(board)]
-        wanted = [name for name in names if name.promotions == promotions]
-        if not wanted or fault_of(board):
+        shapes = self._listed()
+        likely = [s for s in _may_hold(shapes, board) if s.promotions == promotions]
+        if not likely or fault_of(board):
             return []
-        opened = [self._open(name.folder) for name in wanted]
+        opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
         return [tables for tables in opened if tables is not None and tables.covers(board)]
 
     def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Answer | None:
@@ -124,17 +129,17 @@ class SolvedPositions:
         verdict = None if found is None else found.verdict
         return None if verdict is None else rule50_verdict(board, verdict)
 
-    def _listed(self) -> tuple[_Name, ...]:
+    def _listed(self) -> dict[_Shape, list[Path]]:
         """Return the folders there are; cheap if none was added or removed."""
         try:
             changed = (self.directory / reach_file.FOLDER).stat().st_mtime_ns
         except OSError:
-            return ()
+            return {}
         with self._lock:
             if changed != self._changed:
                 self._changed = changed
-                self._names = tuple(_names(self.directory))
-            return self._names
+                self._shapes = _shapes(self.directory)
+            return self._shapes
 
     def _open(self, folder: Path) -> PositionTables | None:
         """Return the tables of a folder, None if it has no plan of them."""
@@ -186,18 +191,15 @@ class PositionTables:
 
     def probe(self, board: chess.Board) -> Answer:
         """Return what is known of a position; raises as `Tablebase.probe` does."""
-        return self._answer(self.tables.probe(board), board.turn, men_on(board))
+        verdict, men = self.tables.probe(board), men_on(board)
+        return self._answer(verdict, board.turn, men, mate=verdict.plies == 0)
 
     def moves(self, board: chess.Board) -> list[MoveAnswer]:
         """Return the moves, best first, and what is known of each; raises as `probe` does."""
-        men = men_on(board)
-        found = [
-            MoveAnswer(
-                judged.move,
-                self._answer(judged.verdict, board.turn, men_after(board, judged.move, men)),
-            )
-            for judged in self.tables.moves(board)
-        ]
+        men, found = men_on(board), []
+        for move, verdict in ((each.move, each.verdict) for each in self.tables.moves(board)):
+            after, mate = men_after(board, move, men), verdict.wdl > 0 and verdict.plies == 1
+            found.append(MoveAnswer(move, self._answer(verdict, board.turn, after, mate)))
         return sorted(found, key=lambda move: move.answer.rank)
 
     def best(self, board: chess.Board) -> chess.Move | None:
@@ -206,10 +208,14 @@ class PositionTables:
             return None
         return next((move for move, _ in self.moves(board)), None)
 
-    def _answer(self, verdict: Verdict, turn: bool, men: Men) -> Answer:
-        """Return what a verdict for the side to move tells, `men` being those it is taken from."""
+    def _answer(self, verdict: Verdict, turn: bool, men: Men, mate: bool) -> Answer:
+        """Return what a verdict for the side to move tells.
+
+        It is that of the position with these men, or of the move that leads there; `mate` is
+        whether a king is mated in it, unless it lies outside.
+        """
         answer = Answer(turn, promotions=self.reach.promotions)
-        if self._is_exact(verdict, men):
+        if self._is_exact(men, mate):
             sure = verdict.wdl != 0
             return replace(
                 answer, least=verdict.wdl, most=verdict.wdl, plies=verdict.plies, in_exactly=sure
@@ -220,15 +226,14 @@ class PositionTables:
         least, most = (promised, 1) if turn == self.reach.for_white else (-1, -promised)
         return replace(answer, least=least, most=most, plies=verdict.plies)
 
-    def _is_exact(self, verdict: Verdict, men: Men) -> bool:
-        """Return whether a verdict is the truth for either side."""
+    def _is_exact(self, men: Men, mate: bool) -> bool:
+        """Return whether the value of a position is the truth for either side."""
         kinds = men.kinds()
         if self.reach.exact or not any(kinds):
             return True
         key = key_within(self.reach, kinds)
         if key is None or not key.has(men):
             return False
-        mate = verdict.plies is not None and verdict.plies == max(verdict.wdl, 0)
         return mate or key.layout.reach is None
 
 
@@ -266,53 +271,54 @@ class _Side(NamedTuple):
     pawns: int
     squares: int
 
-    def may_have(self, men: int, pawns: int) -> bool:
-        return (
-            not pawns & ~self.squares
-            and men.bit_count() <= self.men
-            and pawns.bit_count() <= self.pawns
-        )
 
+class _Shape(NamedTuple):
+    """What can come of a position, as far as the name of its folder tells."""
 
-class _Name(NamedTuple):
-    """A folder, such as `KPPPPvKPPP_a4d4f4d5_a5f5d6_1_white`, and what can come of its position."""
-
-    folder: Path
     white: _Side
     black: _Side
     promotions: tuple[int, ...]
 
-    def may_hold(self, board: chess.Board) -> bool:
-        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-        return self.white.may_have(white, white & board.pawns) and self.black.may_have(
-            black, black & board.pawns
-        )
 
-
-def _names(directory: Path) -> list[_Name]:
-    """Return the folders whose names are those of solved positions, in their order."""
-    found = []
+def _shapes(directory: Path) -> dict[_Shape, list[Path]]:
+    """Return the folders whose names are those of solved positions, by their shapes."""
+    found: dict[_Shape, list[Path]] = {}
     for folder in sorted((directory / reach_file.FOLDER).iterdir()):
         try:
-            found.append(_named(folder))
+            found.setdefault(_shape(folder.name), []).append(folder)
         except (MillMateError, ValueError):
             continue  # not ours
     return found
 
 
-def _named(folder: Path) -> _Name:
-    """Return what the name of a folder tells; raises `ValueError` and `MillMateError`."""
-    name, white, black, _pieces, _side, *limits = folder.name.split("_")
-    material = Material.named(name)
+def _shape(name: str) -> _Shape:
+    """Return what `KPPPPvKPPP_a4d4f4d5_a5f5d6_1_white` tells; raises `ValueError` and ours."""
+    named, white, black, _pieces, _side, *limits = name.split("_")
+    material = Material.named(named)
     promotions: tuple[int, ...] = PROMOTIONS
-    if limits:
+    if limits and limits[0].isupper():  # other limits change no verdict
         promotions = tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in limits[0])
-    return _Name(
-        folder,
+    return _Shape(
         _Side(len(material.white), material.pawns[0], _ahead(white, chess.WHITE)),
         _Side(len(material.black), material.pawns[1], _ahead(black, chess.BLACK)),
         promotions,
     )
+
+
+def _may_hold(shapes: Iterable[_Shape], board: chess.Board) -> list[_Shape]:
+    """Return the shapes that a board may come of."""
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    white_pawns, black_pawns = white & board.pawns, black & board.pawns
+    men, pawns = (white.bit_count(), black.bit_count()), board.pawns.bit_count()
+    return [
+        shape
+        for shape in shapes
+        if men[0] <= shape.white.men
+        and men[1] <= shape.black.men
+        and pawns <= shape.white.pawns + shape.black.pawns
+        and not white_pawns & ~shape.white.squares
+        and not black_pawns & ~shape.black.squares
+    ]
 
 
 def _ahead(squares: str, white: bool) -> int:

@@ -19,6 +19,7 @@ from millmate.games.board import Board
 from millmate.language import tr
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
     Distance,
@@ -156,6 +157,16 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
             UnprobeableError: Tables hold no such position.
             TableError: A table is damaged.
         """
+
+    def bounded_moves(self, board: Position) -> Sequence[MoveAnswer]:
+        """Return every legal move, best first, with what is known where `moves` knows too little.
+
+        Only positions of chess that were solved know such (see `all_tables`).
+
+        Raises:
+            MillMateError: What is asked is damaged.
+        """
+        return ()
 
     def get(self, board: Position) -> Value | None:
         """Return the verdict for the side to move, or None where tables hold no such position.

@@ -28,6 +28,11 @@ class Verdict:
         """The distance in moves of the winning side, None in a draw."""
         return None if self.plies is None else (self.plies + 1) // 2
 
+    @property
+    def exact(self) -> bool:
+        """Whether `plies` are those of best play by both, not only a bound."""
+        return True
+
     def before(self) -> Self:
         """Return this verdict for the side whose move led to it, that move included."""
         return type(self)(-self.wdl, None if self.plies is None else self.plies + 1)

@@ -226,3 +226,20 @@ class TestScores:
     @given(st.lists(st.none() | st.integers(-1000, 1000).map(points), max_size=20))
     def test_off_is_off(self, scores: list[Score | None]) -> None:
         assert seen_by(Referee(CHESS, OFF, None), *scores) is None
+
+
+def test_positions_that_were_solved_decide_a_game_where_they_are_sure(
+    bounded_positions: Path, exact_positions: Path
+) -> None:
+    for directory, fen, outcome in (
+        (bounded_positions, "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1", Outcome(Termination.TABLES, WHITE)),
+        # Too late for the fifty-move rule, and a bound that is no verdict.
+        (bounded_positions, "8/8/1P6/2p5/8/8/8/K2k4 w - - 80 90", None),
+        (bounded_positions, "8/8/kP6/2p5/8/8/8/4K3 w - - 0 1", None),
+        (exact_positions, "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", Outcome(Termination.TABLES)),
+        (exact_positions, "8/8/8/p1k5/P7/8/8/6K1 b - - 0 1", Outcome(Termination.TABLES, BLACK)),
+    ):
+        verdicts = Verdicts("chess", directory)
+        referee = Referee(CHESS, Adjudication(tables=True), None, verdicts)
+        assert referee.outcome(CHESS.board(fen)) == outcome
+        verdicts.close()

@@ -11,7 +11,7 @@ import chess
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Verdict
 
@@ -19,7 +19,8 @@ from millmate.tablebase.rule50 import Rule50Verdict
 class Verdicts:
     """The tables of a game in a directory; a position that none covers, or that fails, gives None.
 
-    The fifty-move rule counts, a tournament's own limits of morris do not.
+    Positions that were solved count where they decide the result: a bound is no verdict. The
+    fifty-move rule counts, a tournament's own limits of morris do not.
     """
 
     def __init__(self, game: str, directory: Path) -> None:
@@ -31,8 +32,9 @@ class Verdicts:
             self._tables = MorrisTablebase(directory)
             self.any = bool(self._tables.available())
         else:
-            self._tables = Tablebase(directory)
-            self._most = max((each.men for each in self._tables.available()), default=0)
+            tables = self._tables = AllTables(directory)
+            whole = max((each.men for each in tables.available()), default=0)
+            self._most = max(whole, tables.solved.most_men())
             self.any = self._most > 0
 
     def ruled(

@@ -21,7 +21,7 @@ class Option:
 
     `wdl` is 1, 0 or -1 under the fifty-move rule; if the rule leaves it `open`, the value without
     it. `plies` counts to the end of the game, including the move; it is None in a draw, where
-    tables know only the winner, and where the clock decides.
+    tables know only the winner or a bound, and where the clock decides.
     """
 
     text: str
@@ -136,6 +136,6 @@ def _options(rules: Rules, board: Board, moves: Iterable[Rule50Move]) -> Iterabl
             rules.text(found.move),
             rules.notation(board, found.move),
             found.verdict.wdl if value is None else value,
-            found.verdict.plies if found.in_time else None,
+            found.verdict.plies if found.in_time and found.verdict.exact else None,
             value is None,
         )

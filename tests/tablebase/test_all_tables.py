@@ -1,0 +1,103 @@
+"""Whole tables and solved positions, asked as one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import pytest
+from tests.tablebase.conftest import FewTables
+from tests.tablebase.test_solved_positions import WON
+
+from millmate.tablebase.all_tables import AllTables
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.position_answer import Answer, SolvedVerdict
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import Category, compare, rule50_verdict
+from millmate.tablebase.verdict import MissingTableError, Verdict
+
+RACE = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+
+
+@pytest.fixture
+def exact(exact_positions: Path) -> Iterator[AllTables]:
+    with AllTables(exact_positions) as tables:
+        yield tables
+
+
+def test_exact_positions_are_answered_as_whole_tables_do(exact: AllTables) -> None:
+    board = chess.Board(WON)
+    with Tablebase(exact.directory) as whole, pytest.raises(MissingTableError, match="KPvKP"):
+        whole.probe(board)
+    found = exact.probe(board)
+    assert exact.covers(board)
+    assert (found.wdl, found.exact) == (1, True)
+    judged = exact.moves(board)
+    assert {each.move for each in judged} == set(board.legal_moves)
+    assert judged[0].verdict == found
+    assert [each.rank for each in judged] == sorted(each.rank for each in judged)
+    ruled = exact.rule50_moves(board)
+    assert ruled[0].category is Category.WIN
+    assert exact.probe_rule50(board).in_time
+    board.halfmove_clock = 95
+    assert exact.probe_rule50(board, seconds=5.0).category is Category.MAYBE_WIN
+
+
+def test_whole_tables_come_first(few_tables: FewTables) -> None:
+    directory = few_tables[Metric.DTM, False]
+    board = chess.Board("8/8/8/8/P7/1K6/8/k7 w - - 0 1")
+    with AllTables(directory) as every, Tablebase(directory) as whole:
+        assert every.probe(board) == whole.probe(board)
+        assert every.rule50_moves(board) == whole.rule50_moves(board)
+        assert type(every.probe(board)) is Verdict
+
+
+def test_who_has_no_move_has_a_verdict(exact: AllTables) -> None:
+    mated, stale = "8/8/8/8/8/1K6/1Q6/k7 b - - 0 1", "8/8/8/8/8/3K4/2Q5/k7 b - - 0 1"
+    for fen, wdl in ((mated, -1), (stale, 0)):
+        assert exact.probe(chess.Board(fen)).wdl == wdl
+        assert exact.covers(chess.Board(fen))
+        assert exact.moves(chess.Board(fen)) == []
+
+
+def test_bounds_are_no_verdicts(bounded_positions: Path) -> None:
+    with AllTables(bounded_positions) as tables:
+        won = chess.Board(RACE)
+        assert not tables.covers(won)  # not all moves are decided
+        verdict = tables.probe(won)
+        assert (verdict.wdl, verdict.plies, verdict.exact) == (1, 23, False)
+        with pytest.raises(MissingTableError):
+            tables.moves(won)
+        known = [(each.answer.least, each.answer.most) for each in tables.bounded_moves(won)]
+        assert known == [(1, 1), (1, 1), (0, 1), (-1, 1)]
+        won.push_uci("a1a2")
+        with pytest.raises(MissingTableError):
+            tables.probe(won)
+        with pytest.raises(MissingTableError):
+            tables.probe_rule50(won)
+
+
+def test_verdicts_tell_that_they_are_bounds() -> None:
+    win = Answer(True, 1, 1, plies=23).verdict
+    assert isinstance(win, SolvedVerdict)
+    assert (win.exact, win.of_move()) == (False, "mate in at most 12")
+    assert win.of_position(turn=False) == "Black mates in at most 12 moves"
+    assert win.in_short(turn=True) == "White wins, mate in at most 12"
+    assert win.before() == SolvedVerdict(-1, 24, at_most=True)
+    assert win.before().of_move() == "loses in at most 12"
+    far = Answer(True, -1, -1, plies=254, in_exactly=True).verdict
+    assert far is not None
+    assert (far.exact, far.of_move(), far.of_position(True)) == (False, "loses", "Black wins")
+    sharp = Answer(True, 1, 1, plies=23, in_exactly=True).verdict
+    assert sharp is not None
+    assert (sharp.exact, sharp.of_move()) == (True, "mate in 12")
+    draw = Answer(True, 0, 0).verdict
+    assert draw is not None
+    assert (draw.exact, draw.of_move()) == (True, "draw")
+
+
+def test_no_plies_are_lost_on_bounds() -> None:
+    board = chess.Board(WON)
+    for at_most, lost in ((True, None), (False, 4)):
+        best = rule50_verdict(board, SolvedVerdict(1, 23, at_most))
+        after = rule50_verdict(board, SolvedVerdict(-1, 26, at_most))
+        assert compare(best, after) == (1, 1, lost)
