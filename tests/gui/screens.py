@@ -42,6 +42,7 @@ from millmate.settings import Settings
 
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 UNKNOWN = "4k3/pppp4/8/8/8/8/PPPP4/RNBQKBNR w KQ - 0 1"
+BLOCKED = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
 UNBUILT = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"
 MORRIS = "W.W...B./B......./........ w 6 6 0 4"
 COMMENTED = (
@@ -460,6 +461,20 @@ def _explored(guide: Guide) -> object:
     return not exploring.making and exploring.explorer.positions.model.rowCount()
 
 
+def _offered(guide: Guide) -> object:
+    return guide.window.verdict.solve.isVisible()
+
+
+def _solved(guide: Guide) -> None:
+    _position(BLOCKED)(guide)
+    guide.do("solve")
+
+
+def _counted(guide: Guide) -> object:
+    solver = guide.window.building.solver
+    return _shown("SolveDialog")(guide) and not solver.planning
+
+
 def _tables_read(guide: Guide) -> object:
     page = guide.window.tables.page
     return page is not None and page.every and page.disk.lines
@@ -575,6 +590,8 @@ SCREENS = (
         for number, category in enumerate(CATEGORIES)
     ),
     Screen("builder", _by("build"), _shown("BuilderDialog")),
+    Screen("a position that can be solved", _position(BLOCKED), _offered),
+    Screen("what solving a position takes", _solved, _counted),
     Screen("tables to choose", _by("builder"), _tables_read),
     Screen("explorer", _by("explore"), _explored),
     Screen("other programs' tables", _by("others"), _shown("ExternalTablesDialog")),

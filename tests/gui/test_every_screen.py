@@ -224,7 +224,7 @@ def main() -> None:
 
 
 def _dialogs() -> set[str]:
-    """Return the names of the classes of the package's dialogs."""
+    """Return the names of the classes of the package's dialogs, but for those of their parts."""
     import importlib
     import pkgutil
 
@@ -236,7 +236,8 @@ def _dialogs() -> set[str]:
     while left:
         kinds = left.pop().__subclasses__()
         left += kinds
-        found |= {k.__name__ for k in kinds if k.__module__.startswith("millmate.")}
+        shown = (k for k in kinds if not k.__subclasses__())
+        found |= {k.__name__ for k in shown if k.__module__.startswith("millmate.")}
     return found
 
 

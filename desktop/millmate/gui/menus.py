@@ -118,6 +118,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
     ),
     mark("&Tables"): (
         Command("build", mark("&Build what this position needs…"), ("Ctrl+B",), "build"),
+        Command("solve", mark("&Solve this position…"), ("Ctrl+Alt+B",)),
         Command("builder", mark("&Choose tables to build…"), ("Ctrl+Shift+B",), scope=_EVERYWHERE),
         Command("compact", mark("Co&mpact tables now"), scope=_EVERYWHERE),
         _LINE,

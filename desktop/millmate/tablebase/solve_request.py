@@ -32,7 +32,7 @@ class SolveRequest:
     Attributes:
         fen: The position.
         sides: The sides that tables are for, True for White, in this order; the second one is
-            left out where the first one's tables decide the position.
+            left out where the first one's tables decide the position, or are exact.
         most_pieces: How many pieces, besides kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
         captures: How many men may be captured, None for any number.
@@ -45,11 +45,12 @@ class SolveRequest:
     captures: int | None = None
 
     def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
-        """Return a plan for each side; raises as `plan_sides` does."""
+        """Return a plan for each side, one if it is exact; raises as `plan_sides` does."""
         board = playable_board(self.fen)
-        return plan_sides(
+        plans = plan_sides(
             board, directory, self.sides, self.most_pieces, self.promotions, self.captures, most
         )
+        return plans[:1] if plans[0].content.reach.exact else plans
 
 
 def solve(

@@ -70,7 +70,7 @@ def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
 def test_positions_that_no_table_will_hold_say_so(qtbot):
     with visit(qtbot) as v:
         for fen, words in (
-            ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "up to 6 men"),
+            ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "cover 7 men"),
             ("8/8/8/3k4/8/8/8/4K2R w K - 0 1", "castling"),
         ):
             v.paste(fen)

@@ -23,7 +23,7 @@ def _values(v):
 
 
 def test_a_game_hides_who_wins_and_which_moves(queen):
-    assert queen.window.verdict.sign.wdl is None
+    assert queen.window.verdict.sign.result is None
     assert not queen.window.table.model.moves
     assert not _values(queen)
     assert not queen.window.commands["verdicts"].isChecked()

@@ -34,9 +34,9 @@ def test_the_share_of_moves_is_said_in_words_unless_they_are_hidden(bar: Verdict
 
 def test_the_sign_is_the_result_for_the_side_to_move(bar: VerdictBar) -> None:
     bar.show_answer(KNOWN)
-    assert bar.sign.wdl == 1
+    assert bar.sign.result == 1
     bar.show_answer(replace(KNOWN, wdl=None))
-    assert bar.sign.wdl is None
+    assert bar.sign.result is None
     mate = Outcome(Termination.CHECKMATE, winner=True)
     assert ended("8/8/8/8/8/8/8/8 b - - 0 1", "", mate).wdl == -1
     assert ended("8/8/8/8/8/8/8/8 w - - 0 1", "", Outcome(Termination.STALEMATE)).wdl == 0

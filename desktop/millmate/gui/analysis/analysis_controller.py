@@ -320,7 +320,8 @@ class AnalysisController(QObject):
             figure = rows.brief_of(found) if isinstance(found, Findings) else ""
             part = rows.exact_share(answer, self._mover)
             exact = tr("{headline}, exact", headline=answer.headline)
-            self.bar.show_worth(part, figure, answer.headline if answer.open else exact)
+            bounded = answer.open or answer.at_most
+            self.bar.show_worth(part, figure, answer.headline if bounded else exact)
         elif isinstance(found, Findings) and shown.rows:
             best = shown.rows[0]
             part = rows.share(found.lines[0].info.score, found.mover)

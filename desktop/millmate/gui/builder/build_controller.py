@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.games.catalogue import game_of
 from millmate.gui.builder.builder_dialog import BuilderDialog
+from millmate.gui.builder.solve_offers import SolveOffers
 from millmate.gui.errors.questions import may_leave
 from millmate.gui.services import Services
 from millmate.language import tr
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
+    from millmate.gui.builder.solve_dialog import SolveDialog
     from millmate.tablebase.progress import BuildProgress
 
 
 class BuildController(QObject):
-    """Opens the dialog, starts builds, and reports how they end."""
+    """Opens the dialogs, starts builds, and reports how they end."""
 
     progress_changed = Signal(str)  # "" once the build has ended
 
@@ -25,11 +28,14 @@ class BuildController(QObject):
         super().__init__(services.window)
         self._services, self.run = services, services.build
         self.dialog: BuilderDialog | None = None
+        self.solver: SolveDialog | None = None
+        self.offers = SolveOffers(services.probe, self.run, services.tables_dir, self)
         self.run.advanced.connect(self._advanced)
         self.run.ended.connect(self._ended)
         self._set_limits(services.settings.current)
         services.settings.bind(self._set_limits, "build_threads", "build_memory")
         services.commands.bind("build", self.open)
+        services.commands.bind("solve", self.open_solver)
 
     def _set_limits(self, settings: Settings) -> None:
         """Apply the limits in `settings` to the next build."""
@@ -45,6 +51,33 @@ class BuildController(QObject):
     def open(self) -> None:
         """Show the dialog with the tables that the position on the board needs."""
         self._show().propose(self._table)
+
+    @Slot()
+    def open_running(self) -> None:
+        """Show the dialog of the build that is running."""
+        if self.run.running and self.run.request is not None:
+            self._show_solver()
+        else:
+            self.open()
+
+    @Slot()
+    def open_solver(self) -> None:
+        """Show what solving the position on the board takes."""
+        fen = self._services.workspace.fen
+        if game_of(fen) == "chess":
+            self._show_solver().propose(fen)
+        else:
+            self._services.notifications.status(tr("Only positions of chess can be solved."))
+
+    def _show_solver(self) -> SolveDialog:
+        from millmate.gui.builder.solve_dialog import SolveDialog  # loads numpy
+
+        if self.solver is None:
+            directory, window = self._services.tables_dir, self._services.window
+            self.solver = SolveDialog(self.run, directory, window)
+        self.solver.show()
+        self.solver.activateWindow()
+        return self.solver
 
     @Slot()
     def start(self) -> None:
@@ -84,14 +117,19 @@ class BuildController(QObject):
     @Slot(object)
     def _advanced(self, progress: BuildProgress) -> None:
         percent = f"{progress.fraction * 100:.0f}"
+        if self.run.request is not None:
+            self.progress_changed.emit(tr("Solving the position, {n} %", n=percent))
+            return
         self.progress_changed.emit(tr("Building {table}, {n} %", table=progress.title, n=percent))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:
         self.progress_changed.emit("")
-        watched = self.dialog is not None and self.dialog.isVisible()
+        dialogs = (self.dialog, self.solver)
+        watched = any(each is not None and each.isVisible() for each in dialogs)
         if self.run.succeeded:
             if not self.run.unasked:
                 self._services.notifications.dismiss()
         elif not self.run.stopped and not watched:
-            self._services.notifications.warn(sentence, tr("Open the builder"), self.open)
+            again = self.open if self.run.request is None else self.open_solver
+            self._services.notifications.warn(sentence, tr("Open the builder"), again)

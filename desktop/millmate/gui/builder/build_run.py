@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.metric import Metric
     from millmate.tablebase.names import Target
     from millmate.tablebase.progress import BuildProgress
+    from millmate.tablebase.solve_request import SolveRequest
     from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06
@@ -71,6 +72,8 @@ class Gathered:
 class BuildRun(QObject):
     """Runs one build at a time in a process of its own, watched from a thread.
 
+    It builds the whole tables of `targets`, or those of the position of `request`.
+
     `advanced` emits the latest `BuildProgress` several times a second; `layers` holds the sets of
     each table found so far by winner and ply, `fresh` the new ones. `rested` emits whether the
     build has been paused or resumed. `ended` emits a sentence about the result; then `succeeded`,
@@ -89,6 +92,7 @@ class BuildRun(QObject):
         self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()
         self.metrics: tuple[Metric, ...] = ()
+        self.request: SolveRequest | None = None
         self.unasked = (
             False  # whether nobody asked for this build: it is small, a position needs it
         )
@@ -118,10 +122,18 @@ class BuildRun(QObject):
         from millmate.tablebase.metric import Metric
         from millmate.tablebase.plan import metrics_for
 
-        assert not self.running
-        self.targets, self.unasked = tuple(targets), unasked
+        self.targets, self.request, self.unasked = tuple(targets), None, unasked
         needed = {metric for target in targets for metric in metrics_for(target)}
         self.metrics = tuple(metrics or (metric for metric in Metric if metric in needed))
+        self._launch()
+
+    def solve(self, request: SolveRequest) -> None:
+        """Build the tables of what can come of a position; no other build may be running."""
+        self.targets, self.metrics, self.request, self.unasked = (), (), request, False
+        self._launch()
+
+    def _launch(self) -> None:
+        assert not self.running
         self.layers, self.fresh, self.last, self.built = {}, [], None, []
         self._rest.clear()
         self.succeeded = self.stopped = self.stopping = False
@@ -147,19 +159,18 @@ class BuildRun(QObject):
             self._task.stop()
 
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
-        from millmate.tablebase.build_process import build_in_process
+        from millmate.tablebase import build_process
 
         gathered = Gathered(progress)
+        watched = self._directory, gathered.add, stopped, self._rest.is_set
+        threads, memory = self.threads, self.memory
         try:
-            return build_in_process(
-                self.targets,
-                self._directory,
-                gathered.add,
-                stopped,
-                self._rest.is_set,
-                metrics=self.metrics,
-                threads=self.threads,
-                memory=self.memory,
+            if self.request is not None:
+                return build_process.solve_in_process(
+                    self.request, *watched, threads=threads, memory=memory
+                )
+            return build_process.build_in_process(
+                self.targets, *watched, metrics=self.metrics, threads=threads, memory=memory
             )
         finally:
             gathered.send()
@@ -181,25 +192,30 @@ class BuildRun(QObject):
         self.advanced.emit(self.last)
 
     @Slot(object)
-    def _done(self, infos: object) -> None:
+    def _done(self, result: list[Info] | str) -> None:
         self.succeeded = True
-        assert isinstance(infos, list)
-        self._end(all_built_words(infos))
+        if isinstance(result, str):
+            self._end(tr("Solved and verified: {answer}.", answer=result))
+        else:
+            self._end(all_built_words(result))
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         failed = tr("The build failed: {why}", why=reason(error)).rstrip(".") + "."
-        self._end(f"{failed} {kept_words(self.built, self._unfinished())}")
+        self._end(f"{failed} {self._kept()}")
 
     @Slot()
     def _stopped(self) -> None:
         self.stopped = True
-        self._end(tr("Build stopped.") + " " + kept_words(self.built, self._unfinished()))
+        self._end(f"{tr('Build stopped.')} {self._kept()}")
 
-    def _unfinished(self) -> list[str]:
+    def _kept(self) -> str:
+        """Return a sentence about what a build has left that did not end."""
         from millmate.tablebase.targets import unfinished
 
-        return unfinished(self._directory)
+        if self.request is not None:
+            return tr("What is done is kept: Build continues from there.")
+        return kept_words(self.built, unfinished(self._directory))
 
     def _end(self, sentence: str) -> None:
         self._task = None

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from millmate.formatting import plural, side_name
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
-from millmate.language import count, tr
+from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.plan import Plan
     from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
+
+
+class Bound(Enum):
+    """What is known of a position or a move for its side where the result is not."""
+
+    AT_LEAST_DRAW = mark("at least a draw")
+    UNKNOWN = mark("unknown")
+    AT_MOST_DRAW = mark("at most a draw")
+
+    @property
+    def words(self) -> str:
+        return tr(self.value)
+
+
+# A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.
+Result = int | Bound | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +40,8 @@ class MoveWorth:
     `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
     verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
     to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
-    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw.
+    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` tells
+    that fewer `moves` may do. `bound` is what is known where a table does not know the result.
     """
 
     text: str
@@ -34,13 +52,21 @@ class MoveWorth:
     others: tuple[str, ...] = ()
     moves: int | None = None
     drawn_by_rule: bool = False
+    at_most: bool = False
+    bound: Bound | None = None
+
+    @property
+    def result(self) -> Result:
+        return self.wdl if self.bound is None else self.bound
 
     @property
     def figure(self) -> str:
         """The distance as shown in a list, `50` for the rule that draws, "" for neither."""
         if self.drawn_by_rule:
             return "50" if self.wdl == 0 else "50?"
-        return "" if self.moves is None or self.wdl == 0 else str(self.moves)
+        if self.moves is None or self.wdl == 0:
+            return ""
+        return f"≤{self.moves}" if self.at_most else str(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +129,10 @@ class Answer:
     verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own
     tables, `kinds` names the other tables that have values for moves; `wdl` is the result for the
     side to move, None where it is unknown or open; `source` says where the table comes from.
-    `hidden` means that this is a placeholder, and that the user may have the verdict shown.
+    `hidden` means that this is a placeholder, and that the user may have the verdict shown;
+    `solvable` that no whole table can cover the position, but tables of what can come of it may.
+    `solved` means that such tables gave the verdict: `bound` is what they know where they do not
+    know the result, and `at_most` says that a win or loss may be faster than they tell.
     """
 
     fen: str
@@ -122,6 +151,15 @@ class Answer:
     wdl: int | None = None
     source: str = ""
     hidden: bool = False
+    solvable: bool = False
+    solved: bool = False
+    at_most: bool = False
+    bound: Bound | None = None
+
+    @property
+    def result(self) -> Result:
+        """What the position is worth to the side to move, as far as it is known."""
+        return self.wdl if self.bound is None else self.bound
 
 
 def unplayable(fen: str, fault: str) -> Answer:

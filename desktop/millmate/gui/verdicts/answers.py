@@ -31,6 +31,7 @@ from millmate.gui.verdicts.answer import (
     unplayable,
     worth,
 )
+from millmate.gui.verdicts.solved_answers import solved_answer
 from millmate.language import count, tr
 from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.table_titles import title_and_code
@@ -40,6 +41,7 @@ if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for t
     from millmate.tablebase.square_map import SquareMap
 
 _LONG_NAME = 40  # letters
+_SOON_BUILT = 5  # men of whole tables that are better than bounds
 _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
@@ -52,6 +54,9 @@ class Answers(ABC):
 
     def __init__(self, tables: Any, directory: Path) -> None:
         self.tables, self.directory = tables, directory
+
+    def close(self) -> None:
+        self.tables.close()
 
     def answer(
         self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
@@ -135,11 +140,21 @@ class Answers(ABC):
 
 
 class ChessAnswers(Answers):
-    """Looks up chess positions."""
+    """Looks up chess positions, in whole tables and then in those of solved positions."""
 
     rules = CHESS
     read = staticmethod(chess_positions.board_from_fen)
     problems = staticmethod(chess_positions.problems)
+
+    def __init__(self, tables: Any, directory: Path) -> None:
+        from millmate.tablebase.solved_positions import SolvedPositions
+
+        super().__init__(tables, directory)
+        self._solved = SolvedPositions(directory)
+
+    def close(self) -> None:
+        super().close()
+        self._solved.close()
 
     def answer(
         self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
@@ -196,12 +211,14 @@ class ChessAnswers(Answers):
     def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
         from millmate.tablebase.plan import MOST_MEN, Plan, metrics_for, plan_metrics
 
-        moves = self.moves_of(board)
         men = Material.of(board)
         table = men.canonical()
+        solved = solved_answer(self._solved, board, fen, str(table), self.notations)
+        if solved is not None and (solved.covered or men.men > _SOON_BUILT):
+            return solved
+        moves = self.moves_of(board)
         if men.men > MOST_MEN:
-            limit = tr("There are tables of up to {n} men.", n=MOST_MEN)
-            return Answer(fen, str(table), balance_words(men), limit, moves)
+            return self._too_large(board, fen, moves)
         if board.castling_rights:
             reason = tr("Tables hold no positions with castling rights.")
             return Answer(fen, str(table), tr("No table for this position"), reason, moves)
@@ -212,6 +229,20 @@ class ChessAnswers(Answers):
             return Answer(fen, str(table), tr("No table for this position"), reason, moves)
         needed = Plan(tuple(each for _, _, plan in plans for each in plan.tables))
         return lacking(fen, str(table), moves, needed)
+
+    @staticmethod
+    def _too_large(board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]) -> Answer:
+        """Return the answer for a position of too many men, which may be solved by itself."""
+        from millmate.tablebase.plan import MOST_MEN
+        from millmate.tablebase.solve_request import solvable
+
+        men = Material.of(board)
+        can = solvable(board)
+        words = tr("There are tables of up to {n} men.", n=MOST_MEN)
+        if can:
+            words = tr("No table can cover {n} men.", n=men.men)
+        table = str(men.canonical())
+        return Answer(fen, table, balance_words(men), words, moves, solvable=can)
 
 
 class MorrisAnswers(Answers):

@@ -16,7 +16,7 @@ from millmate.settings import Settings
 def move_values(answer: Answer) -> dict[str, PlaceValue]:
     """Return what the moves of a covered position are worth, the best first."""
     return {
-        move.text: PlaceValue(move.wdl, move.moves, move.words)
+        move.text: PlaceValue(move.wdl, None if move.at_most else move.moves, move.words)
         for move in answer.moves
         if move.wdl is not None
     }
@@ -79,7 +79,8 @@ class ProbeController(QObject):
         self.shown.emit(answer)
         if self._failure and answer.plan is not None:
             self._offer_table()
-        known = self._worth and answer.covered and not self._workspace.editing
+        told = answer.covered or answer.bound is not None
+        known = self._worth and told and not self._workspace.editing
         self._views.board.set_move_values(move_values(answer) if known else {})
 
     @Slot(str)

@@ -122,7 +122,7 @@ class _Tables:
 
     def close(self) -> None:
         for answers in self._answers.values():
-            answers.tables.close()
+            answers.close()
         self._others.close()
 
 

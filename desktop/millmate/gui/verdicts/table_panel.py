@@ -110,7 +110,9 @@ class TablePanel(QWidget):
     @Slot()
     def _update(self) -> None:
         answer = self._answer
-        known = answer is not None and (answer.covered or bool(answer.kinds))
+        known = answer is not None and (
+            answer.covered or bool(answer.kinds) or answer.bound is not None
+        )
         hidden = known and not self._worth
         self.model.show_answer(answer if known and not hidden else None)
         moves = self.model.moves
@@ -123,7 +125,7 @@ class TablePanel(QWidget):
         self.reveal.setVisible(hidden)
         self.others.setText("\n".join(others))
         self.others.setVisible(bool(others))
-        self.explore.setVisible(bool(answer and answer.covered))
+        self.explore.setVisible(bool(answer and answer.covered and not answer.solved))
         if answer:
             tip = tr("How many positions are decided in 0, 1, 2 … plies, and which")
             self.explore.setToolTip(wrapped(f"{title_and_code(answer.material)}\n{tip}"))

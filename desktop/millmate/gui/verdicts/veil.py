@@ -107,7 +107,7 @@ class VerdictVeil(QObject):
         """Return `answer`, or a placeholder where it would tell who wins."""
         if self._drilling.veiling:
             return self._drilling.veiled(answer)
-        tells = answer.covered or bool(answer.kinds) or bool(answer.others)
+        tells = answer.covered or bool(answer.kinds or answer.others or answer.bound)
         if answer.over or not tells or not self.hiding:
             return answer
         if self._course.covered:

@@ -12,11 +12,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from millmate.formatting import plural, side_name, size
 from millmate.glossary import Term
 from millmate.gui.accessible import as_role
+from millmate.gui.builder.solve_offers import Offer
 from millmate.gui.builder.table_models import about
 from millmate.gui.errors.sentences import capital
 from millmate.gui.languages.translator import translator
@@ -26,7 +27,7 @@ from millmate.gui.style.buttons import push_button
 from millmate.gui.style.label import Label
 from millmate.gui.style.tool_tips import wrapped
 from millmate.gui.term_button import TermButton
-from millmate.gui.verdicts.answer import Answer, MoveWorth
+from millmate.gui.verdicts.answer import Answer, MoveWorth, Result
 from millmate.gui.verdicts.results import count_words, draw_badge, shade, shares
 from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import title_and_code
@@ -35,7 +36,7 @@ _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
 _EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
-_HEIGHTS = {1: 1.0, 0: 0.5, -1: 0.8, None: 0.5}  # of the parts of that bar
+_HEIGHTS: dict[Result, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
 _LONG_NAME = "KBNvKBP"
 _LISTED = 12  # tables listed in a hint
 
@@ -63,7 +64,8 @@ class VerdictBar(QFrame):
 
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
     which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
-    for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead.
+    for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead;
+    `solve_wanted` asks to solve a position that no table can cover.
     """
 
     build_wanted = Signal()
@@ -71,6 +73,7 @@ class VerdictBar(QFrame):
     stop_wanted = Signal()
     reveal_wanted = Signal()
     hint_wanted = Signal()
+    solve_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +93,11 @@ class VerdictBar(QFrame):
         tip = mark("Show what the tables know of this position and of every move")
         self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
         self.hint = push_button(mark("Hint"), self.hint_wanted)
-        for button in (self.stop, self.now, self.build, self.hint, self.reveal):
+        tip = mark("Tables of what can come of this position: their sizes and times, to be built")
+        self.solve = push_button(mark("Solve…"), self.solve_wanted, tip=tip)
+        tip = mark("Count how the pawns can stand, and what tables of that take")
+        self.ask = push_button(mark("Can it be solved?"), self.solve_wanted, tip=tip)
+        for button in (*self._buttons, self.hint, self.reveal):
             button.hide()
         self.terms = TermButton()
         self.terms.hide()
@@ -102,12 +109,17 @@ class VerdictBar(QFrame):
         self._building = ""
         self._unasked, self._stoppable = "", False
         self._answer: Answer | None = None
+        self._offer: Offer | None = None  # to solve a position
         self._told = ""  # a hint, in place of what is hidden
         self._worth = True
         translator.changed.connect(self._update)
 
+    @property
+    def _buttons(self) -> tuple[QPushButton, ...]:
+        return self.build, self.now, self.stop, self.solve, self.ask
+
     def _lay_out(self) -> None:
-        row = hbox((self.remark, 1), self.build, self.now, self.stop, self.hint, self.reveal)
+        row = hbox((self.remark, 1), *self._buttons, self.hint, self.reveal)
         row.setAlignment(self.remark, Qt.AlignmentFlag.AlignTop)
         words = vbox(self.headline, self.missing, row, None, spacing=_GAP)
         top = Qt.AlignmentFlag.AlignTop
@@ -142,7 +154,7 @@ class VerdictBar(QFrame):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setClipRect(0, 0, _EDGE, self.height())
             known = self._answer is not None and self._answer.wdl is not None
-            colour = shade(self.sign.wdl) if known else theme.colours().line
+            colour = shade(self.sign.result) if known else theme.colours().line
             painter.fillPath(shape, QColor(colour))
 
     def _keep_room(self) -> None:
@@ -154,7 +166,8 @@ class VerdictBar(QFrame):
         outer, inner = self.contentsMargins(), self._column.contentsMargins()
         sides = outer.left() + outer.right() + inner.left() + inner.right()
         width = self.width() - sides - line - gap
-        words = max(self._high_unbuilt(width, gap), self._high_verdict(width, gap))
+        high = (self._high_unbuilt, self._high_unsolved, self._high_verdict)
+        words = max(each(width, gap) for each in high)
         edges = outer.top() + outer.bottom() + inner.top() + inner.bottom()
         self.setMinimumHeight(edges + words)
 
@@ -165,6 +178,12 @@ class VerdictBar(QFrame):
         row = max(cost, *(each.height() for each in buttons))
         name = _high(self.missing, width, title_and_code(_LONG_NAME))
         return _high(self.headline, width, tr("No table yet")) + name + row + 2 * _GAP
+
+    def _high_unsolved(self, width: int, gap: int) -> int:
+        """Return the height of the offer to solve a position."""
+        words = _offer_words(Offer("", 12, f"{size(23_000_000_000)}, {about(39 * 60)}"))
+        cost = _high(self.remark, width - self.solve.sizeHint().width() - gap, words)
+        return _high(self.headline, width, "12") + max(cost, self.solve.sizeHint().height()) + _GAP
 
     def _high_verdict(self, width: int, gap: int) -> int:
         """Return the height of a verdict in many words, with the bar of shares."""
@@ -178,6 +197,12 @@ class VerdictBar(QFrame):
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
         self._answer = answer
+        self._update()
+
+    @Slot(object)
+    def show_offer(self, offer: Offer) -> None:
+        """Show what solving the position takes."""
+        self._offer = offer
         self._update()
 
     @Slot(str)
@@ -211,7 +236,7 @@ class VerdictBar(QFrame):
         answer = self._answer
         if answer is None:
             return
-        self.sign.show_result(answer.wdl)
+        self.sign.show_result(answer.result)
         unasked = self._unasked if answer.plan is not None else ""
         told = self._told if answer.hidden else ""
         self.headline.setText(unasked or told or answer.headline)
@@ -222,11 +247,16 @@ class VerdictBar(QFrame):
         self.missing.setVisible(lacks)
         self.hint.setToolTip(wrapped(_hint_tip(answer)))
         remark = "" if unasked or answer.hidden else cost(answer, self.threads) or answer.remark
-        if self._building and answer.plan is not None:
+        if self._building and (answer.plan is not None or answer.solvable):
             remark = self._building
+        offer = self._offer if self._offer is not None and self._offer.fen == answer.fen else None
+        solvable = answer.solvable and not self._building
+        if solvable and offer is not None and not answer.solved:
+            remark = _offer_words(offer)
         self.remark.setText(remark or _NOTHING)
         self.remark.setToolTip(wrapped(answer.source))
-        self.share.show_moves(answer.moves if answer.covered and self._worth else ())
+        judged = answer.covered or answer.bound is not None
+        self.share.show_moves(answer.moves if judged and self._worth else ())
         lacks = lacks and not self._building
         self.stop.setVisible(bool(unasked) and self._stoppable)
         self.reveal.setVisible(answer.hidden)
@@ -236,6 +266,9 @@ class VerdictBar(QFrame):
         self.now.setVisible(lacks and quick)
         if lacks and quick:
             self.now.setToolTip(_missing(answer, self.threads))
+        further = answer.solved or (offer is not None and offer.cost is not None)
+        self.solve.setVisible(solvable and further)
+        self.ask.setVisible(solvable and not further)
         self.update()
 
 
@@ -244,15 +277,15 @@ class _ResultSign(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.wdl: int | None = None
+        self.result: Result = None
 
-    def show_result(self, wdl: int | None) -> None:
-        self.wdl = wdl
+    def show_result(self, result: Result) -> None:
+        self.result = result
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            draw_badge(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self.wdl)
+            draw_badge(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self.result)
 
 
 class ShareBar(QWidget):
@@ -262,12 +295,12 @@ class ShareBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shares: dict[int | None, int] = {}
+        self._shares: dict[Result, int] = {}
 
     def show_moves(self, moves: Sequence[MoveWorth]) -> None:
         """Show the shares of `moves`, and say them in words; without any, leave the room."""
         self._shares = shares(moves)
-        words = ", ".join(count_words(wdl, n) for wdl, n in self._shares.items())
+        words = ", ".join(count_words(result, n) for result, n in self._shares.items())
         self.setToolTip(words)
         self.setAccessibleName(words)
         self.setVisible(bool(self._shares))
@@ -286,11 +319,11 @@ class ShareBar(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            for wdl, number in self._shares.items():
+            for result, number in self._shares.items():
                 width = room * number / whole
-                height = _BAR * _HEIGHTS[wdl]
+                height = _BAR * _HEIGHTS.get(result, 0.5)
                 part = QRectF(left, (self.height() - height) / 2, width, height)
-                painter.setBrush(QColor(shade(wdl)))
+                painter.setBrush(QColor(shade(result)))
                 painter.drawRoundedRect(part, height / 2, height / 2)
                 left += width + _BREAK
 
@@ -326,6 +359,17 @@ def _long_cost() -> str:
         "{n} tables: {size}, {time}",
         size=size(23_000_000_000),
         time=about(39 * 60),
+    )
+
+
+def _offer_words(offer: Offer) -> str:
+    """Return whether a position can be solved, and what that takes, as far as it is known."""
+    if offer.cost is None:
+        return tr("No table can cover {n} men.", n=offer.men)
+    return tr(
+        "No table can cover {n} men, but this position can be solved: {cost}.",
+        n=offer.men,
+        cost=offer.cost,
     )
 
 

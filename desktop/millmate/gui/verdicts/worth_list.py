@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.style.table_model import ROOT, Index
 from millmate.gui.style.tool_tips import wrapped
-from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth
+from millmate.gui.verdicts.answer import Answer, Metric, MoveWorth, Result
 from millmate.gui.verdicts.results import count_words, shares
 from millmate.language import tr
 
@@ -22,7 +22,7 @@ class Heading:
     """The heading of a group of moves; the first one has the unit of the figures, if any."""
 
     text: str
-    wdl: int | None
+    result: Result
     unit: Metric | None = None
 
 
@@ -45,10 +45,10 @@ class WorthModel(QAbstractListModel):
         self.kinds = answer.kinds if answer else ()
         self.rows = []
         unit = answer.metric if answer else None
-        for wdl, number in shares(self.moves).items():
+        for result, number in shares(self.moves).items():
             figures = unit if any(move.figure for move in self.moves) else None
-            heading = Heading(count_words(wdl, number), wdl, None if self.rows else figures)
-            self.rows += [heading, *(move for move in self.moves if move.wdl == wdl)]
+            heading = Heading(count_words(result, number), result, None if self.rows else figures)
+            self.rows += [heading, *(move for move in self.moves if move.result == result)]
         self.endResetModel()
 
     def move_at(self, index: Index) -> MoveWorth | None:

@@ -13,7 +13,7 @@ from millmate.gui.board.geometry import square_around
 from millmate.gui.board.value_marks import draw_colour_sign, transparent
 from millmate.gui.style import theme
 from millmate.gui.verdicts.answer import MoveWorth
-from millmate.gui.verdicts.results import ORDER, shade
+from millmate.gui.verdicts.results import ORDER, shade, sign_of
 from millmate.gui.verdicts.worth_list import Heading
 
 GAP = theme.GRID // 2  # between cards
@@ -37,7 +37,7 @@ class WorthPainting:
         self._ratio = painter.device().devicePixelRatioF()
         self._scheme = scheme = theme.colours()
         self._text, self._muted = QColor(scheme.text), QColor(scheme.muted)
-        self._shades = {wdl: (shade(wdl), QColor(shade(wdl))) for wdl in ORDER}
+        self._shades = {result: (shade(result), QColor(shade(result))) for result in ORDER}
 
     def heading(self, rect: QRect, heading: Heading) -> None:
         painter, room = self._painter, rect.adjusted(0, GAP, 0, 0)
@@ -50,7 +50,7 @@ class WorthPainting:
             painter.setPen(self._muted)
             painter.drawText(room, _RIGHT, words)
         painter.setFont(self._strong)
-        painter.setPen(self._shades[heading.wdl][1])
+        painter.setPen(self._shades[heading.result][1])
         painter.drawText(room, _LEFT, heading.text)
 
     def card(self, cell: QRect, move: MoveWorth, *, pointed: bool, focused: bool) -> None:
@@ -62,10 +62,11 @@ class WorthPainting:
         painter.drawImage(card.topLeft() - _EDGE, ground)
         left, top = card.left() + _PAD, card.top() + theme.GRID / 2
         width, side = card.width() - 2 * _PAD, round(line * _SIGN)
-        name, colour = self._shades[move.wdl]
-        if move.wdl is not None:
-            sign = square_around(QPointF(left + side / 2, top + line / 2), side)
-            draw_colour_sign(painter, sign, move.wdl, name)
+        name, colour = self._shades[move.result]
+        sign = None if move.bound is not None else sign_of(move.result)
+        if sign is not None:
+            place = square_around(QPointF(left + side / 2, top + line / 2), side)
+            draw_colour_sign(painter, place, sign, name)
         painter.setFont(self._tabular)
         painter.setPen(self._text)
         indent = side + _PAD - 1

@@ -104,7 +104,9 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.verdict.stop_wanted.connect(w.small_builds.stop)
     w.verdict.build_wanted.connect(w.building.open)
     w.verdict.build_now_wanted.connect(w.building.start)
-    w.status.builder_wanted.connect(w.building.open)
+    w.verdict.solve_wanted.connect(w.building.open_solver)
+    w.building.offers.offered.connect(w.verdict.show_offer)
+    w.status.builder_wanted.connect(w.building.open_running)
 
 
 def _connect_pages(w: ControlledWindow) -> None:
@@ -112,7 +114,7 @@ def _connect_pages(w: ControlledWindow) -> None:
     endings = w.reviewing_endings
     w.navigation.page_changed.connect(w.exploring.show_page)
     w.navigation.page_changed.connect(w.tables.show_page)
-    w.tables.watch_wanted.connect(w.building.open)
+    w.tables.watch_wanted.connect(w.building.open_running)
     w.tables.explore_wanted.connect(w.exploring.open_table)
     w.tables.progressed.connect(status.show_compaction)
     w.tables.changed.connect(w.probe.refresh)
