@@ -27,6 +27,7 @@ from millmate.tablebase.verdict import MissingTableError, Verdict
 NAMES = (
     *("KQvK", "KPvK", "KBBvK", "KPPvK", "KPvKP", "KQvKR", "KRPvK", "KPvKN"),
     *("KRBvKN", "KNNvKP", "KRRvKR", "KRPvKR", "KPPvKP", "KPPPvK", "KBPvKP", "KNNNvK", "KQPPvK"),
+    *("KRBvKRN", "KRPvKRP"),
 )
 
 
@@ -159,7 +160,7 @@ def test_with_many_men_on_the_board_no_table_is_looked_for(by_chance: Tablebase)
     in_tree.prepare(words, chess.Board())
     assert words[at.MOST_MEN] == 0
     in_tree.prepare(words, chess.Board("4k3/pp6/8/8/8/8/PP6/R3K2R w - - 0 1"))
-    assert words[at.MOST_MEN] == 5
+    assert words[at.MOST_MEN] == 6
 
 
 def told(search: StrongSearch, board: chess.Board, depth: int, *moves: chess.Move) -> SearchInfo:
