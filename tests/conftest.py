@@ -143,8 +143,9 @@ def build_position(fen: str, directory: Path) -> Path:
     import chess
 
     from millmate.tablebase.positions import plan_position, solve_position
+    from millmate.tablebase.reach import Bounds
 
-    plan = plan_position(chess.Board(fen), directory, for_white=True, most_pieces=1)
+    plan = plan_position(chess.Board(fen), directory, True, Bounds(1))
     solve_position(plan, threads=1).close()
     return directory
 

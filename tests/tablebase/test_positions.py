@@ -17,6 +17,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
+from millmate.tablebase.reach import Bounds
 from millmate.tablebase.solved_positions import PositionTables, SolvedPositions, opened
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
@@ -27,7 +28,7 @@ def solved(
     fen: str, directory: Path, for_white: bool, pieces: int = 0, captures: int | None = None
 ) -> PositionTables:
     board = chess.Board(fen)
-    steps = plan_position(board, directory, for_white, pieces, captures=captures)
+    steps = plan_position(board, directory, for_white, Bounds(pieces, captures, captures))
     return solve_position(steps, threads=1)
 
 
@@ -116,7 +117,9 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
 
 
 def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
-    steps = plan_position(chess.Board(BLOCKED), tmp_path, True, 1, (chess.QUEEN,))
+    steps = plan_position(
+        chess.Board(BLOCKED), tmp_path, True, Bounds(1, promotions=(chess.QUEEN,))
+    )
     assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
     with solve_position(steps, threads=1).tables as tables:
         answer = opened(tables.directory).probe(chess.Board(BLOCKED))
@@ -125,14 +128,14 @@ def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
 
 def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
     board = chess.Board(BLOCKED)
-    steps = plan_position(board, tmp_path, True, 0)
+    steps = plan_position(board, tmp_path, True, Bounds(0))
     with pytest.raises(BuildStopped):
         solve_position(steps, stopped=lambda: True, threads=1)
     assert reach_file.position_of(steps.directory) is not None
     with SolvedPositions(tmp_path) as asked:
         assert asked.answer(board) is None
     solved(BLOCKED, tmp_path, True).tables.close()
-    again = plan_position(board, tmp_path, True, 0)
+    again = plan_position(board, tmp_path, True, Bounds(0))
     assert not again.steps.missing
     assert again.content.reach.placements == steps.content.reach.placements
 
@@ -140,9 +143,9 @@ def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
 def test_what_cannot_be_solved_is_refused_at_once(tmp_path: Path) -> None:
     full = chess.Board("4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1")
     with pytest.raises(InputError, match="has 14 men: up to 12 can be solved"):
-        plan_position(full, tmp_path, True, 1)
+        plan_position(full, tmp_path, True, Bounds(1))
     with pytest.raises(InputError, match="no castling rights"):
-        plan_position(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, True, 2)
+        plan_position(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, True, Bounds(2))
 
 
 def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
@@ -150,4 +153,4 @@ def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
     tables.tables.close()
     (tables.directory / reach_file.FILE).write_text('{"format": 1}')
     with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
-        plan_position(chess.Board(BLOCKED), tmp_path, True, 0)
+        plan_position(chess.Board(BLOCKED), tmp_path, True, Bounds(0))

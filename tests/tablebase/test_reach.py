@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.layout import layout_of, mirrored
-from millmate.tablebase.reach import Reach, TooManyPlacementsError, pawns_of, reach_of
+from millmate.tablebase.reach import Bounds, Reach, TooManyPlacementsError, pawns_of, reach_of
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 
@@ -24,7 +24,7 @@ def placed(reach: Reach, board: chess.Board) -> bool:
 
 
 def test_blocked_pawns_move_only_once_one_has_been_taken() -> None:
-    reach = reach_of(chess.Board(BLOCKED), True, nothing, most_pieces=0)
+    reach = reach_of(chess.Board(BLOCKED), True, nothing, Bounds(0))
     found = {str(material): pawns for material, pawns in reach.placements.items()}
     assert found == {
         "KPvKP": (((24,), (32,)),),
@@ -35,20 +35,20 @@ def test_blocked_pawns_move_only_once_one_has_been_taken() -> None:
 
 
 def test_whole_tables_are_not_followed() -> None:
-    reach = reach_of(chess.Board(BLOCKED), True, lambda m: m.men == 3, most_pieces=0)
+    reach = reach_of(chess.Board(BLOCKED), True, lambda m: m.men == 3, Bounds(0))
     assert [*map(str, reach.placements)] == ["KPvKP"]
     assert reach.whole == {Material.parse("KPvK")}
     assert reach.exact
 
 
 def test_promotions_to_a_queen_only() -> None:
-    reach = reach_of(chess.Board(BLOCKED), True, nothing, 1, (chess.QUEEN,))
+    reach = reach_of(chess.Board(BLOCKED), True, nothing, Bounds(1, promotions=(chess.QUEEN,)))
     assert {m for m in map(str, reach.placements) if "P" not in m} == {"KQvK", "KvKQ"}
     assert reach.exact
 
 
 def test_captures_that_are_not_followed_lie_outside() -> None:
-    reach = reach_of(chess.Board(BLOCKED), True, nothing, most_pieces=0, captures=0)
+    reach = reach_of(chess.Board(BLOCKED), True, nothing, Bounds(0, captures=0, losses=0))
     assert {str(material): len(found) for material, found in reach.placements.items()} == {
         "KPvKP": 1
     }
@@ -56,8 +56,27 @@ def test_captures_that_are_not_followed_lie_outside() -> None:
     assert reach.home(Material.parse("KPvK")) is None
 
 
+def test_bounds_of_one_side() -> None:
+    board = chess.Board(BLOCKED)
+
+    def materials(bounds: Bounds, for_white: bool) -> set[str]:
+        return {*map(str, reach_of(board, for_white, nothing, bounds).placements)}
+
+    assert materials(Bounds(0, losses=0), for_white=True) == {"KPvKP", "KPvK"}
+    assert materials(Bounds(0, losses=0), for_white=False) == {"KPvKP", "KvKP"}
+    assert materials(Bounds(0, captures=0), for_white=True) == {"KPvKP", "KvKP"}
+    own = Bounds(1, own=(chess.QUEEN,))
+    assert {m for m in materials(own, for_white=True) if "P" not in m} == {
+        "KQvK",
+        "KvKQ",
+        "KvKR",
+        "KvKB",
+        "KvKN",
+    }
+
+
 def test_colours_stay_and_the_opponent_wins_outside() -> None:
-    reach = reach_of(chess.Board(BLOCKED), True, nothing, most_pieces=0)
+    reach = reach_of(chess.Board(BLOCKED), True, nothing, Bounds(0))
     layout, swapped = reach.home(Material("K", "KP")) or (None, True)
     assert layout is reach.layout(Material("K", "KP"))
     assert not swapped
@@ -69,7 +88,7 @@ def test_colours_stay_and_the_opponent_wins_outside() -> None:
 
 def test_a_part_has_slices_of_its_own() -> None:
     board = chess.Board("8/8/4k3/1p6/1P6/4K3/8/8 w - - 0 1")
-    layout = reach_of(board, True, nothing, 0).layout(Material.parse("KPvKP"))
+    layout = reach_of(board, True, nothing, Bounds(0)).layout(Material.parse("KPvKP"))
     assert layout.slices == 1
     assert layout.slices_of == {
         ((25,), (33,)): (0, False),
@@ -80,12 +99,14 @@ def test_a_part_has_slices_of_its_own() -> None:
 
 def test_too_many_placements_are_refused() -> None:
     with pytest.raises(TooManyPlacementsError, match="more than 100 placements"):
-        reach_of(chess.Board("8/pppp4/4k3/8/8/4K3/PPPP4/8 w - - 0 1"), True, nothing, 1, most=100)
+        reach_of(
+            chess.Board("8/pppp4/4k3/8/8/4K3/PPPP4/8 w - - 0 1"), True, nothing, Bounds(1), most=100
+        )
 
 
 @cache
 def _reach(fen: str) -> Reach:
-    return reach_of(chess.Board(fen), True, nothing, most_pieces=1)
+    return reach_of(chess.Board(fen), True, nothing, Bounds(1))
 
 
 @settings(max_examples=25)

@@ -15,6 +15,7 @@ from millmate.tablebase import reach_file
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
 from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.reach import Bounds
 from millmate.tablebase.rule50 import Category
 from millmate.tablebase.solved_positions import SolvedPositions
 
@@ -27,7 +28,7 @@ def solve(
     directory: Path, for_white: bool, pieces: int = 0, kinds: str = "QRBN", fen: str = BLOCKED
 ) -> Path:
     types = tuple(chess.PIECE_SYMBOLS.index(kind.lower()) for kind in kinds)
-    steps = plan_position(chess.Board(fen), directory, for_white, pieces, types)
+    steps = plan_position(chess.Board(fen), directory, for_white, Bounds(pieces, promotions=types))
     solve_position(steps, threads=1).close()
     return steps.directory
 

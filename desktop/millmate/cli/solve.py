@@ -24,12 +24,13 @@ from millmate.games.chess.positions import playable_board
 from millmate.tablebase.position_answer import Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
-from millmate.tablebase.reach import PROMOTIONS
+from millmate.tablebase.reach import PROMOTIONS, Bounds
 from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, stronger_first
 from millmate.tablebase.solved_positions import PositionTables
 
 _LONG = 3600.0  # seconds that a default choice takes at most
 _LINE = 24  # plies of the line that is printed
+_OPTIONS = ("side", "pieces", "captures", "losses", "own", "promote", "tables")
 _SIDES = {"white": (True,), "black": (False,)}
 
 
@@ -37,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Solves the position on the board: finds every placement of pawns that can come of it, "
         "and builds exact tables of these alone. It says what a side has for certain; promotions "
-        "that bring more pieces than --pieces allows, and captures beyond --captures, count "
-        "against that side. Positions with blocked pawns lead to few placements; look at --plan "
+        "that bring more pieces than --pieces allows count against that side, as does what exceeds "
+        "the other bounds. Positions with blocked pawns lead to few placements; look at --plan "
         "first."
     )
     parser.add_argument("fen", nargs="+", metavar="FEN", help="a position of chess")
@@ -59,14 +60,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--captures",
         type=whole_number(0, MOST_MEN, "number of captures"),
         metavar="N",
-        help="how many captures are followed (default: all, which takes much more where captures "
-        "let blocked pawns go)",
+        help="how many men of its opponent's may be captured (default: all; fewer make smaller "
+        "tables, since captures let blocked pawns go)",
+    )
+    parser.add_argument(
+        "--losses",
+        type=whole_number(0, MOST_MEN, "number of losses"),
+        metavar="N",
+        help="how many of its own men may be captured (default: all)",
+    )
+    parser.add_argument(
+        "--own",
+        type=_kinds,
+        metavar="QRBN",
+        help="what its own pawns become, such as Q or QN (default: everything)",
     )
     parser.add_argument(
         "--promote",
         type=_kinds,
         metavar="QRBN",
-        help="what pawns may become, such as Q or QN (default: everything); verdicts say so",
+        help="what pawns may become in the game that is solved, such as Q or QN (default: "
+        "everything); verdicts say so",
     )
     add_tables(parser)
     add_threads(parser)
@@ -81,11 +95,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _kinds(text: str) -> tuple[int, ...]:
-    kinds = tuple(kind for kind in PROMOTIONS if chess.piece_symbol(kind).upper() in text.upper())
+def _kinds(text: str) -> str:
+    """Return the letters of a choice of pieces, in the order of `PROMOTIONS`."""
+    kinds = "".join(_letter(kind) for kind in PROMOTIONS if _letter(kind) in text.upper())
     if not kinds or len(kinds) != len(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a choice of Q, R, B and N, such as QN")
     return kinds
+
+
+def _letter(kind: int) -> str:
+    return chess.piece_symbol(kind).upper()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,8 +121,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             tables = _solved(args, steps)
         except BuildStopped as stopped:
-            options = ("side", "pieces", "captures", "tables")
-            told = resume_command(["solve", *args.fen], args, options)
+            told = resume_command(["solve", *args.fen], args, _OPTIONS)
             print(
                 f"millmate solve: paused; {stopped.kept_text()}; go on with: "
                 f"{told.replace('--side', '--for')}",
@@ -130,7 +148,7 @@ def _chosen(
     threads = args.threads or machine.processors()
     chosen = None
     for steps in _plans(args, board, directory, for_white):
-        pieces = steps.content.most_pieces
+        pieces = steps.content.bounds.pieces
         elapsed = steps.steps.elapsed(threads)
         if args.plan:
             print(_told(steps, directory, threads))
@@ -152,8 +170,12 @@ def _plans(
     now = pieces_on(board)
     asked = [args.pieces] if args.pieces is not None else range(now, now + 2)
     for pieces in asked:
-        kinds = args.promote or PROMOTIONS
-        yield plan_position(board, directory, for_white, max(now, pieces), kinds, args.captures)
+        own, promotions = (
+            tuple(kind for kind in PROMOTIONS if letters is None or _letter(kind) in letters)
+            for letters in (args.own, args.promote)
+        )
+        bounds = Bounds(max(now, pieces), args.captures, args.losses, own, promotions)
+        yield plan_position(board, directory, for_white, bounds)
 
 
 def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
@@ -163,16 +185,24 @@ def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
         if reach.exact
         else f"{reach.exits:,} placements lie outside"
     )
-    captures = steps.content.most_captures
-    followed = "" if captures is None else f" and {plural(captures, 'capture')}"
     return (
-        f"for {'White' if reach.for_white else 'Black'}, up to "
-        f"{plural(steps.content.most_pieces, 'piece')}{followed}: "
+        f"for {'White' if reach.for_white else 'Black'}, {_bounds_text(steps.content.bounds)}: "
         f"{steps.placements:,} placements of pawns in {plural(len(steps.steps.tables), 'table')}, "
         f"{len(steps.steps.missing)} to build; about {size(steps.steps.disk)} of disk "
         f"({size(machine.free_disk(directory))} free), {size(steps.steps.memory)} of memory, "
         f"{duration(steps.steps.elapsed(threads))} with {plural(threads, 'thread')}; {outside}"
     )
+
+
+def _bounds_text(bounds: Bounds) -> str:
+    found = [f"up to {plural(bounds.pieces, 'piece')}"]
+    if bounds.captures is not None:
+        found.append(plural(bounds.captures, "capture"))
+    if bounds.losses is not None:
+        found.append(f"{bounds.losses} of its own men lost")
+    if bounds.own != PROMOTIONS:
+        found.append(f"own pawns become {', '.join(map(_letter, bounds.own))}")
+    return ", ".join(found)
 
 
 def _solved(args: argparse.Namespace, steps: PositionPlan) -> PositionTables:

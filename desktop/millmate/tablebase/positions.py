@@ -22,7 +22,7 @@ from millmate.tablebase.build import build_planned
 from millmate.tablebase.locate import fault_of
 from millmate.tablebase.plan import Plan, planned
 from millmate.tablebase.progress import Progress, ignore
-from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Reach, pawns_of, reach_of
+from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Bounds, Reach, pawns_of, reach_of
 from millmate.tablebase.reach_file import PositionFile
 from millmate.tablebase.solved_positions import PositionTables, opened
 from millmate.tablebase.table_build import BuildOptions
@@ -44,24 +44,17 @@ class PositionPlan:
 
 
 def plan_position(
-    board: chess.Board,
-    directory: Path,
-    for_white: bool,
-    most_pieces: int,
-    promotions: Sequence[int] = PROMOTIONS,
-    captures: int | None = None,
+    board: chess.Board, directory: Path, for_white: bool, bounds: Bounds
 ) -> PositionPlan:
     """Return what solving `board` for one side takes; arguments and errors as of `plan_sides`."""
-    return plan_sides(board, directory, (for_white,), most_pieces, promotions, captures)[0]
+    return plan_sides(board, directory, (for_white,), bounds)[0]
 
 
 def plan_sides(
     board: chess.Board,
     directory: Path,
     sides: Sequence[bool],
-    most_pieces: int,
-    promotions: Sequence[int] = PROMOTIONS,
-    captures: int | None = None,
+    bounds: Bounds,
     most: int = MOST_PLACEMENTS,
 ) -> list[PositionPlan]:
     """Return what solving `board` takes, for each of these sides.
@@ -70,9 +63,7 @@ def plan_sides(
         board: The position.
         directory: The directory of the whole tables.
         sides: The sides that tables are for, True for White.
-        most_pieces: How many pieces, besides kings, promotions may bring.
-        promotions: The python-chess types that pawns may become.
-        captures: How many men may be captured, None for any number.
+        bounds: How far the tables follow what can come of it.
         most: The greatest number of placements.
 
     Raises:
@@ -86,36 +77,24 @@ def plan_sides(
         raise InputError(
             tr("this position has {men} men: up to {most} can be solved", men=men, most=MOST_MEN)
         )
-    kinds = tuple(promotions)
-    found: Reach | None = None
-    plans = []
-    for for_white in sides:
-        own = _folder(board, directory, for_white, most_pieces, kinds, captures)
-        content = reach_file.position_of(own)
-        if content is None:
-            found = found or _reach(board, directory, most_pieces, kinds, captures, most)
-            reach = replace(found, for_white=for_white, _layouts={})
-            content = PositionFile(board.fen(), most_pieces, reach, captures)
-        placements = content.reach.placements
-        steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
-        plans.append(PositionPlan(own, content, Plan(tuple(steps))))
-    return plans
-
-
-def _reach(
-    board: chess.Board,
-    directory: Path,
-    most_pieces: int,
-    kinds: tuple[int, ...],
-    captures: int | None,
-    most: int,
-) -> Reach:
-    """Return what can come of a position; the side that tables are for changes nothing there."""
 
     def whole(material: Material) -> bool:
         return store.exists(directory, material)
 
-    return reach_of(board, True, whole, most_pieces, kinds, captures, most)
+    found: Reach | None = None
+    plans = []
+    for for_white in sides:
+        own = _folder(board, directory, for_white, bounds)
+        content = reach_file.position_of(own)
+        if content is None:
+            if found is None or bounds.of_one_side:
+                found = reach_of(board, for_white, whole, bounds, most)
+            reach = replace(found, for_white=for_white, _layouts={})
+            content = PositionFile(board.fen(), bounds, reach)
+        placements = content.reach.placements
+        steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
+        plans.append(PositionPlan(own, content, Plan(tuple(steps))))
+    return plans
 
 
 def solve_position(
@@ -128,18 +107,20 @@ def solve_position(
     return opened(steps.directory)
 
 
-def _folder(
-    board: chess.Board,
-    directory: Path,
-    for_white: bool,
-    most: int,
-    promotions: tuple[int, ...],
-    captures: int | None,
-) -> Path:
+def _folder(board: chess.Board, directory: Path, for_white: bool, bounds: Bounds) -> Path:
     squares = ("".join(map(chess.square_name, side)) or "-" for side in pawns_of(board))
-    parts = [str(Material.of(board)), *squares, str(most), "white" if for_white else "black"]
-    if promotions != PROMOTIONS:
-        parts.append("".join(chess.piece_symbol(kind).upper() for kind in promotions))
-    if captures is not None:
-        parts.append(f"{captures}captures")
+    parts = [str(Material.of(board)), *squares, str(bounds.pieces)]
+    parts.append("white" if for_white else "black")
+    if bounds.promotions != PROMOTIONS:
+        parts.append(_letters(bounds.promotions))
+    if bounds.own != PROMOTIONS:
+        parts.append(f"own{_letters(bounds.own)}")
+    if bounds.captures is not None:
+        parts.append(f"captures{bounds.captures}")
+    if bounds.losses is not None:
+        parts.append(f"losses{bounds.losses}")
     return directory / reach_file.FOLDER / "_".join(parts)
+
+
+def _letters(kinds: tuple[int, ...]) -> str:
+    return "".join(chess.piece_symbol(kind).upper() for kind in kinds)

@@ -4,11 +4,11 @@ The kings and pieces of a position may come to stand anywhere; its pawns only mo
 position of many men whose pawns are blocked leads to few placements of pawns, and tables of these
 alone can be built where tables of the whole material could not. Both sides keep their colours.
 
-Tables need a bound on the pieces that promotions bring, and may have one on the captures, since
-each capture lets pawns go that were blocked. What exceeds a bound leads *outside*, where nothing is
-known. It is counted against one side, the one that the tables are *for*: the opponent wins there,
-unless a king is all that it has left. What the tables then promise that side, a win or at least a
-draw, it has.
+Tables need a bound on the pieces that promotions bring, and may have others, see `Bounds`: each
+capture, for one, lets pawns go that were blocked. What exceeds a bound leads *outside*, where
+nothing is known. It is counted against one side, the one that the tables are *for*: the opponent
+wins there, unless a king is all that it has left. What the tables then promise that side, a win or
+at least a draw, it has.
 """
 
 from __future__ import annotations
@@ -34,6 +34,49 @@ _DRAWN, _WON, _MATED = 0, 1, LOST
 
 # Both sides as in a material, and the pawns as in a slice: the smaller of two mirror images.
 _Placed = tuple[str, str, Pawns]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far tables follow what can come of a position, seen from the side that they are for.
+
+    Attributes:
+        pieces: How many pieces, without kings, there may be.
+        captures: How many men of its opponent are captured, None for any number.
+        losses: How many of its own men are captured, likewise.
+        own: The python-chess types that its own pawns become.
+        promotions: The types that pawns may become at all: if not all, in another game than chess.
+    """
+
+    pieces: int
+    captures: int | None = None
+    losses: int | None = None
+    own: tuple[int, ...] = PROMOTIONS
+    promotions: tuple[int, ...] = PROMOTIONS
+
+    @property
+    def of_one_side(self) -> bool:
+        """Whether what they hold depends on the side that tables are for."""
+        return (self.captures, self.losses, self.own) != (None, None, PROMOTIONS)
+
+    def hold(self, root: Material, material: Material, for_white: bool) -> bool:
+        """Return whether a material that comes of `root` lies within."""
+        before, now = (root.white, root.black), (material.white, material.black)
+        own, other = (0, 1) if for_white else (1, 0)
+        return (
+            _pieces(material) <= self.pieces
+            and _lost(before[other], now[other], self.captures)
+            and _lost(before[own], now[own], self.losses)
+            and all(
+                now[own].count(_LETTERS[kind]) <= before[own].count(_LETTERS[kind])
+                for kind in PROMOTIONS
+                if kind not in self.own
+            )
+        )
+
+
+def _lost(before: str, now: str, most: int | None) -> bool:
+    return most is None or len(before) - len(now) <= most
 
 
 class _Kind(Enum):
@@ -154,9 +197,7 @@ def reach_of(
     board: chess.Board,
     for_white: bool,
     whole: Callable[[Material], bool],
-    most_pieces: int,
-    promotions: tuple[int, ...] = PROMOTIONS,
-    captures: int | None = None,
+    bounds: Bounds,
     most: int = MOST_PLACEMENTS,
 ) -> Reach:
     """Find what can come of a position.
@@ -165,9 +206,7 @@ def reach_of(
         board: The position; only its men and pawns matter.
         for_white: The side that the tables are for.
         whole: Tells whether there is a whole table of a canonical material: it is not followed.
-        most_pieces: How many pieces, without kings, promotions may bring.
-        promotions: The python-chess types that pawns may become.
-        captures: How many men may be captured, None for any number.
+        bounds: What lies outside.
         most: The greatest number of placements.
 
     Raises:
@@ -177,18 +216,16 @@ def reach_of(
     start = root.white, root.black, _once(pawns_of(board))
     found, fresh, outside = {start}, [start], set[_Placed]()
     known: set[tuple[str, str]] = set()
-    least_men = 0 if captures is None else root.men - captures
 
     @cache
     def kind_of(white: str, black: str) -> _Kind:
         material = Material(white, black)
         if material.men == 2 or whole(material.canonical()):
             return _Kind.WHOLE
-        inside = _pieces(material) <= most_pieces and material.men >= least_men
-        return _Kind.INSIDE if inside else _Kind.OUTSIDE
+        return _Kind.INSIDE if bounds.hold(root, material, for_white) else _Kind.OUTSIDE
 
     while fresh:
-        for after in _after(*fresh.pop(), promotions):
+        for after in _after(*fresh.pop(), bounds.promotions):
             if after in found:
                 continue
             kind = kind_of(after[0], after[1])
@@ -203,7 +240,7 @@ def reach_of(
             raise TooManyPlacementsError(
                 tr(
                     "more than {most:,} placements of pawns can come of this position: "
-                    "allow fewer pieces or captures, or play on until more is decided",
+                    "allow fewer pieces, captures or losses, or play on until more is decided",
                     most=most,
                 )
             )
@@ -212,7 +249,7 @@ def reach_of(
         placements.setdefault(Material(white, black), []).append(pawns)
     of_material = {material: tuple(placements[material]) for material in sorted(placements)}
     behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
-    return Reach(of_material, behind, len(outside), for_white, promotions)
+    return Reach(of_material, behind, len(outside), for_white, bounds.promotions)
 
 
 def pawns_of(board: chess.Board) -> Pawns:

@@ -6,7 +6,7 @@ placement of the pawns.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,11 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.regular_files import NotRegularError
 from millmate.tablebase.layout import Layout, Pawns, layout_of, mirrored
-from millmate.tablebase.reach import Reach
+from millmate.tablebase.reach import Bounds, Reach
 
 FILE = "position.json"
 FOLDER = "positions"
-_FORMAT = 1
+_FORMAT = 2
 _LARGEST = 200_000_000  # bytes; a million placements of ten pawns have 40 million
 
 
@@ -33,9 +33,8 @@ class PositionFile:
     """What a directory's tables hold, and the position that it comes of."""
 
     fen: str
-    most_pieces: int
+    bounds: Bounds
     reach: Reach
-    most_captures: int | None = None
 
 
 def write(directory: Path, content: PositionFile) -> None:
@@ -44,10 +43,8 @@ def write(directory: Path, content: PositionFile) -> None:
     told: dict[str, Any] = {
         "format": _FORMAT,
         "fen": content.fen,
-        "most_pieces": content.most_pieces,
-        "most_captures": content.most_captures,
+        **asdict(content.bounds),
         "for_white": reach.for_white,
-        "promotions": reach.promotions,
         "exits": reach.exits,
         "whole": sorted(map(str, reach.whole)),
         "placements": {str(material): pawns for material, pawns in reach.placements.items()},
@@ -99,20 +96,21 @@ def _read(file: Path, changed: int) -> PositionFile:
         told = json.loads(limits.read(file, _LARGEST))
         if told["format"] != _FORMAT:
             raise ValueError(told["format"])
+        bounds = Bounds(
+            int(told["pieces"]),
+            _count(told["captures"]),
+            _count(told["losses"]),
+            tuple(map(int, told["own"])),
+            tuple(map(int, told["promotions"])),
+        )
         reach = Reach(
             {Material.named(name): _placements(p) for name, p in told["placements"].items()},
             frozenset(map(Material.parse, told["whole"])),
             int(told["exits"]),
             bool(told["for_white"]),
-            tuple(map(int, told["promotions"])),
+            bounds.promotions,
         )
-        captures = told.get("most_captures")
-        return PositionFile(
-            chess.Board(told["fen"]).fen(),
-            int(told["most_pieces"]),
-            reach,
-            None if captures is None else int(captures),
-        )
+        return PositionFile(chess.Board(told["fen"]).fen(), bounds, reach)
     except (OSError, NotRegularError, limits.TooLargeError, ValueError, KeyError, TypeError):
         raise MillMateError(
             tr(
@@ -121,6 +119,10 @@ def _read(file: Path, changed: int) -> PositionFile:
                 folder=file.parent,
             )
         ) from None
+
+
+def _count(told: int | None) -> int | None:
+    return None if told is None else int(told)
 
 
 def _placements(told: list[list[list[int]]]) -> tuple[Pawns, ...]:

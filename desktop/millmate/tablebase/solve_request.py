@@ -19,7 +19,7 @@ from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.position_answer import Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
 from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore, never
-from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS
+from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Bounds
 from millmate.tablebase.table_build import BuildOptions
 
 MOST_PIECES = 4  # besides kings, that promotions are allowed to bring
@@ -35,7 +35,9 @@ class SolveRequest:
             left out where the first one's tables decide the position, or are exact.
         most_pieces: How many pieces, besides kings, promotions may bring.
         promotions: The python-chess types that pawns may become.
-        captures: How many men may be captured, None for any number.
+        captures: How many men of the other side are captured, None for any number.
+        losses: How many men of the side that tables are for, likewise.
+        own: The python-chess types that this side's own pawns become.
     """
 
     fen: str
@@ -43,13 +45,17 @@ class SolveRequest:
     most_pieces: int
     promotions: tuple[int, ...] = PROMOTIONS
     captures: int | None = None
+    losses: int | None = None
+    own: tuple[int, ...] = PROMOTIONS
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds(self.most_pieces, self.captures, self.losses, self.own, self.promotions)
 
     def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
         """Return a plan for each side, one if it is exact; raises as `plan_sides` does."""
         board = playable_board(self.fen)
-        plans = plan_sides(
-            board, directory, self.sides, self.most_pieces, self.promotions, self.captures, most
-        )
+        plans = plan_sides(board, directory, self.sides, self.bounds, most)
         return plans[:1] if plans[0].content.reach.exact else plans
 
 
