@@ -137,6 +137,7 @@ class SolveDialog(BuildDialog):
             0 if option is None else option.cost.most_pieces,
             tuple(self.kinds.currentData()),
             self.captures.currentData(),
+            losses=self.captures.currentData(),
         )
 
     @property
