@@ -15,6 +15,7 @@ install()
 # The names of `millmate.api`; `__init__.pyi` tells type checkers the same.
 __all__ = [
     "Board",
+    "Bounds",
     "InputError",
     "Layer",
     "MetricName",
@@ -23,6 +24,7 @@ __all__ = [
     "MorrisBoard",
     "MorrisMove",
     "Move",
+    "MoveBounds",
     "MoveProbe",
     "Position",
     "PositionError",

@@ -2,6 +2,7 @@
 
 from millmate.api import (
     Board,
+    Bounds,
     InputError,
     Layer,
     MetricName,
@@ -10,6 +11,7 @@ from millmate.api import (
     MorrisBoard,
     MorrisMove,
     Move,
+    MoveBounds,
     MoveProbe,
     Position,
     PositionError,
@@ -25,6 +27,7 @@ from millmate.api import (
 
 __all__ = [
     "Board",
+    "Bounds",
     "InputError",
     "Layer",
     "MetricName",
@@ -33,6 +36,7 @@ __all__ = [
     "MorrisBoard",
     "MorrisMove",
     "Move",
+    "MoveBounds",
     "MoveProbe",
     "Position",
     "PositionError",

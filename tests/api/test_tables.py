@@ -429,3 +429,49 @@ def test_closed_tables_say_so(tables: Path) -> None:
         with pytest.raises(millmate.InputError, match="closed"):
             ask(QUEEN)
     assert "closed" in repr(opened)
+
+
+RUNNING = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+
+
+def test_exact_positions_answer_where_no_whole_table_does(exact_positions: Path) -> None:
+    board = chess.Board("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1")
+    with millmate.open_tables(exact_positions) as tables:
+        found = tables.probe(board)
+        assert (found.wdl, found.tables, found.at_most, found.rule50) == (
+            2,
+            "position",
+            False,
+            True,
+        )
+        assert "tables='position'" in repr(found)
+        assert tables.get(board) == tables.get_many([board])[0] == found
+        moves = tables.moves(board)
+        assert {each.move for each in moves} == set(board.legal_moves)
+        assert (moves[0].dtm, moves[0].tables) == (found.dtm, "position")
+        line = tables.line(board)
+        assert len(line) == found.dtm
+        assert tables.best_moves(board)[0] == line[0]
+        for move in line:
+            board.push(move)
+        assert board.is_checkmate()
+
+
+def test_bounds_are_told_apart_from_values(bounded_positions: Path) -> None:
+    with millmate.open_tables(bounded_positions) as tables:
+        found = tables.probe(RUNNING)
+        assert (found.wdl, found.dtm, found.at_most) == (2, 23, True)
+        with pytest.raises(millmate.MissingTableError, match="is known: White wins: mate in at"):
+            tables.moves(RUNNING)
+        assert [move.uci() for move in tables.best_moves(RUNNING)] == ["a1b2", "b6b7"]
+        assert len(tables.line(RUNNING)) <= 23
+        bounded = tables.bounded_moves(RUNNING)
+        assert [(each.least, each.most) for each in bounded] == [(2, 2), (2, 2), (0, 2), (-2, 2)]
+        held = "8/8/kP6/2p5/8/8/8/4K3 w - - 0 1"
+        bounds = tables.bounds(held)
+        assert bounds == millmate.Bounds(0, 2, None, False, "White at least draws")
+        assert tables.get(held) is None
+        with pytest.raises(millmate.MissingTableError, match="is known: White at least draws"):
+            tables.best_moves(held)
+        assert tables.bounds(FLYING) is None
+        assert tables.bounded_moves(NOT_THERE) == []

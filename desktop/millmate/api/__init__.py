@@ -16,7 +16,7 @@ from millmate.api.layers import Layer
 from millmate.api.make import build
 from millmate.api.positions import Board, Move, Position, board
 from millmate.api.tables import MetricName, Tables, open_tables
-from millmate.api.values import MoveProbe, Probe, Values
+from millmate.api.values import Bounds, MoveBounds, MoveProbe, Probe, Values
 from millmate.errors import InputError, MillMateError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.positions import PositionError
@@ -25,6 +25,7 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 __all__ = [
     "Board",
+    "Bounds",
     "InputError",
     "Layer",
     "MetricName",
@@ -33,6 +34,7 @@ __all__ = [
     "MorrisBoard",
     "MorrisMove",
     "Move",
+    "MoveBounds",
     "MoveProbe",
     "Position",
     "PositionError",

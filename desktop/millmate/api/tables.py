@@ -13,16 +13,27 @@ from millmate import paths
 from millmate.api import many
 from millmate.api.layers import Layer, layers_of
 from millmate.api.positions import Board, Move, Position, board
-from millmate.api.values import MoveProbe, Probe, Values, dtm_of, dtz_of, holds, wdl_of
+from millmate.api.values import (
+    Bounds,
+    MoveBounds,
+    MoveProbe,
+    Probe,
+    Values,
+    dtm_of,
+    dtz_of,
+    holds,
+    wdl_of,
+)
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.tablebase import plan
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse, tables_of
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.position_answer import Answer, SolvedVerdict
 from millmate.tablebase.sets import SetSearch
 from millmate.tablebase.verdict import (
     MissingTableError,
@@ -39,8 +50,9 @@ Found = TypeVar("Found")
 def open_tables(directory: str | os.PathLike[str] | None = None) -> "Tables":
     """Open the tables in a directory, by default where the program has its own.
 
-    Behind it are the tables of three and four men that came with the program, if any did. Files
-    are opened as they are needed.
+    Behind it are the tables of three and four men that came with the program, if any did. Where no
+    table covers a position of chess, those that were solved in `directory` answer if they decide
+    it; `Probe.tables` tells. Files are opened as they are needed.
 
     >>> import millmate
     >>> with millmate.open_tables(directory) as tables:
@@ -83,7 +95,7 @@ class Tables:
         """Open the tables that `directory` has now; `open_tables` is the usual way."""
         self.directory = directory
         self._closed = False
-        self._dtm = Tablebase(directory)
+        self._dtm = AllTables(directory)
         self._dtz = ZeroingTables.beside(directory)
         self._morris = MorrisTablebase(directory)
         self._has_dtz = bool(self._dtz.available())
@@ -221,26 +233,28 @@ class Tables:
 
         Raises:
             MissingTableError: No table of `metric` covers the position, or what a move makes of it.
+                Of positions that were solved all moves must be decided: see `bounded_moves`.
         """
         return [probe for _, probe in self._ranked(self._board(position), metric_of(metric))]
 
     def best_moves(self, position: Position, metric: MetricName = "dtm") -> list[Move]:
         """Return the moves that no other one is better than; [] once the game is over.
 
-        In a draw these are all moves that keep it. Arguments and errors are those of `moves`.
+        In a draw these are all moves that keep it. Arguments and errors are those of `moves`; where
+        solved positions prove the result, other moves may be in doubt.
 
         >>> [move.uci() for move in tables.best_moves("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")]
         ['b1e4']
         """
-        ranked = self._ranked(self._board(position), metric_of(metric))
-        return [probe.move for rank, probe in ranked if rank == ranked[0][0]]
+        return self._best(self._board(position), metric_of(metric))[1]
 
     def line(
         self, position: Position, plies: int | None = None, metric: MetricName = "dtm"
     ) -> list[Move]:
         """Return best play by both sides to the end, at most `plies`; [] in a draw.
 
-        Of equally good moves the first one is played. Arguments and errors are those of `moves`.
+        Of equally good moves the first one is played. Arguments and errors are those of
+        `best_moves`.
 
         >>> import chess
         >>> board = chess.Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
@@ -250,12 +264,41 @@ class Tables:
         here: Any = self._board(position).copy()
         played: list[Move] = []
         while plies is None or len(played) < plies:
-            moves = self.moves(here, metric)
-            if not moves or not moves[0].wdl:
+            wdl, best = self._best(here, metric_of(metric))
+            if not wdl:
                 break
-            played.append(moves[0].move)
+            played.append(best[0])
             here.push(played[-1])
         return played
+
+    # Positions that were solved -------------------------------------------------------------------
+
+    def bounds(self, position: Position) -> Bounds | None:
+        """Return what solved positions know of a position of chess, None if they do not hold it.
+
+        Tables that are for one side prove what this side has at least. So they may know a bound
+        where `probe` has no answer. Whole tables are not asked. Positions that were solved with
+        fewer promotions than the rules allow are left out: they are about another game.
+
+        >>> tables.bounds("8/8/8/8/8/2k5/8/KQ6 w - - 0 1") is None
+        True
+        """
+        here = self._board(position)
+        answer = None if isinstance(here, MorrisBoard) else self._dtm.solved.answer(here)
+        return None if answer is None else Bounds(*_bounds(answer))
+
+    def bounded_moves(self, position: Position) -> list[MoveBounds]:
+        """Return all legal moves and what solved positions know of each, best first.
+
+        Quick wins come before slow ones, these before sure draws, and those before what is unknown.
+        There are none where `bounds` is None.
+
+        >>> tables.bounded_moves("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+        []
+        """
+        here = self._board(position)
+        found = () if isinstance(here, MorrisBoard) else self._dtm.solved.moves(here)
+        return [MoveBounds(*_bounds(answer), move) for move, answer in found]
 
     # Many positions -------------------------------------------------------------------------------
 
@@ -385,7 +428,27 @@ class Tables:
             return ask(tables)
         except MissingTableError as error:
             name = target(here) if isinstance(here, MorrisBoard) else Material.of(here).canonical()
-            raise _explained(error, name, kind, self.directory) from None
+            explained = _explained(error, name, kind, self.directory)
+            known = self.bounds(here) if kind is Metric.DTM else None
+            if known is not None:
+                told = f"{explained}; of the positions that were solved is known: {known.text}"
+                explained = MissingTableError(told, explained.table)
+            raise explained from None
+
+    def _best(self, here: Board, kind: Metric) -> tuple[int, list[Move]]:
+        """Return the result, 0 once the game is over, and the moves that are best."""
+        try:
+            ranked = self._ranked(here, kind)
+        except MissingTableError:
+            proved = None if kind is Metric.DTZ else self.bounds(here)
+            if proved is None or proved.least != proved.most:
+                raise
+            known = self.bounded_moves(here)
+            first = known[0].dtm
+            kept = [each for each in known if (each.least, each.dtm) == (proved.least, first)]
+            return proved.least, [each.move for each in kept]
+        best = [probe for rank, probe in ranked if rank == ranked[0][0]]
+        return best[0].wdl if best else 0, [probe.move for probe in best]
 
     def _ranked(self, here: Board, kind: Metric) -> list[tuple[object, MoveProbe]]:
         """Return the moves with their ranks and values, best first."""
@@ -397,7 +460,11 @@ class Tables:
             known, zeroing = verdicts if kind is Metric.DTM else reversed(verdicts)
             assert zeroing is None or isinstance(zeroing, ZeroingVerdict)
             value = _probe(known, zeroing, None)
-            probe = MoveProbe(value.wdl, value.dtm, value.dtz, value.rule50, each.move)
+            probe = MoveProbe(
+                *(value.wdl, value.dtm, value.dtz, value.rule50, each.move),
+                tables=value.tables,
+                at_most=value.at_most,
+            )
             found.append((each.rank, probe))
         return found
 
@@ -435,7 +502,17 @@ def _probe(
         None if verdict is None else dtm_of(verdict),
         None if zeroing is None else dtz_of(zeroing),
         holds(best, zeroing, material),
+        tables="position" if isinstance(verdict, SolvedVerdict) else "material",
+        at_most=verdict is not None and not verdict.exact,
     )
+
+
+def _bounds(answer: Answer) -> tuple[int, int, int | None, bool, str]:
+    """Return the attributes of `Bounds`."""
+    verdict = answer.verdict
+    dtm = None if verdict is None else dtm_of(verdict)
+    at_most = verdict is not None and not verdict.exact
+    return 2 * answer.least, 2 * answer.most, dtm, at_most, answer.text
 
 
 def _readable(position: Position) -> Board | None:

@@ -1,7 +1,7 @@
 """What tables say about positions and moves, with the signs and units of python-chess."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Literal, NamedTuple
 
 import chess
 import numpy as np
@@ -17,7 +17,7 @@ from millmate.tablebase.zeroing import ZeroingVerdict
 _FULLY_KNOWN = 5  # men up to which `WITH_CURSED_WINS` is complete
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Probe:
     """The value of a position for the side to move, with best play by both and clock at zero.
 
@@ -34,15 +34,27 @@ class Probe:
             zeroing, and always in morris.
         rule50: Whether `wdl` is sure to hold under the fifty-move rule. It is False only for long
             wins and losses without a table of distances to zeroing.
+        tables: Which kind of tables answered: "material", those of all positions of a material, or
+            "position", those of a position that was solved (see `Tables.bounds`).
+        at_most: Whether `dtm` is an upper bound only. It may be where solved positions answered;
+            there 253 and more plies stand for any number.
     """
 
     wdl: int
     dtm: int | None
     dtz: int | None
     rule50: bool
+    tables: Literal["material", "position"] = field(default="material", kw_only=True)
+    at_most: bool = field(default=False, kw_only=True)
+
+    def __repr__(self) -> str:
+        """Return the call that makes it, without what has its usual value."""
+        values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
+        told = [f"{name}={value!r}" for name, value, usual in values if value != usual]
+        return f"{type(self).__name__}({', '.join(told)})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MoveProbe(Probe):
     """A legal move and its value, as in `Probe`, for the side that plays it.
 
@@ -50,6 +62,32 @@ class MoveProbe(Probe):
     """
 
     move: chess.Move | MorrisMove
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What solved positions know of a position, for the side to move: `Tables.bounds`.
+
+    Attributes:
+        least: What it has for certain, as `Probe.wdl`: 2 a win, 0 at least a draw, -2 nothing.
+        most: What it can have at most: 2 a win, where nothing is known; -2, it loses.
+        dtm: Where it wins or loses, the plies to mate as in `Probe`, see `at_most`; otherwise None.
+        at_most: Whether `dtm` is an upper bound only, as in `Probe`.
+        text: The same in a sentence, such as "White at least draws".
+    """
+
+    least: int
+    most: int
+    dtm: int | None
+    at_most: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBounds(Bounds):
+    """A legal move and what is known of it, for the side that plays it, the move included."""
+
+    move: chess.Move
 
 
 class Values(NamedTuple):
