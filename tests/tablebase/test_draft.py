@@ -16,6 +16,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft, draft_path, drafts
+from millmate.tablebase.jobs import jobs_of
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import fill_orders, stored_once
@@ -293,3 +294,21 @@ def test_three_alike_are_stored_once_and_read_in_every_order() -> None:
     for order in permutations(range(3)):
         assert np.array_equal(board.transpose(*order, 3)[stored > 0], stored[stored > 0])
     assert np.count_nonzero(board) == board.size
+
+
+@pytest.mark.parametrize("name", ["KRRvK", "KRPvK", "KPvK"])
+def test_copies_of_a_table_are_read_as_the_table(
+    name: str, rook_tables: Path, tmp_path: Path
+) -> None:
+    table = store.opened(rook_tables, Material.parse(name))
+    copied = Draft(tmp_path, table.layout.material)
+    for job in jobs_of(table.layout):
+        copied.copy(job.numbers, table)
+    for turn in (True, False):
+        for number in range(table.layout.slices):
+            own = copied.slice_values(turn, number)
+            assert np.array_equal(own, table.slice_values(turn, number))
+            if name == "KRRvK":
+                for king, rows in enumerate(own.reshape(10, -1, 64)):
+                    assert np.array_equal(copied.king_values(turn, king), rows)
+    assert not copied.has_more

@@ -149,13 +149,6 @@ def test_the_same_job_elsewhere_is_done_though_the_table_came(own: Path) -> None
     assert store.own(own, QUEEN)
 
 
-def test_workers_elsewhere_are_lent_what_they_need(own: Path, came: Path) -> None:
-    own.mkdir()
-    store.lend(own, [QUEEN])
-    assert store.own_materials(own) == [QUEEN]
-    assert (own / "KQvK.compact").read_bytes() == (came / "KQvK.compact").read_bytes()
-
-
 def test_the_list_says_what_came(own: Path, came: Path, capsys: Capsys) -> None:
     told = Ran(capsys, "tables", "--tables", own).out
     assert "CPU seconds, came with the program;" in told

@@ -17,10 +17,11 @@ from typing import Unpack
 
 from filelock import FileLock, Timeout
 
-from millmate import cluster, kernels, machine
+from millmate import kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import draft, estimates, jobs, reach_file, store
+from millmate.tablebase.cluster_build import cluster_build
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
@@ -146,10 +147,15 @@ class _Build(TableBuild[Material]):
             with ThreadPoolExecutor(self._threads, thread_name_prefix="build") as pool:
                 self._run(self._threads_of(pool))
         else:
-            # Workers elsewhere may have other tables that came with the program, or none.
-            store.lend(self._directory, [t.material for t in self._steps.tables if t.exists])
-            with cluster.connected(self._scheduler) as workers:
-                self._run(self._workers_of(workers))
+            with cluster_build(
+                self._scheduler,
+                self._directory,
+                self._steps,
+                self._metric,
+                self._memory,
+                self._cancel.stopped,
+            ) as workers:
+                self._run(workers.pool())
 
     # The workers --------------------------------------------------------------------------------
 
@@ -168,22 +174,6 @@ class _Build(TableBuild[Material]):
         return WorkerPool(
             lambda: self._threads, lambda: budget - estimates.PROGRAM, start, serial=_serial
         )
-
-    def _workers_of(self, workers: cluster.Cluster) -> WorkerPool:
-        """Return the workers of a cluster; their tasks report nothing until they are done."""
-
-        def start(task: Work, share: int) -> "Future[object]":
-            if isinstance(task, Assembly):
-                return workers.executor.submit(
-                    jobs.assemble, task.material, self._directory, self._metric
-                )
-            return workers.executor.submit(jobs.run_job, task, self._directory, metric=self._metric)
-
-        def free() -> int:
-            limit = self._memory or round(workers.memory * machine.MEMORY_SHARE) or 1 << 62
-            return limit - estimates.PROGRAM * workers.workers
-
-        return WorkerPool(lambda: workers.threads, free, start, workers.explained, divisible=False)
 
     # The graph of tasks ---------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ adds the metadata and gives the table its name.
 import hashlib
 import json
 import shutil
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -29,19 +28,14 @@ from millmate.tablebase.codec import Frame, UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.full_table import FORMAT, MORE, FullTable
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.lru import LruCache
-from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import Table, fill_orders, stored_once
+from millmate.tablebase.slice_files import PLANES, SUFFIX, SliceFiles
+from millmate.tablebase.table import Table, stored_once
 
 _PREFIX = ".building-"
 _IDENTITY = "draft.json"
 _LARGEST_IDENTITY = 10_000  # bytes
-_SLICES = ".slices"
 _STAGED = "staged"
 _COPIED = 64  # frames that are copied at once
-_PLANES = 2  # of codes, by the side to move; those after them hold what codes fall short of
-_HEAD_BYTES = 32_000_000  # of heads kept: every job of a table reads those of all jobs before
-_FRAME_BYTES = 300  # of a head in memory, for each frame
 
 Values = NDArray[np.uint8]
 
@@ -63,7 +57,7 @@ def drafts(directory: Path) -> list[Material]:
     return sorted(found)
 
 
-class Draft:
+class Draft(SliceFiles):
     """A table that is being built; safe from several threads and processes.
 
     `discarded` says why an earlier draft had to be discarded, "" if none was.
@@ -77,14 +71,9 @@ class Draft:
         Raises:
             OSError: The directory cannot be written or is full.
         """
+        super().__init__(draft_path(directory, material), reach_file.layout_in(directory, material))
         self.directory = directory
-        self.path = draft_path(directory, material)
-        self.layout = reach_file.layout_in(directory, material)
         self.discarded = ""
-        self._lock = threading.RLock()
-        self._heads: dict[str, dict[str, Any]] = {}
-        self._blocks: dict[tuple[int, int], Block] = {}
-        self._shared = LruCache[tuple[int, int], bytes](codec.SHARED_BYTES, len)
         self._begin()
 
     @property
@@ -95,6 +84,13 @@ class Draft:
     @property
     def begun(self) -> bool:
         return bool(self.done()) or self.workspace.is_dir()
+
+    def file_of(self, numbers: Sequence[int]) -> Path:
+        """Return the file of these slices; the same slices always have the same file."""
+        told = hashlib.sha256(json.dumps([int(number) for number in numbers]).encode()).hexdigest()[
+            :8
+        ]
+        return self.path / f"{min(numbers):06d}-{told}{SUFFIX}"
 
     def put(
         self,
@@ -134,7 +130,35 @@ class Draft:
         ]
         head = _head(numbers, blocks, facts)
         packed = codec.mapped(pack, len(jobs), threads)
-        draft_files.write(self._file(numbers), head, packed)
+        draft_files.write(self.file_of(numbers), head, packed)
+
+    def copy(self, numbers: Sequence[int], table: Table) -> None:
+        """Store slices of a finished table; raises as `put` and `Table.chunk` do.
+
+        Their facts tell no more than whether the table has distances above 127.
+        """
+        layout, facts = self.layout, {"more": table.has_more}
+        if layout.chunk_slices > 1:
+            shape = 2, len(numbers), layout.words, 64
+            values = np.empty(shape, np.uint8)
+            for side in (0, 1):
+                for at, number in enumerate(numbers):
+                    table.slice_values(side == 0, number, values[side, at])
+            self.put(numbers, values, facts)
+            return
+        count = layout.slice_chunks
+        chunks = (
+            side * layout.side_chunks + number * count + chunk
+            for side in (0, 1)
+            for number in numbers
+            for chunk in range(count)
+        )
+        frames = (
+            codec.pack(np.frombuffer(table.chunk(chunk), np.uint8), layout.chunk_size)
+            for chunk in chunks
+        )
+        blocks = [(side, int(n), 1, True, count) for side in (0, 1) for n in numbers]
+        draft_files.write(self.file_of(numbers), _head(numbers, blocks, facts), frames)
 
     def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[Block]:
         """Compress the only slice, which need not be right yet; `accept` stores it.
@@ -170,45 +194,7 @@ class Draft:
             for frame in block.part(first, _COPIED)
         )
         told = [(b.side, b.first, b.slices, b.whole, len(b.lengths)) for b in blocks]
-        draft_files.write(self._file([0]), _head([0], told, facts), frames)
-
-    def done(self) -> set[int]:
-        """Return the stored slices, after removing damaged files."""
-        with self._lock:
-            self._look()
-            return {number for head in self._heads.values() for number in head["numbers"]}
-
-    def facts(self) -> list[dict[str, Any]]:
-        """Return the stored facts, in the order of the slices."""
-        with self._lock:
-            self._look()
-            heads = sorted(self._heads.values(), key=lambda head: head["numbers"])
-            return [head["facts"] for head in heads]
-
-    def slice_values(
-        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
-    ) -> Values:
-        """Return the values of a stored slice, as `Table.slice_values` does.
-
-        Raises:
-            MillMateError: The slice is not stored.
-            TableError: Its file is damaged; remove the draft.
-        """
-        layout = self.layout
-        values = np.empty((layout.words, 64), np.uint8) if out is None else out
-        block = self._block(0 if turn else 1, number)
-        try:
-            if layout.chunk_slices > 1:
-                key = block.side, block.first
-                shared = self._shared.get(key, lambda: self._unpacked(block))
-                at = (number - block.first) * layout.slice_size
-                values.reshape(-1)[:] = np.frombuffer(shared, np.uint8)[at:][: layout.slice_size]
-                return values
-            codec.unpack_all(block.frames(), values, threads)
-        except UnsoundError as error:
-            raise TableError(self.path, str(error)) from None
-        fill_orders(layout, values)
-        return values
+        draft_files.write(self.file_of([0]), _head([0], told, facts), frames)
 
     def tidy(self) -> None:
         """Remove the half-written files of killed processes."""
@@ -244,7 +230,7 @@ class Draft:
         try:
             own = {"format": FORMAT, "material": str(self.layout.material)}
             told = {**own, **facts}
-            if (_PLANES, 0) in self._blocks:
+            if (PLANES, 0) in self._blocks:
                 more = path / MORE
                 more.mkdir()
                 told["more_checksum"] = sharded.write(more, self.layout, self._more_frames, own)
@@ -281,7 +267,7 @@ class Draft:
         }
         file = self.path / _IDENTITY
         found = _object(file)
-        if found != identity and (found is not None or any(self.path.glob(f"*{_SLICES}"))):
+        if found != identity and (found is not None or any(self.path.glob(f"*{SUFFIX}"))):
             began = f" by {str(found['program'])[:40]}" if found and "program" in found else ""
             self.discarded = (
                 f"the unfinished {self.layout.material} was begun{began} in another format and "
@@ -291,31 +277,6 @@ class Draft:
         self.path.mkdir(parents=True, exist_ok=True)
         if not file.is_file():
             write_atomically(file, json.dumps(identity).encode())
-
-    def _file(self, numbers: Sequence[int]) -> Path:
-        """Return the file of these slices; the same slices always have the same file."""
-        told = hashlib.sha256(json.dumps([int(number) for number in numbers]).encode()).hexdigest()[
-            :8
-        ]
-        return self.path / f"{min(numbers):06d}-{told}{_SLICES}"
-
-    def _look(self) -> None:
-        """Read the heads of new files; remove damaged files."""
-        there = sorted(self.path.glob(f"*{_SLICES}"))
-        for path in there:
-            if path.name in self._heads:
-                continue
-            try:
-                head, blocks = _content(path)
-            except UnsoundError:
-                path.unlink(missing_ok=True)
-                continue
-            self._heads[path.name] = head
-            for block in blocks:
-                for number in range(block.first, block.first + block.slices):
-                    # Prefer a whole chunk to a slice of it.
-                    if block.whole or (block.side, number) not in self._blocks:
-                        self._blocks[block.side, number] = block
 
     def _remove_damaged(self) -> None:
         """Remove every file with an altered frame."""
@@ -328,28 +289,13 @@ class Draft:
         self._heads.clear()
         self._blocks.clear()
 
-    def _block(self, side: int, number: int) -> Block:
-        with self._lock:
-            if (side, number) not in self._blocks:
-                self._look()
-            if (side, number) not in self._blocks:
-                raise MillMateError(f"slice {number} of {self.layout.material} is not built yet")
-            return self._blocks[side, number]
-
-    def _unpacked(self, block: Block) -> bytes:
-        """Return the values of a shared chunk, or of a slice of it."""
-        size = self.layout.chunk_size if block.whole else self.layout.slice_size
-        out = np.empty(size, np.uint8)
-        codec.unpack_all(block.frames(), out)
-        return out.tobytes()
-
     # Assembling -----------------------------------------------------------------------------------
 
     def _more_frames(self, shard: int) -> Iterator[Frame]:
         """Yield the frames of a shard of what codes fall short of."""
         for at in self.layout.chunks_of(shard):
             side, chunk = divmod(at, self.layout.side_chunks)
-            yield self._block(_PLANES + side, 0).frame(chunk)
+            yield self._block(PLANES + side, 0).frame(chunk)
 
     def _frames(self, shard: int) -> Iterator[Frame]:
         layout = self.layout
@@ -385,30 +331,6 @@ def _head(
         "blocks": blocks,
         "facts": sharded.plain(facts),
     }
-
-
-def _content(path: Path) -> tuple[dict[str, Any], list[Block]]:
-    """Return the head of a file and its blocks, read once a process unless it has been rewritten.
-
-    Raises:
-        UnsoundError: The file is damaged.
-    """
-
-    def read() -> tuple[dict[str, Any], list[Block]]:
-        head = draft_files.read_head(path)
-        found = draft_files.blocks(path, head)
-        return {name: head[name] for name in ("numbers", "facts")}, found
-
-    try:
-        about = path.stat()
-    except OSError as error:
-        raise UnsoundError(f"{path.name}: {error.strerror}") from None
-    return _HEADS.get((path, about.st_ino, about.st_size, about.st_mtime_ns), read)
-
-
-_HEADS = LruCache[tuple[Path, int, int, int], tuple[dict[str, Any], list[Block]]](
-    _HEAD_BYTES, lambda content: _FRAME_BYTES * sum(len(block.lengths) for block in content[1])
-)
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:

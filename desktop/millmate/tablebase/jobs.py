@@ -5,7 +5,7 @@ advanced slices that pawn moves lead to. A job is one slice, or a few small ones
 advancement, which do not need each other.
 
 `run_job` and `assemble` take plain arguments and leave their results on disk: any thread or process
-that sees the directory can run them, and run them again after a crash.
+can run them, and run them again after a crash.
 """
 
 import shutil
@@ -30,6 +30,7 @@ from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.more import join_more, pack_more
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
+from millmate.tablebase.slice_files import SliceFiles
 from millmate.tablebase.table import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
 
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _SOLVING, _VERIFYING = 0.6, 0.3
 _REPORT = 0.05  # seconds between two reports while values are verified
 
+
+_NOTHING: Mapping[Material, SliceFiles] = {}
 
 Report = Callable[[Step], None]
 Values: TypeAlias = "NDArray[np.uint8]"
@@ -154,7 +157,7 @@ def run_job(
     stopped: Stopped = never,
     threads: int = 1,
     metric: Metric = Metric.DTM,
-    program: str = __version__,
+    lent: Mapping[Material, SliceFiles] = _NOTHING,
 ) -> None:
     """Solve the slices of a job, verify every value, and put them into the table's draft.
 
@@ -167,7 +170,7 @@ def run_job(
         stopped: Polled between steps; once it is true the job is abandoned.
         threads: How many threads share the work.
         metric: That of all tables in `directory`.
-        program: The version that requests it: a draft holds the values of one version.
+        lent: Slices of other tables that are read where they are, instead of tables of `directory`.
 
     Raises:
         BuildStopped: `stopped` returned True.
@@ -175,7 +178,6 @@ def run_job(
         TableError: A table or slice that is needed is damaged.
         OSError: The directory cannot be written or is full.
     """
-    _refuse_stranger(directory, program)
     if store.own(directory, job.material):
         return
     draft = Draft(directory, job.material)
@@ -183,15 +185,11 @@ def run_job(
         return
     machine.reuse_freed_memory()
     with cpu_time_shared(threads) as share:
-        _JobRun(job, draft, report, stopped, threads, metric).run(share)
+        reader = _Reader(draft, threads, metric, lent)
+        _JobRun(job, draft, report, stopped, threads, metric, reader).run(share)
 
 
-def assemble(
-    material: Material,
-    directory: Path,
-    metric: Metric = Metric.DTM,
-    program: str = __version__,
-) -> TableInfo:
+def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -> TableInfo:
     """Assemble a table from a complete draft, and check samples of it with python-chess.
 
     Raises:
@@ -201,7 +199,6 @@ def assemble(
     """
     from millmate.tablebase import verify
 
-    _refuse_stranger(directory, program)
     if not store.own(directory, material):
         draft = Draft(directory, material)
         with cpu_time_shared(1) as share:
@@ -225,6 +222,7 @@ class _JobRun:
         stopped: Stopped,
         threads: int,
         metric: Metric,
+        reader: "_Reader",
     ) -> None:
         self._metric = metric
         self._job = job
@@ -233,7 +231,7 @@ class _JobRun:
         self._report = report
         self._stopped = stopped
         self._threads = threads
-        self._reader = _Reader(draft, threads)
+        self._reader = reader
         self._reported = 0.0
 
     def run(self, share: CpuShare) -> None:
@@ -365,9 +363,13 @@ class _Reader:
     of megabytes would wait for Python's cycle collector.
     """
 
-    def __init__(self, draft: Draft, threads: int) -> None:
+    def __init__(
+        self, draft: Draft, threads: int, metric: Metric, lent: Mapping[Material, SliceFiles]
+    ) -> None:
         self._draft = draft
         self._threads = threads
+        self._metric = metric
+        self._lent = lent
         self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
         self._kept = LruCache[tuple[Material, int, bool], "Values | LargeSlice"](
             estimates.KEPT, lambda values: values.nbytes
@@ -384,8 +386,8 @@ class _Reader:
     def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
-        table = _table(self._draft.directory, material)
-        if table.has_more and table.info.metric == Metric.DTM.title:
+        table = self._lent.get(material) or _table(self._draft.directory, material)
+        if table.has_more and self._metric is Metric.DTM:
             raise _too_long(self._draft.layout.material, material)
         if estimates.in_parts(material):
             return LargeSlice(table, turn, self._threads)
@@ -398,20 +400,6 @@ def _too_long(material: Material, after: Material) -> MillMateError:
         f"a move in {material} leads to mates of {after} in more than 127 moves, which it cannot "
         "count on from yet: there is no table of it"
     )
-
-
-def _refuse_stranger(directory: Path, program: str) -> None:
-    """Refuse requests of another version, and a directory that this worker cannot see."""
-    if program != __version__:
-        raise MillMateError(
-            f"a worker runs version {__version__}, the build version {program}: "
-            "install the same version on every worker"
-        )
-    if not directory.is_dir():
-        raise MillMateError(
-            f"a worker cannot see the directory {directory}: keep the tables where every worker "
-            "has them under the same name"
-        )
 
 
 def _table(directory: Path, material: Material) -> Table:

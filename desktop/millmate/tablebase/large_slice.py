@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.tablebase.slice_files import SliceFiles
 from millmate.tablebase.table import Table, Values
 
 
@@ -19,7 +20,7 @@ class LargeSlice:
     `codes`: those to take for the 256 that the table holds, the same if None.
     """
 
-    table: Table
+    table: Table | SliceFiles
     turn: bool
     threads: int = 1
     codes: Values | None = None

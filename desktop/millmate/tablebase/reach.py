@@ -33,7 +33,7 @@ _LETTERS = {kind: chess.piece_symbol(kind).upper() for kind in PROMOTIONS}
 _DRAWN, _WON, _MATED = 0, 1, LOST
 
 # Both sides as in a material, and the pawns as in a slice: the smaller of two mirror images.
-_Placed = tuple[str, str, Pawns]
+Placed = tuple[str, str, Pawns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ def reach_of(
     """
     root = Material.of(board)
     start = root.white, root.black, _once(pawns_of(board))
-    found, fresh, outside = {start}, [start], set[_Placed]()
+    found, fresh, outside = {start}, [start], set[Placed]()
     known: set[tuple[str, str]] = set()
 
     @cache
@@ -225,7 +225,7 @@ def reach_of(
         return _Kind.INSIDE if bounds.hold(root, material, for_white) else _Kind.OUTSIDE
 
     while fresh:
-        for after in _after(*fresh.pop(), bounds.promotions):
+        for after in leads_to(*fresh.pop(), bounds.promotions):
             if after in found:
                 continue
             kind = kind_of(after[0], after[1])
@@ -266,7 +266,9 @@ def _pieces(material: Material) -> int:
     return material.men - 2 - sum(material.pawns)
 
 
-def _after(white: str, black: str, pawns: Pawns, promotions: tuple[int, ...]) -> Iterator[_Placed]:
+def leads_to(
+    white: str, black: str, pawns: Pawns, promotions: tuple[int, ...] = PROMOTIONS
+) -> Iterator[Placed]:
     """Yield what captures and moves of pawns lead to, wherever kings and pieces stand."""
     for own, other, mine, theirs in _Side(white, black, *pawns, True, promotions).moves():
         yield own, other, _once((mine, theirs))

@@ -1,7 +1,7 @@
 """Run a graph of tasks, as many at once as threads and memory allow.
 
 The scheduler knows neither chess nor files. It learns the cost of a task and how to claim a table
-from its caller, and hands the tasks to an executor: threads of this process or a cluster's workers.
+from its caller, and hands the tasks to an pool: threads of this process or a cluster's workers.
 """
 
 import time
@@ -58,24 +58,34 @@ def graph(
     return needed
 
 
-def critical_first(
+def chains(
     tables: Iterable[Material],
     seconds: Callable[[Material], float],
     below: Callable[[Material], Iterable[Material]] = Material.closure,
-) -> list[Material]:
-    """Return tables with those first that begin the longest chain of tables.
+) -> dict[Material, float]:
+    """Return the seconds of the longest chain of tables that begins with each, smaller ones first.
 
     A table of a chain needs the one before it; `seconds` tells how long each takes, `below` those
     that one needs.
     """
     smaller_first = sorted(tables)
-    chains = dict.fromkeys(smaller_first, 0.0)
+    found = dict.fromkeys(smaller_first, 0.0)
     for material in reversed(smaller_first):
-        chains[material] += seconds(material)
+        found[material] += seconds(material)
         for smaller in below(material):
-            if smaller != material and smaller in chains:
-                chains[smaller] = max(chains[smaller], chains[material])
-    return sorted(smaller_first, key=lambda material: -chains[material])
+            if smaller != material and smaller in found:
+                found[smaller] = max(found[smaller], found[material])
+    return found
+
+
+def critical_first(
+    tables: Iterable[Material],
+    seconds: Callable[[Material], float],
+    below: Callable[[Material], Iterable[Material]] = Material.closure,
+) -> list[Material]:
+    """Return tables with those first that begin the longest chain (see `chains`)."""
+    found = chains(tables, seconds, below)
+    return sorted(found, key=lambda material: -found[material])
 
 
 @dataclass(frozen=True, slots=True)

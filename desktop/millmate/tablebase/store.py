@@ -5,16 +5,13 @@ the program: a table that is not there is looked for among them. They are only r
 removes tables asks for those of the directory alone (`own`).
 """
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from millmate import resources
-from millmate.files import write_atomically
 from millmate.games.chess.material import Material, MaterialError
 from millmate.language import tr
-from millmate.regular_files import open_regular
 from millmate.tablebase import compact_file, reach_file, sharded
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.full_table import FullTable
@@ -103,19 +100,6 @@ def opened(directory: Path, material: Material | str) -> Table:
         table = FullTable(path, reach_file.layout_in(path.parent, Material.named(str(material))))
     table.info = replace(table.info, shipped=path.parent == resources.tables())
     return table
-
-
-def lend(directory: Path, tables: Iterable[Material]) -> None:
-    """Copy those of `tables` that came with the program into `directory`.
-
-    Raises:
-        OSError: The directory cannot be written or is full.
-    """
-    for material in tables:
-        found = place(directory, material)
-        if found is not None and found.parent != directory:
-            with open_regular(found) as file:
-                write_atomically(compact_path(directory, material), file.read())
 
 
 def _in(directory: Path, material: Material | str) -> Path | None:

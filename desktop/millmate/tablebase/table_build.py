@@ -44,9 +44,9 @@ class BuildOptions(TypedDict, total=False):
     `stopped` and `paused` are polled many times a second: once `stopped` is true the build stops,
     while `paused` is true it pauses. `threads` is how many threads share the work, as many as there
     are processors if None; `memory` the bytes that may be used, a good part of what is free if
-    None. `scheduler` is the address of a Dask scheduler whose workers do the work of chess; they
-    must see the directory under the same name. `metric` is what distances of chess count: all
-    tables of a directory have the same.
+    None. `scheduler` is the address of a Dask scheduler whose workers do the work of chess, each
+    with a disk of its own and `memory`. `metric` is what distances of chess count: all tables of a
+    directory have the same.
     """
 
     stopped: Stopped

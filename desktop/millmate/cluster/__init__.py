@@ -1,4 +1,4 @@
-"""A Dask cluster as an executor; the only module that imports Dask."""
+"""A Dask cluster, whose workers run tasks and keep files; nothing else imports Dask."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ import re
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 
 from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.language import tr
+
+if TYPE_CHECKING:
+    from millmate.cluster.held import HeldFile
+    from millmate.cluster.worker import Offer, Preparation
 
 PATIENCE = 8.0  # seconds for a scheduler to answer, and then for its first worker to join
 LOCAL = "local"  # instead of an address: a cluster on this machine that ends with the block
@@ -38,6 +43,10 @@ class ClusterError(MillMateError):
     """The cluster cannot be reached or has failed; the message names the remedy."""
 
 
+class LostError(Exception):
+    """What a task needed has gone with a worker, and the cluster cannot make it again."""
+
+
 class Cluster:
     """A scheduler and its workers, with an executor that runs tasks on them."""
 
@@ -48,6 +57,7 @@ class Cluster:
         self._client = client
         self.address = address
         self._resize, self._asked = resize, self.workers
+        self._direct = False  # whether files go to and from workers without the scheduler
         self.executor: Executor = client.get_executor(pure=False)
 
     @property
@@ -74,6 +84,108 @@ class Cluster:
         """The bytes of memory that all workers together may use; 0 if one has no limit."""
         limits = [int(worker.get("memory_limit") or 0) for worker in self._workers()]
         return sum(limits) if all(limits) else 0
+
+    # Tasks that leave files on the workers' disks ------------------------------------------------
+
+    @contextmanager
+    def prepared(self, version: str, program: int, most: int | None) -> Iterator[list[Offer]]:
+        """Prepare workers, those that join meanwhile as well; yield what those there have.
+
+        For the arguments see `worker.Preparation`. Only prepared workers are given tasks of
+        `submit`.
+
+        Raises:
+            ClusterError: A worker has another version of the program, or none.
+        """
+        from millmate.cluster.worker import Preparation, offer
+
+        name = f"millmate-{uuid.uuid4().hex}"
+        try:
+            self._register(Preparation(version, program, most), name)
+            found = self.everywhere(offer, program, most)
+            for address, own in found.items():
+                if own.version != version:
+                    raise ClusterError(
+                        tr(
+                            "the worker at {address} runs version {own} of the program, this is "
+                            "{version}: install the same version on every worker",
+                            address=address,
+                            own=own.version,
+                            version=version,
+                        )
+                    )
+            self._direct = all(map(_reachable, found))
+            yield list(found.values())
+        finally:
+            with suppress(Exception):  # the scheduler may have gone
+                self._client.unregister_worker_plugin(name)
+
+    def _register(self, plugin: Preparation, name: str) -> None:
+        try:
+            self._client.register_plugin(plugin, name=name)
+        except Exception as error:
+            if re.search(r"ModuleNotFound|Import|AttributeError", repr(error)):
+                raise ClusterError(
+                    tr(
+                        "a worker does not run version {version} of the program: {error}; install "
+                        "the same version on every worker",
+                        version=plugin.version,
+                        error=error,
+                    )
+                ) from error
+            raise self.explained(error) from error
+
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: object,
+        about: str,
+        memory: int,
+        urgency: float,
+    ) -> Any:
+        """Start a task on a worker with so many free bytes of memory; return Dask's future.
+
+        Futures among the arguments are replaced by what they hold. Of waiting tasks the most urgent
+        is started first. `about` names the kind of task.
+        """
+        from millmate.cluster.worker import MEMORY
+
+        return self._client.submit(
+            function,
+            *arguments,
+            key=f"{about}-{uuid.uuid4().hex}",
+            pure=False,
+            priority=urgency,
+            resources={MEMORY: memory},
+        )
+
+    def lend(self, file: HeldFile) -> Any:
+        """Send a file to a worker; return Dask's future of it.
+
+        Raises:
+            ClusterError: No worker takes it.
+        """
+        key = f"lent-{uuid.uuid4().hex}"
+        try:
+            return self._client.scatter({key: file}, direct=self._direct, hash=False)[key]
+        except Exception as error:
+            raise self.explained(error) from error
+
+    def fetch(self, future: Any) -> Any:
+        """Return what a finished future holds, once it has arrived here.
+
+        Raises:
+            LostError: It was lost, or something that its task needed.
+            Exception: What the task has raised (see `explained`).
+        """
+        try:
+            return self._client.gather(future, direct=self._direct)
+        except (CancelledError, KeyError) as error:
+            if self._client.status != "running":
+                raise self.explained(CancelledError()) from None
+            raise LostError(str(error)) from None
+        except Exception as error:
+            raise self.explained(error) from error
 
     def everywhere(self, function: Callable[..., Any], *arguments: object) -> dict[str, Any]:
         """Run `function` once on every worker; return what it returned, keyed by their addresses.
@@ -111,6 +223,18 @@ class Cluster:
 
     def _workers(self) -> list[dict[str, Any]]:
         return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
+
+
+def _reachable(address: str) -> bool:
+    """Return whether a worker can be reached from here."""
+    parts = _ADDRESS.fullmatch(address)
+    if parts is None:
+        return False
+    try:
+        socket.create_connection((parts["host"].strip("[]"), int(parts["port"])), 1.0).close()
+    except OSError:
+        return False
+    return True
 
 
 def publish(message: object) -> None:

@@ -1,0 +1,47 @@
+"""What a slice is solved and verified from: neither more nor less than `reads` says."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import jobs
+from millmate.tablebase.build import build
+from millmate.tablebase.layout import layout_of
+from millmate.tablebase.reads import reads
+
+
+@pytest.mark.parametrize("name", ["KQvKR", "KRPvK", "KRvKP", "KPPvK", "KPvKP"])
+def test_a_build_reads_the_slices_that_it_is_said_to_read(
+    name: str, more_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    material = Material.parse(name)
+    for table in more_tables.glob("*.zarr"):
+        if table.stem != name:
+            (tmp_path / table.name).symlink_to(table)
+    seen: dict[Material, set[int]] = defaultdict(set)
+    load = jobs._Reader._load
+
+    def loading(self: jobs._Reader, of: Material, number: int, turn: bool) -> jobs.Values:
+        seen[of].add(number)
+        return load(self, of, number, turn)
+
+    monkeypatch.setattr(jobs._Reader, "_load", loading)
+    build([material], tmp_path, threads=1)
+    layout = layout_of(material)
+    expected = reads(layout, range(layout.slices))
+    # A job does not read its own slices.
+    within = set().union(*jobs.jobs_of(layout).values()) if layout.slices > 1 else set()
+    expected[material] = {number for job in within for number in job.numbers} & expected.get(
+        material, set()
+    )
+    assert {of: numbers for of, numbers in expected.items() if numbers} == seen
+
+
+def test_captures_en_passant_are_among_them() -> None:
+    layout = layout_of(Material.parse("KPvKP"))
+    (number, _) = layout.slice_of(((12,), (27,)))  # e2 and d4
+    alone = layout_of(Material.parse("KPvK"))
+    after, _ = alone.slice_of(((44,), ()))  # Black's pawn has taken on e3: White's on e6
+    assert after in reads(layout, [number])[alone.material]
