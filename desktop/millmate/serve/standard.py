@@ -6,6 +6,11 @@ null, as 0 stands for a draw. `dtz` counts the plies to the next zeroing move wi
 clock at zero; of a mate it is -1. Without a table of distances to zeroing it is null, and the
 distance to mate and the clock decide the category.
 
+Where no table of the material answers, positions that were solved do. Then there are more fields
+than lila-tablebase has: `tables` is "position", and where a bound is all that is known, the
+category is "unknown", and `at_least` and `at_most` say "loss", "draw" or "win". `dtm` is null
+unless it is exact; `dtm_at_most` bounds it.
+
 Source: the README and `src/response.rs` of lila-tablebase, whose rounded distances ours never are.
 """
 
@@ -22,6 +27,7 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
+from millmate.tablebase.position_answer import Answer as Solved
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError, Verdict
@@ -61,6 +67,7 @@ class Value:
     insufficient_material: bool = False
     dtz: int | None = None
     dtm: int | None = None
+    solved: Solved | None = None
 
     def fields(self) -> dict[str, Any]:
         return {
@@ -75,7 +82,15 @@ class Value:
             "dtw": None,
             "dtc": None,
             "category": self.category.text,
+            **({} if self.solved is None else _solved_fields(self.solved)),
         }
+
+    @property
+    def order(self) -> float:
+        """Sort key, worst first; what is in doubt, by its bounds, comes after draws."""
+        if self.solved is None or self.solved.decided:
+            return self.category
+        return (self.solved.least + self.solved.most + 2) / 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +123,7 @@ class MoveValue:
         value = self.value
         wins_after = value.category > Category.DRAW
         return (
-            value.category,
+            value.order,
             not value.checkmate,
             not value.stalemate,
             not value.insufficient_material,
@@ -142,9 +157,9 @@ def answer(tables: Tables, board: chess.Board) -> Answer:
     clock = board.halfmove_clock
     moves = sorted((_move(tables, board, move) for move in board.legal_moves), key=lambda m: m.rank)
     value = _value(tables, board, max(clock - 1, 0))
-    if moves:
+    if moves and value.solved is None:  # those that were solved have looked at their moves
         value = replace(value, category=moves[0].value.category.opposite())
-    if value.category is Category.UNKNOWN:
+    if value.category is Category.UNKNOWN and value.solved is None:
         refuse_missing(tables.mate, board)
     return Answer(value, tuple(moves))
 
@@ -197,8 +212,26 @@ def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
         return Value(category, checkmate=True, dtz=-1, dtm=None)
     if stalemate or dead:
         return Value(Category.DRAW, stalemate=stalemate, insufficient_material=dead, dtz=0, dtm=0)
+    if dtm is None and dtz is None and (solved := tables.solved.answer(board)) is not None:
+        return _of_solved(solved, board.halfmove_clock, late)
     category = _category(dtz, dtm, board.halfmove_clock, late)
     return Value(category, dtz=dtz, dtm=dtm)
+
+
+def _of_solved(solved: Solved, clock: int, late: bool) -> Value:
+    """Return the value of a position of which solved positions know something."""
+    verdict = solved.verdict
+    category = _category(None, _signed(verdict), clock, late)
+    dtm = _signed(verdict) if verdict is not None and verdict.exact else None
+    return Value(category, dtm=dtm, solved=solved)
+
+
+def _solved_fields(solved: Solved) -> dict[str, Any]:
+    found: dict[str, Any] = {"tables": "position"}
+    if (verdict := solved.verdict) is None:
+        least, most = Category(4 * solved.least), Category(4 * solved.most)
+        return found | {"at_least": least.text, "at_most": most.text}
+    return found if verdict.exact else found | {"dtm_at_most": _signed(verdict)}
 
 
 def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Category:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.zeroing import ZeroingTables
 
 _PAUSE = 1.0  # seconds between two looks at the directory
@@ -21,6 +22,7 @@ class Tables:
         self.mate = Tablebase(directory)
         self.zeroing = ZeroingTables.beside(directory)
         self.morris = MorrisTablebase(directory)
+        self.solved = SolvedPositions(directory)  # finds those that come or go by itself
         self._looked = time.monotonic()
 
     def look_again(self) -> None:

@@ -1,7 +1,7 @@
 """Answers to many positions together, by arrays: to each what `standard` answers to it alone.
 
 Left to `standard` are positions with castling or captures en passant, those of too many men, and
-those for which a table is missing or damaged.
+those for which a table is missing or damaged, which solved positions may know.
 """
 
 from __future__ import annotations
@@ -117,6 +117,8 @@ def _answers(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Field
     own.category[moves.of[firsts]] = np.where(best == Category.UNKNOWN, best, -best)
     odd = own.category == Category.UNKNOWN
     odd[moves.of[moves.passing]] = True
+    if tables.solved.most_men():
+        odd |= (own.dtz == UNKNOWN) & (own.dtm == UNKNOWN)
     counts = np.bincount(moves.of, minlength=number)
     written = _written(moves, after)
     lists = (list(islice(written, count)) for count in counts.tolist())
@@ -191,8 +193,8 @@ def _fields(
     category: int, checkmate: bool, stalemate: bool, insufficient: bool, dtz: int, dtm: int
 ) -> Fields:
     flags = checkmate, stalemate, insufficient
-    known = (None if plies == UNKNOWN else plies for plies in (dtz, dtm))
-    return Value(Category(category), *flags, *known).fields()
+    dtz_, dtm_ = (None if plies == UNKNOWN else plies for plies in (dtz, dtm))
+    return Value(Category(category), *flags, dtz_, dtm_).fields()
 
 
 # Moves --------------------------------------------------------------------------------------------
