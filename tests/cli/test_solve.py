@@ -25,6 +25,14 @@ def test_a_plan_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "positions").exists()
 
 
+def test_a_plan_names_the_pawns_that_stay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert solve(tmp_path, BLOCKED, "--plan", "--pieces", "0", "--stays", "a5,A4") == 0
+    told = capsys.readouterr().out
+    assert told.startswith("for White, up to 0 pieces, pawns staying on a4, a5: 1 placements")
+
+
 def test_both_sides_hold_the_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert solve(tmp_path, BLOCKED, "--pieces", "0") == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -61,6 +69,8 @@ def test_a_win_has_moves_and_a_line(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["nonsense"], "nonsense"),
         (["4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1"], "has 14 men: up to 12 can be solved"),
         ([BLOCKED, "--promote", "K"], "'K' is not a choice of Q, R, B and N"),
+        ([BLOCKED, "--stays", "x9"], "'x9' does not name squares, such as d4 or d4,e5"),
+        ([BLOCKED, "--stays", "b2"], "there is no pawn on b2 to stay there"),
         ([BLOCKED, "--pieces", "9"], "'9' is not a number of pieces from 0 to 4"),
         ([BLOCKED, "--memory", "1MB"], "needs about"),
     ],

@@ -25,10 +25,16 @@ EN_PASSANT = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
 
 
 def solved(
-    fen: str, directory: Path, for_white: bool, pieces: int = 0, captures: int | None = None
+    fen: str,
+    directory: Path,
+    for_white: bool,
+    pieces: int = 0,
+    captures: int | None = None,
+    stays: tuple[int, ...] = (),
 ) -> PositionTables:
     board = chess.Board(fen)
-    steps = plan_position(board, directory, for_white, Bounds(pieces, captures, captures))
+    bounds = Bounds(pieces, captures, captures, stays=stays)
+    steps = plan_position(board, directory, for_white, bounds)
     return solve_position(steps, threads=1)
 
 
@@ -53,9 +59,13 @@ def outside(tables: PositionTables, board: chess.Board) -> int | None:
 
 
 def check_against_naive(
-    fen: str, directory: Path, for_white: bool, captures: int | None = None
+    fen: str,
+    directory: Path,
+    for_white: bool,
+    captures: int | None = None,
+    stays: tuple[int, ...] = (),
 ) -> None:
-    tables = solved(fen, directory, for_white, captures=captures)
+    tables = solved(fen, directory, for_white, captures=captures, stays=stays)
     with tables.tables:
         values = naive.reached(chess.Board(fen), lambda board: outside(tables, board))
         for epd, value in values.items():
@@ -70,6 +80,17 @@ def test_every_position_reached_has_the_naive_value(few_tables: FewTables, tmp_p
 
 def test_captures_that_are_not_followed_count_against_the_side(tmp_path: Path) -> None:
     check_against_naive(BLOCKED, tmp_path, for_white=True, captures=0)
+
+
+def test_moves_of_a_pawn_that_stays_count_against_the_side(
+    few_tables: FewTables, tmp_path: Path
+) -> None:
+    whole = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
+    fen = "8/8/4k3/4p3/8/4K3/7P/8 w - - 0 1"
+    check_against_naive(fen, whole, for_white=True, stays=(chess.E5,))
+    assert (whole / "positions" / "KPvKP_h2_e5_0_white_stayse5").is_dir()
+    with pytest.raises(InputError, match="there is no pawn on d5 to stay there"):
+        solved(fen, whole, for_white=True, stays=(chess.D5,))
 
 
 @pytest.mark.slow

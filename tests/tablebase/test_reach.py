@@ -56,6 +56,22 @@ def test_captures_that_are_not_followed_lie_outside() -> None:
     assert reach.home(Material.parse("KPvK")) is None
 
 
+def test_a_pawn_that_stays_neither_moves_nor_is_captured() -> None:
+    board = chess.Board("8/8/4k3/3p4/8/4K3/P7/8 w - - 0 1")
+    reach = reach_of(board, True, nothing, Bounds(0, stays=(chess.D5,)))
+    found = {str(material): pawns for material, pawns in reach.placements.items()}
+    squares = (8, 16, 24, 32, 40, 48)
+    assert set(found) == {"KPvKP", "KvKP"}
+    assert found["KvKP"] == (((), (35,)),)
+    assert found["KPvKP"] == tuple(((square,), (35,)) for square in squares)
+    assert reach.home(Material.parse("KPvK")) is None
+    # Nor does the mirror image move; a whole table is read as ever.
+    image = chess.Board("8/8/4k3/4p3/8/4K3/7P/8 w - - 0 1")
+    mirrored_reach = reach_of(image, True, lambda m: m.men == 3, Bounds(0, stays=(chess.E5,)))
+    assert mirrored_reach.placements == {Material.parse("KPvKP"): found["KPvKP"]}
+    assert mirrored_reach.whole == {Material.parse("KPvK")}
+
+
 def test_bounds_of_one_side() -> None:
     board = chess.Board(BLOCKED)
 

@@ -46,10 +46,12 @@ def test_what_it_takes_is_told_for_more_and_more_pieces(tmp_path: Path) -> None:
     assert found[0].placements < found[1].placements
     assert found[0].disk < found[1].disk
     one, two = (
-        solve_request.cost(SolveRequest(BLOCKED, s, 1), tmp_path) for s in ((True,), (True, False))
+        solve_request.cost(SolveRequest(BLOCKED, s, 0), tmp_path) for s in ((True,), (True, False))
     )
     assert (two.placements, two.tables) == (one.placements, 2 * one.tables)
     assert two.elapsed(1) > one.elapsed(1)
+    exact = solve_request.cost(SolveRequest(BLOCKED, (True, False), 1), tmp_path)
+    assert exact.tables == found[1].tables == len(exact.plans[0].tables)
 
 
 def test_why_a_position_cannot_be_planned(tmp_path: Path) -> None:

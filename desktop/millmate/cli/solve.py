@@ -30,7 +30,7 @@ from millmate.tablebase.solved_positions import PositionTables
 
 _LONG = 3600.0  # seconds that a default choice takes at most
 _LINE = 24  # plies of the line that is printed
-_OPTIONS = ("side", "pieces", "captures", "losses", "own", "promote", "tables")
+_OPTIONS = ("side", "pieces", "captures", "losses", "own", "stays", "promote", "tables")
 _SIDES = {"white": (True,), "black": (False,)}
 
 
@@ -76,6 +76,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what its own pawns become, such as Q or QN (default: everything)",
     )
     parser.add_argument(
+        "--stays",
+        type=_squares,
+        metavar="SQUARES",
+        help="pawns that neither move nor are captured, such as d4 or d4,e5 (default: none)",
+    )
+    parser.add_argument(
         "--promote",
         type=_kinds,
         metavar="QRBN",
@@ -101,6 +107,16 @@ def _kinds(text: str) -> str:
     if not kinds or len(kinds) != len(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a choice of Q, R, B and N, such as QN")
     return kinds
+
+
+def _squares(text: str) -> str:
+    """Return the names of different squares in order, `d4,e5`."""
+    try:
+        squares = sorted({chess.parse_square(name) for name in text.lower().split(",")})
+    except ValueError:
+        told = f"{text!r} does not name squares, such as d4 or d4,e5"
+        raise argparse.ArgumentTypeError(told) from None
+    return ",".join(map(chess.square_name, squares))
 
 
 def _letter(kind: int) -> str:
@@ -174,7 +190,8 @@ def _plans(
             tuple(kind for kind in PROMOTIONS if letters is None or _letter(kind) in letters)
             for letters in (args.own, args.promote)
         )
-        bounds = Bounds(max(now, pieces), args.captures, args.losses, own, promotions)
+        stays = tuple(map(chess.parse_square, args.stays.split(","))) if args.stays else ()
+        bounds = Bounds(max(now, pieces), args.captures, args.losses, own, promotions, stays)
         yield plan_position(board, directory, for_white, bounds)
 
 
@@ -202,6 +219,9 @@ def _bounds_text(bounds: Bounds) -> str:
         found.append(f"{bounds.losses} of its own men lost")
     if bounds.own != PROMOTIONS:
         found.append(f"own pawns become {', '.join(map(_letter, bounds.own))}")
+    if bounds.stays:
+        squares = ", ".join(map(chess.square_name, bounds.stays))
+        found.append(f"{'pawn' if len(bounds.stays) == 1 else 'pawns'} staying on {squares}")
     return ", ".join(found)
 
 

@@ -76,9 +76,10 @@ def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
 
 
 def advanced(layout: Layout, number: int) -> set[int]:
-    """Return the slices that pawn moves lead to from slice `number`."""
+    """Return the slices that pawn moves lead to from slice `number`, those that the table has."""
     numbers = layout.slices_of
-    return {numbers[pawns][0] for pawns in _pushes(layout.placements[number])}
+    after = map(numbers.get, _pushes(layout.placements[number]))
+    return {found[0] for found in after if found is not None}
 
 
 def advancement(pawns: Pawns) -> int:

@@ -77,6 +77,11 @@ def plan_sides(
         raise InputError(
             tr("this position has {men} men: up to {most} can be solved", men=men, most=MOST_MEN)
         )
+    for square in bounds.stays:
+        if board.piece_type_at(square) != chess.PAWN:
+            raise InputError(
+                tr("there is no pawn on {square} to stay there", square=chess.square_name(square))
+            )
 
     def whole(material: Material) -> bool:
         return store.exists(directory, material)
@@ -119,6 +124,8 @@ def _folder(board: chess.Board, directory: Path, for_white: bool, bounds: Bounds
         parts.append(f"captures{bounds.captures}")
     if bounds.losses is not None:
         parts.append(f"losses{bounds.losses}")
+    if bounds.stays:
+        parts.append("stays" + "".join(map(chess.square_name, bounds.stays)))
     return directory / reach_file.FOLDER / "_".join(parts)
 
 

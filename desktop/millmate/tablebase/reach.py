@@ -46,6 +46,7 @@ class Bounds:
         losses: How many of its own men are captured, likewise.
         own: The python-chess types that its own pawns become.
         promotions: The types that pawns may become at all: if not all, in another game than chess.
+        stays: The squares of pawns that neither move nor are captured.
     """
 
     pieces: int
@@ -53,6 +54,7 @@ class Bounds:
     losses: int | None = None
     own: tuple[int, ...] = PROMOTIONS
     promotions: tuple[int, ...] = PROMOTIONS
+    stays: tuple[int, ...] = ()
 
     @property
     def of_one_side(self) -> bool:
@@ -73,6 +75,19 @@ class Bounds:
                 if kind not in self.own
             )
         )
+
+
+def _staying(root: Pawns, stays: tuple[int, ...]) -> Callable[[Pawns], bool]:
+    """Return what tells whether pawns that come of `root`, or their mirror image, have stayed."""
+    white, black = (frozenset(stays).intersection(side) for side in root)
+
+    def stay(pawns: Pawns) -> bool:
+        return any(
+            white.issubset(image[0]) and black.issubset(image[1])
+            for image in (pawns, mirrored(pawns))
+        )
+
+    return stay if stays else lambda pawns: True
 
 
 def _lost(before: str, now: str, most: int | None) -> bool:
@@ -212,7 +227,7 @@ def reach_of(
     Raises:
         TooManyPlacementsError: There are more.
     """
-    root = Material.of(board)
+    root, stay = Material.of(board), _staying(pawns_of(board), bounds.stays)
     start = root.white, root.black, _once(pawns_of(board))
     found, fresh, outside = {start}, [start], set[Placed]()
     known: set[tuple[str, str]] = set()
@@ -229,13 +244,13 @@ def reach_of(
             if after in found:
                 continue
             kind = kind_of(after[0], after[1])
-            if kind is _Kind.INSIDE:
+            if kind is _Kind.WHOLE:
+                known.add((after[0], after[1]))
+            elif kind is _Kind.INSIDE and stay(after[2]):
                 found.add(after)
                 fresh.append(after)
-            elif kind is _Kind.OUTSIDE:
-                outside.add(after)
             else:
-                known.add((after[0], after[1]))
+                outside.add(after)
         if len(found) > most:
             raise TooManyPlacementsError(
                 tr(

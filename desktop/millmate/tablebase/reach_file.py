@@ -102,6 +102,7 @@ def _read(file: Path, changed: int) -> PositionFile:
             _count(told["losses"]),
             tuple(map(int, told["own"])),
             tuple(map(int, told["promotions"])),
+            tuple(map(int, told.get("stays", ()))),
         )
         reach = Reach(
             {Material.named(name): _placements(p) for name, p in told["placements"].items()},

@@ -38,6 +38,7 @@ class SolveRequest:
         captures: How many men of the other side are captured, None for any number.
         losses: How many men of the side that tables are for, likewise.
         own: The python-chess types that this side's own pawns become.
+        stays: The squares of pawns that neither move nor are captured.
     """
 
     fen: str
@@ -47,10 +48,12 @@ class SolveRequest:
     captures: int | None = None
     losses: int | None = None
     own: tuple[int, ...] = PROMOTIONS
+    stays: tuple[int, ...] = ()
 
     @property
     def bounds(self) -> Bounds:
-        return Bounds(self.most_pieces, self.captures, self.losses, self.own, self.promotions)
+        sides = self.captures, self.losses, self.own
+        return Bounds(self.most_pieces, *sides, self.promotions, self.stays)
 
     def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
         """Return a plan for each side, one if it is exact; raises as `plan_sides` does."""
