@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,10 +49,27 @@ def test_probe_asks_solved_positions(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main.run(["probe", BLOCKED, "--tables", str(tmp_path)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["tables"], answer["verdict"]) == ("position", "Draw")
+    assert (answer["wdl"], answer["dtm"]) == (0, None)
     assert {move["verdict"] for move in answer["moves"]} == {"Draw"}
     other = "8/8/4k3/p7/8/P3K3/8/8 w - - 0 1"
     assert main.run(["probe", other, "--tables", str(tmp_path)]) == 1
     assert json.loads(capsys.readouterr().out)["error"].startswith("no table for KPvKP")
+
+
+def test_probe_tells_bounds_from_values(
+    bounded_positions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def probe(fen: str) -> dict[str, Any]:
+        assert main.run(["probe", fen, "--tables", str(bounded_positions)]) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    won = probe("8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1")
+    assert (won["wdl"], won["dtm"], won["dtm_at_most"]) == (1, None, 23)
+    assert [move["wdl"] for move in won["moves"]] == [1, 1, None, None]
+    held = probe("8/8/kP6/2p5/8/8/8/4K3 w - - 0 1")
+    assert (held["wdl"], held["at_least"], held["at_most"]) == (None, 0, 1)
+    assert (held["moves"][-1]["at_least"], held["moves"][-1]["at_most"]) == (-1, 1)
 
 
 def test_a_win_has_moves_and_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ from millmate.games.morris.positions import playable_board as playable_morris_bo
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, Rule50Move, best_of
 from millmate.tablebase.solved_positions import SolvedPositions
@@ -155,7 +156,7 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
     win is not known. `tables` tells who answered: those of the material, or of a position that was
-    solved, which answer in words. `dtz` and `category` are the plies to zeroing, negative in a
+    solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them.
 
     Raises:
@@ -194,7 +195,11 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
 
 
 def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:
-    """Return what solved positions say in words, None if none leads here."""
+    """Return what solved positions say, None if none leads here.
+
+    `wdl` is None where they know bounds only, which `at_least` and `at_most` tell then; `dtm` is
+    None where `dtm_at_most` bounds it.
+    """
     if (found := solved.answer(board)) is None:
         return None
     return {
@@ -202,12 +207,27 @@ def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict
         "game": "chess",
         "material": str(Material.of(board).canonical()),
         "tables": "position",
+        **_solved_fields(found),
         "verdict": found.text,
         "moves": [
-            {"uci": move.uci(), "san": board.san(move), "verdict": answer.text}
+            {
+                "uci": move.uci(),
+                "san": board.san(move),
+                **_solved_fields(answer),
+                "verdict": answer.text,
+            }
             for move, answer in solved.moves(board)
         ],
     }
+
+
+def _solved_fields(answer: Answer) -> dict[str, int | None]:
+    verdict = answer.verdict
+    if verdict is None:
+        return {"wdl": None, "dtm": None, "at_least": answer.least, "at_most": answer.most}
+    if verdict.exact:
+        return _fields(verdict)
+    return {"wdl": verdict.wdl, "dtm": None, "dtm_at_most": verdict.plies}
 
 
 def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str | None]:

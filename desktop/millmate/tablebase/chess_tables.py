@@ -26,7 +26,7 @@ from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
-from millmate.tablebase.table_cache import DirectoryTables, open_chess
+from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, open_chess
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
 MOST_MEN = 6
@@ -41,13 +41,14 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
 
     metric: Metric
 
-    def __init__(self, directory: Path) -> None:
-        """Open the tables that `directory` has now (see `refresh`)."""
+    def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
+        """Open the tables that `directory` has now (see `refresh`); keep so many bytes at most."""
         super().__init__(
             directory,
             lambda: store.materials(directory),
             lambda material: store.opened(directory, material),
             open_chess,
+            cached,
         )
         self._later = Later()
         self._reach = reach_file.reach_in(directory)

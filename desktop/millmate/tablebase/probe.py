@@ -12,6 +12,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.rule50 import Distance, Resolver
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table_cache import CACHED_BYTES
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -24,9 +25,9 @@ class Tablebase(ChessTables[Verdict]):
 
     metric = Metric.DTM
 
-    def __init__(self, directory: Path) -> None:
-        """Open the tables that `directory` has now (see `refresh`)."""
-        super().__init__(directory)
+    def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
+        """Open the tables that `directory` has now (see `refresh`); keep so many bytes at most."""
+        super().__init__(directory, cached)
         self._zeroing = ZeroingTables.beside(directory)
 
     def refresh(self) -> None:

@@ -42,6 +42,7 @@ from millmate.tablebase.verdict import Verdict
 
 # What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
+_CACHED_BYTES = 16_000_000  # of each
 
 
 class SolvedPositions:
@@ -249,7 +250,7 @@ def opened(directory: Path) -> PositionTables:
     reach = reach_file.reach_in(directory)
     if reach is None:
         raise InputError(tr("no position was solved in {folder}", folder=directory))
-    return PositionTables(directory, reach, Tablebase(directory))
+    return PositionTables(directory, reach, Tablebase(directory, _CACHED_BYTES))
 
 
 def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveAnswer]:

@@ -31,7 +31,7 @@ from millmate.tablebase.rule50 import (
 )
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
 
-_CACHED_BYTES = 128_000_000
+CACHED_BYTES = 128_000_000
 _POLL = 0.02  # seconds between two polls of `stopped`
 _GOODBYE = 1.0  # seconds that the process has to end
 
@@ -61,16 +61,18 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         find: Callable[[], Iterable[Name]],
         read: Callable[[Name], Opened],
         open_dtz: OpenTables,
+        cached: int = CACHED_BYTES,
     ) -> None:
         """Hold the tables of `directory` that `find` lists now; `read` opens one.
 
+        Up to so many bytes of what was read are kept.
         `open_dtz` opens what knows the distances to zeroing, in a process of its own.
         """
         self.directory = directory
         self._find, self._read = find, read
         self._lock = threading.RLock()
         self._open: dict[Name, Opened] = {}
-        self._chunks = LruCache[tuple[Hashable, int], Any](_CACHED_BYTES, len)
+        self._chunks = LruCache[tuple[Hashable, int], Any](cached, len)
         self._dtz = DtzProcess(directory, open_dtz)
         self._changed = self._last_change()
         self._names = frozenset(find())
