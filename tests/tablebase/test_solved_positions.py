@@ -1,23 +1,28 @@
 """Boards asked of all positions that were solved: which tables hold them, and what they say."""
 
+import random
 import shutil
 import timeit
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import chess
 import pytest
+from tests.conftest import build_chess
 from tests.tablebase.conftest import FewTables
 
 from millmate.errors import MillMateError
-from millmate.tablebase import reach_file
+from millmate.tablebase import reach_file, solved_positions
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
 from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import Bounds
 from millmate.tablebase.rule50 import Category
 from millmate.tablebase.solved_positions import SolvedPositions
+from millmate.tablebase.verdict import Verdict
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 APART = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
@@ -196,3 +201,68 @@ def test_answers_are_joined() -> None:
     assert lost.text == "Black wins: mate in at most 10"
     with pytest.raises(MillMateError, match="contradict each other"):
         together([Answer(True, least=1), Answer(True, most=0)])
+
+
+@pytest.fixture(scope="module")
+def truth(shared: Path) -> Iterator[Tablebase]:
+    with Tablebase(build_chess(("KPvKP",), shared / "two-pawns")) as whole:
+        yield whole
+
+
+@pytest.mark.parametrize("for_white", [True, False])
+def test_bounds_hold_the_truth(truth: Tablebase, tmp_path: Path, for_white: bool) -> None:
+    """Of random positions, some with captures en passant, and of their moves."""
+    solve(tmp_path, for_white, fen=APART)
+    rng, held, known = random.Random(1), 0, 0
+    with SolvedPositions(tmp_path) as solved:
+        while held < 250:
+            board = running(rng)
+            if board is None or not solved.covering(board):
+                continue
+            held += 1
+            verdicts = {each.move: each.verdict for each in truth.moves(board)}
+            own = solved.answer(board)
+            assert own is not None
+            check(own, truth.probe(board))
+            for move, answer in solved.moves(board):
+                check(answer, verdicts.pop(move))
+            assert not verdicts
+            known += (own.least, own.most) != (-1, 1)
+    assert 20 < known < 230
+
+
+def running(rng: random.Random) -> chess.Board | None:
+    """Return a position of the pawns that start on b5 and c7, None if chance makes it illegal."""
+    board = chess.Board(None)
+    squares = rng.sample(range(64), 2)
+    pawns = [chess.square(1, rng.randint(4, 6)), chess.square(2, rng.randint(1, 6))]
+    for letter, square in zip("KkPp", squares + pawns, strict=True):
+        if board.piece_at(square) is None:
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = rng.random() < 0.5
+    if board.turn and pawns[1] == chess.C5 and rng.random() < 0.7:
+        board.ep_square = chess.C6
+    return board if board.is_valid() and chess.popcount(board.occupied) == 4 else None
+
+
+def check(answer: Answer, verdict: Verdict) -> None:
+    assert answer.least <= verdict.wdl <= answer.most
+    if answer.plies is not None and verdict.plies is not None:
+        assert answer.plies == verdict.plies or (
+            answer.plies > verdict.plies and not answer.in_exactly
+        )
+
+
+def test_threads_may_ask_while_tables_are_opened_and_dropped(
+    solved: SolvedPositions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solved_positions, "_KEPT", 1)
+    for for_white in (True, False):
+        solve(solved.directory, for_white)
+    boards = [chess.Board(fen) for fen in (BLOCKED, BLOCKED.replace(" w ", " b "), WON)]
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(solved.answer, boards * 20))
+    for number, board in enumerate(boards):
+        expected = solved.answer(board)
+        assert expected is not None
+        assert set(found[number :: len(boards)]) == {expected}
