@@ -16,7 +16,7 @@ from tests.tablebase.test_verify import read_from
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.tablebase import estimates, explore, probe, store, verify
+from millmate.tablebase import estimates, explore, jobs, probe, store, verify
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.build import build
 from millmate.tablebase.explore import Explorer
@@ -215,14 +215,17 @@ def test_each_distance_up_to_382_is_told_apart(turn: bool) -> None:
 # Tables ---------------------------------------------------------------------------------------
 
 
+def let_codes_tell(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (probe, verify, jobs, explore):
+        monkeypatch.setattr(module, "MOST_OF_CODE", most)
+    monkeypatch.setattr(solve_module, "solve", partial(solve, most=most))
+    monkeypatch.setattr(solve_module, "solve_large", partial(solve_large, most=most))
+
+
 @pytest.fixture
 def from_17_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let codes tell 17 moves."""
-    monkeypatch.setattr(probe, "MOST_OF_CODE", MOST)
-    monkeypatch.setattr(verify, "MOST_OF_CODE", MOST)
-    monkeypatch.setattr(explore, "MOST_OF_CODE", MOST)
-    monkeypatch.setattr(solve_module, "solve", partial(solve, most=MOST))
-    monkeypatch.setattr(solve_module, "solve_large", partial(solve_large, most=MOST))
+    let_codes_tell(MOST, monkeypatch)
 
 
 @pytest.fixture(params=["in memory", "out of core"])
@@ -297,12 +300,44 @@ def test_damage_to_what_codes_fall_short_of_is_noticed(
     opened(tmp_path, layout.material)
 
 
-def test_nothing_that_leads_to_them_is_built_wrongly(
-    more_tables: Path, from_17_on: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "most", "parts"),
+    [("KRvKP", 30, True), ("KBPvK", 29, False)],
+    ids=["in parts", "whole"],
+)
+def test_what_leads_to_them_counts_on(
+    name: str,
+    most: int,
+    parts: bool,
+    more_tables: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    """It is built with codes that tell fewer moves, as is what its pawn becomes."""
+    let_codes_tell(most, monkeypatch)
+    material = Material.parse(name)
     for path in more_tables.glob("*.zarr"):
-        if path.stem not in ("KRvKN", "KRvKP"):
+        if Material.named(path.stem) not in (material, *material.promotions()):
             (tmp_path / path.name).symlink_to(path)
-    build([KRVKN.material], tmp_path)
-    with pytest.raises(MillMateError, match="KRvKP leads to mates of KRvKN in more than 127 moves"):
-        build([Material.parse("KRvKP")], tmp_path)
+    monkeypatch.setattr(
+        estimates, "in_parts", lambda of: parts and of.men == material.men and not of.has_pawns
+    )
+    build([material], tmp_path)
+    ours, right = opened(tmp_path, material), opened(more_tables, material)
+    assert any(opened(tmp_path, each).has_more for each in material.promotions())
+    above = 0
+    for number in range(ours.layout.slices):
+        for side, turn in enumerate((True, False)):
+            codes, distances = ours.slice_values(turn, number), right.slice_values(turn, number)
+            more = ours.more_of_slice(number)
+            found = codes if more is None else codes + more[side]
+            assert np.array_equal(found, distances)
+            above += int((distances % LOST > most).sum())
+    assert above
+    assert ours.info.longest == right.info.longest
+    assert verify.verify(tmp_path, material).positions > 0
+
+
+def test_pawn_moves_within_one_job_do_not_lead_to_them(from_17_on: None, tmp_path: Path) -> None:
+    with pytest.raises(MillMateError, match="KPvK has mates in more than 127 moves"):
+        build([Material.parse("KPvK")], tmp_path)

@@ -28,7 +28,8 @@ class Events(NamedTuple):
     """Words of positions by numbers of moves.
 
     They come in parts that are sorted; in part p those of n moves are from `starts[p, n]` to
-    `starts[p, n + 1]`. `starts`: int64[parts, MOST_MOVES + 3].
+    `starts[p, n + 1]`. `starts`: int64[parts, `MOST_MOVES` + 3], or longer rows if longer mates
+    were read.
     """
 
     starts: Ints2D

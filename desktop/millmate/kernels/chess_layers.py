@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards, on_diagonal
 from millmate.kernels.chess_dense import cost, unmove_dense
-from millmate.kernels.chess_events import MOST_MOVES, Events
+from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
 from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
@@ -174,7 +174,7 @@ def clear(words: Bitboards, listed: Indices, number: int) -> None:
 @kernel
 def _add_events(events: Events, moves: int, words: Bitboards) -> None:
     """Add the events of a number of moves to `words`."""
-    if moves > MOST_MOVES:
+    if moves + 1 >= events.starts.shape[1]:
         return
     for part in range(events.starts.shape[0]):
         for event in range(events.starts[part, moves], events.starts[part, moves + 1]):
@@ -212,7 +212,7 @@ def _find_listed(
     number = unmove_sparse(
         white_moves, after, listed, count, wanted, kinds, white, kings, fixed, steps, before, found
     )
-    for part in range(events.starts.shape[0] if due <= MOST_MOVES else 0):
+    for part in range(events.starts.shape[0] if due + 1 < events.starts.shape[1] else 0):
         for event in range(events.starts[part, due], events.starts[part, due + 1]):
             index = int(events.indices[event])
             word = events.masks[event] & wanted[index]

@@ -279,6 +279,43 @@ def events_of(
     return ConversionEvents(quiet, *collector.events())
 
 
+def far_events(found: Sequence[tuple[int, ConversionEvents]], most: int) -> ConversionEvents:
+    """Return events that were found several times, some moves taken off all distances, as one.
+
+    Args:
+        found: The moves taken off, 0 at first and then each time `step(most)` more, and the events.
+        most: The greatest distance that was told apart.
+    """
+    if len(found) == 1:
+        return found[0][1]
+    wins = [(off, events.wins) for off, events in found]
+    losses = [(off, events.losses) for off, events in found]
+    return ConversionEvents(found[0][1].quiet, _joined(wins, 3, most), _joined(losses, 2, most - 1))
+
+
+def step(most: int) -> int:
+    """Return how many moves are taken off at a time where codes tell `most`.
+
+    A loss in `most` moves or more cannot be told apart, nor what is nearer than a loss or a win in
+    one: a win by a move into a loss in two or more counts from three moves on.
+    """
+    return most - 2
+
+
+def _joined(found: Sequence[tuple[int, Events]], least: int, most: int) -> Events:
+    """Return events from `least` moves (the first from none) to `most`, with what was taken off."""
+    moves = np.arange(found[-1][0] + MOST_MOVES + 3)
+    starts, indices, masks, before = [], [], [], 0
+    for off, events in found:
+        for row in events.starts:
+            first, end = row[least if off else 0], row[most + 1]
+            starts.append(before - first + row[np.clip(moves - off, least if off else 0, most + 1)])
+            indices.append(events.indices[first:end])
+            masks.append(events.masks[first:end])
+            before += end - first
+    return Events(np.array(starts), np.concatenate(indices), np.concatenate(masks))
+
+
 class EventCollector:
     """Collects the events of one side's conversions, block by block of rows."""
 

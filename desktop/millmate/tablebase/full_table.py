@@ -114,16 +114,25 @@ class FullTable(ShardedArray, Table):
         with self._within():
             return np.frombuffer(self._more_array.chunk(number), np.uint8)
 
-    def more_of_slice(self, number: int) -> Values | None:
+    def more_values(self, turn: bool, number: int = 0) -> Values:
         if self._more_array is None:
-            return super().more_of_slice(number)
-        layout = self.layout  # which has one slice
-        found = np.empty((2, layout.words, 64), np.uint8)
-        for side in (0, 1):
-            parts = found[side].reshape(layout.slice_chunks, -1)
-            for at, part in enumerate(parts, side * layout.side_chunks):
-                part[:] = self.more_of_chunk(at)
-            fill_orders(layout, found[side])
+            return super().more_values(turn, number)
+        return self._more_rows(turn, 0, self.layout.words)  # there is but one slice
+
+    def king_more(self, turn: bool, king: int) -> Values:
+        rows = 64**self.layout.pieces
+        if self._more_array is None or rows * 64 % self.layout.chunk_size:
+            return super().king_more(turn, king)
+        return self._more_rows(turn, king * rows, rows)
+
+    def _more_rows(self, turn: bool, first: int, rows: int) -> Values:
+        """Return what distances exceed 127 by in rows of whole chunks or of the whole slice."""
+        layout = self.layout
+        found = np.empty((rows, 64), np.uint8)
+        start = (0 if turn else layout.side_chunks) + first * 64 // layout.chunk_size
+        for at, part in enumerate(found.reshape(-1, min(layout.chunk_size, found.size)), start):
+            part[:] = self.more_of_chunk(at)
+        fill_orders(layout, found)
         return found
 
     def _opened_more(self, checksum: object) -> ShardedArray | None:

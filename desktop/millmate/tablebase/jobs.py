@@ -24,8 +24,9 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import codec, estimates, store
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.large_slice import LargeSlice
-from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.far import Far, most_moves, read_nearer
+from millmate.tablebase.large_slice import LargeSlice, Read
+from millmate.tablebase.layout import MOST_OF_CODE, Layout, Pawns, after_promotion
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.more import join_more, pack_more
@@ -234,6 +235,7 @@ class _JobRun:
         self._threads = threads
         self._reader = reader
         self._reported = 0.0
+        self._far: Far | None = None
 
     def run(self, share: CpuShare) -> None:
         """Solve, verify and store the slices."""
@@ -289,6 +291,9 @@ class _JobRun:
         from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
+        if self._metric is Metric.DTM and self._layout.reach is None:
+            # Zeroing moves lead to 127 plies at most; where there is a reach, 127 moves are enough.
+            self._far = self._reader.far()
         found = solve.solve(
             self._layout,
             self._job.numbers,
@@ -296,14 +301,20 @@ class _JobRun:
             self._found,
             self._threads,
             self._metric,
+            far=self._far,
         )
         if self._layout.reach is not None:
             found = found._replace(more=None)  # 127 moves stand for more as well
-        elif found.more is not None and self._layout.slices > 1 and self._metric is Metric.DTM:
-            raise _too_long(self._layout.material, self._layout.material)
+        elif found.more is not None and self._metric is Metric.DTM and self._whole:
+            raise _too_long(self._layout.material)
         self._reader.own = {n: found.values[:, at] for at, n in enumerate(self._job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return found
+
+    @property
+    def _whole(self) -> bool:
+        """Whether pawn moves lead from slices of the job to others of it."""
+        return len(self._job.numbers) == self._layout.slices > 1
 
     def verify(self, values: Values, more: "Values | None") -> int:
         """Check the values; return the number of legal positions among them."""
@@ -313,7 +324,7 @@ class _JobRun:
         ahead: dict[int, verify.Promoted] = {}
         if 1 < len(numbers) < self._layout.slices:
             ahead = verify.promotions_ahead(
-                self._layout, numbers, read, self._threads, self._metric
+                self._layout, numbers, read, self._threads, self._metric, self._far
             )
         placements = self._layout.placements
         places = sorted(
@@ -334,6 +345,7 @@ class _JobRun:
                 self._threads,
                 ahead.pop(number, None),
                 self._metric,
+                self._far,
             )
         return positions
 
@@ -384,22 +396,62 @@ class _Reader:
         key = material, number, turn
         return self._kept.get(key, lambda: self._load(*key))
 
+    def far(self) -> Far | None:
+        """Return what reads mates in 127 moves and more, None if nothing that is read has any.
+
+        Raises:
+            MillMateError: A table with such mates has been lent, without them.
+        """
+        draft = self._draft
+        below = [m for m in draft.layout.material.successors() if m.men > 2]
+        for material in below:
+            if material in self._lent and self._lent[material].has_more:
+                raise _far_on_a_cluster(draft.layout.material, material)
+        # A worker of a cluster has no more than it reads.
+        tables = [_table(draft.directory, m) for m in below if store.exists(draft.directory, m)]
+        plies = [side.plies for table in tables for side in table.info.counts.values()]
+        for facts in draft.facts():
+            plies += [side["plies"] for side in facts["counts"].values()]
+        longest = most_moves(plies)
+        return Far(longest, self._read_nearer) if longest >= MOST_OF_CODE else None
+
+    def _read_nearer(self, off: int) -> Read:
+        def read(material: Material, number: int, turn: bool) -> "Values | LargeSlice":
+            found = self.read(material, number, turn)
+            return read_nearer(found, lambda: self._more(material, number, turn), off)
+
+        return read
+
+    def _more(self, material: Material, number: int, turn: bool) -> "Values | None":
+        """Return what distances of a slice exceed 127 by, None if none does."""
+        if material == self._draft.layout.material:
+            return None if number in self.own else self._draft.more_values(turn, number)
+        if material in self._lent:
+            return None
+        table = _table(self._draft.directory, material)
+        return table.more_values(turn, number) if table.has_more else None
+
     def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
         table = self._lent.get(material) or _table(self._draft.directory, material)
-        if table.has_more and self._metric is Metric.DTM:
-            raise _too_long(self._draft.layout.material, material)
         if estimates.in_parts(material):
             return LargeSlice(table, turn, self._threads)
         return table.slice_values(turn, number, threads=self._threads)
 
 
-def _too_long(material: Material, after: Material) -> MillMateError:
-    """Return the error over mates that cannot be followed back over a capture or a pawn's move."""
+def _far_on_a_cluster(material: Material, after: Material) -> MillMateError:
     return MillMateError(
-        f"a move in {material} leads to mates of {after} in more than 127 moves, which it cannot "
-        "count on from yet: there is no table of it"
+        f"a move in {material} leads to mates of {after} in more than 127 moves, which a cluster "
+        "does not count on from: build it without --scheduler"
+    )
+
+
+def _too_long(material: Material) -> MillMateError:
+    """Return the error over mates that cannot be followed back over a pawn's move."""
+    return MillMateError(
+        f"{material} has mates in more than 127 moves, which cannot be followed back over a pawn's "
+        "move where all slices are solved at once: there is no table of it"
     )
 
 

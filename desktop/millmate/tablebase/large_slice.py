@@ -4,37 +4,44 @@ The square of a promotion is fixed, so of a table of six men a slice with five a
 positions with one piece on one square: a 64th, up to the board's symmetry.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.games.chess.material import Material
 from millmate.tablebase.slice_files import SliceFiles
 from millmate.tablebase.table import Table, Values
+
+_Ints = NDArray[np.int64]
+# Returns the codes that some others stand for, given what their distances exceed 127 by, if any do.
+_Through = Callable[[Values, Values | None], Values]
 
 
 @dataclass(frozen=True, slots=True)
 class LargeSlice:
     """The only slice of a table without pawns, with one side to move; read as far as it is needed.
 
-    `codes`: those to take for the 256 that the table holds, the same if None.
+    `through`: what makes the codes to return of those that the table holds; the same if None.
     """
 
     table: Table | SliceFiles
     turn: bool
     threads: int = 1
-    codes: Values | None = None
+    through: _Through | None = None
 
     @property
     def nbytes(self) -> int:
         """The bytes of values in memory: none before they are asked for."""
         return 0
 
-    def through(self, codes: Values) -> "LargeSlice":
+    def mapped(self, codes: Values) -> "LargeSlice":
         """Return the slice with `codes` taken for the 256 that this one returns."""
-        return replace(self, codes=codes if self.codes is None else codes[self.codes])
+        before = self.through or _same
+        return replace(self, through=lambda own, more: codes[before(own, more)])
 
-    def standing(self, piece: int, kings: NDArray[np.int64], squares: NDArray[np.int64]) -> Values:
+    def standing(self, piece: int, kings: _Ints, squares: _Ints) -> Values:
         """Return placements in which one piece stands on a given square for each pivot king.
 
         A tenth of the slice is in memory at a time.
@@ -50,12 +57,29 @@ class LargeSlice:
         Raises:
             TableError: A chunk is missing, truncated or altered.
         """
-        pieces = self.table.layout.pieces
-        out = np.empty((kings.size, *[64] * pieces), np.uint8)
+        table, turn = self.table, self.turn
+        out = np.empty((kings.size, *[64] * table.layout.pieces), np.uint8)
         for king in np.unique(kings).tolist():
-            block = self.table.king_values(self.turn, king, self.threads)
-            block = np.moveaxis(block.reshape([64] * (pieces + 1)), piece, 0)
-            for at in np.flatnonzero(kings == king).tolist():
-                out[at] = block[squares[at]]
-        rows = out.reshape(-1, 64)
-        return rows if self.codes is None else self.codes[rows]
+            own = kings == king
+            found = self._with(table.king_values(turn, king, self.threads), piece, squares[own])
+            if self.through is not None:
+                rest = None
+                if isinstance(table, Table) and table.has_more:
+                    rest = self._with(table.king_more(turn, king), piece, squares[own])
+                found = self.through(found, rest)
+            out[own] = found
+        return out.reshape(-1, 64)
+
+    def _with(self, block: Values, piece: int, squares: _Ints) -> Values:
+        """Return, of the rows of a pivot king, those with a piece on each of some squares."""
+        axes = block.reshape([64] * (self.table.layout.pieces + 1))
+        return np.stack([axes.take(square, piece) for square in squares.tolist()])
+
+
+# Returns the values of a slice of a canonical material's table for one side to move,
+# uint8[words, 64], with all orders of like pieces filled in; of one too large what reads a part.
+Read = Callable[[Material, int, bool], Values | LargeSlice]
+
+
+def _same(codes: Values, more: Values | None) -> Values:
+    return codes

@@ -13,8 +13,9 @@ from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.draft_files import Block
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
+from millmate.tablebase.more import More, unpack_more
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import fill_orders
+from millmate.tablebase.table import fill_orders, more_of_rows
 
 SUFFIX = ".slices"
 PLANES = 2  # of codes, by the side to move; those after them hold what codes fall short of
@@ -35,6 +36,9 @@ class SliceFiles:
         self._heads: dict[str, dict[str, Any]] = {}
         self._blocks: dict[tuple[int, int], Block] = {}
         self._shared = LruCache[tuple[int, int], bytes](codec.SHARED_BYTES, len)
+        self._more = LruCache[str, More](
+            codec.SHARED_BYTES, lambda more: more.places.nbytes + more.above.nbytes
+        )
 
     def done(self) -> set[int]:
         """Return the stored slices, after removing damaged files."""
@@ -97,6 +101,17 @@ class SliceFiles:
             raise TableError(self.path, str(error)) from None
         fill_orders(layout, values)
         return values
+
+    def more_values(self, turn: bool, number: int) -> Values | None:
+        """Return what distances of a stored slice exceed 127 by, as `Table.more_values` does.
+
+        Returns None if none does in the slices that were stored together.
+        """
+        name = self._block(0 if turn else 1, number).path.name
+        with self._lock:
+            told = self._heads[name]["facts"].get("more", "")
+        more = self._more.get(name, lambda: unpack_more(told))
+        return more_of_rows(self.layout, more, turn, number) if more.places.size else None
 
     # What is there --------------------------------------------------------------------------------
 

@@ -43,9 +43,11 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -62,10 +64,13 @@ from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
     events_of,
+    far_events,
     promoted_space,
     promotions,
+    step,
 )
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.far import Far, read_nearer
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout, Pawns, after_promotion
@@ -76,7 +81,6 @@ from millmate.tablebase.spaces import (
     MOST_TOGETHER,
     KeyBatch,
     Keys,
-    Read,
     Space,
     Values,
     cached_keys,
@@ -129,6 +133,7 @@ def solve(
     threads: int = 1,
     metric: Metric = Metric.DTM,
     most: int = MOST_MOVES,
+    far: Far | None = None,
 ) -> Solution:
     """Find the values of slices of a table, the more advanced ones first.
 
@@ -140,12 +145,13 @@ def solve(
         threads: The number of threads that share the work.
         metric: How distances are counted; `read` returns values of the same metric.
         most: The greatest distance that codes tell.
+        far: What reads distances of `most` and more, if `read` meets any.
 
     Raises:
         TooLongError: A distance exceeds `most` by more than 255.
     """
     try:
-        return _solve(layout, numbers, read, found, threads, metric, most)
+        return _solve(layout, numbers, read, found, threads, metric, most, far)
     except OverflowError:
         raise _too_long(layout.material, most) from None
 
@@ -163,6 +169,7 @@ def _solve(
     threads: int,
     metric: Metric,
     most: int,
+    far: Far | None,
 ) -> Solution:
     """Solve slices that fit in memory, as `solve` does."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
@@ -184,22 +191,36 @@ def _solve(
         once = latest(read_all)
         promoted = promoted_ahead(layout, numbers, lambda space, t: space.keys(t, once, codes))
 
+    def ask(batch: list[int], spaces: list[Space], off: int) -> tuple[Keys, list[Promoted]]:
+        """Return the keys, `off` moves taken off all distances, and those after promotions."""
+        reader: Read = read_all
+        ahead, keys = promoted, kept_keys
+        if off:
+            assert far is not None
+            reader = _with_own(read_all, far.read(off), solved, layout, off)
+            keys = cached_keys(reader, _KEYS, codes)
+            if layout.pieces:
+                once = latest(reader)
+                ahead = promoted_ahead(layout, batch, lambda space, t: space.keys(t, once, codes))
+        if layout.pieces:
+            return keys, [ahead.pop(number) for number in batch]
+        together = KeyBatch(reader, codes)
+        return together, [promoted_keys(space, together) for space in spaces]
+
+    offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
+
     def one(batch: list[int]) -> _Statistics:
         spaces = [slice_space(layout, number) for number in batch]
-        keys = kept_keys if layout.pieces else KeyBatch(read_all, codes)
-        pawns = [
-            promoted[number] if layout.pieces else promoted_keys(space, keys)
-            for number, space in zip(batch, spaces, strict=True)
-        ]
+        asks = [(off, partial(ask, batch, spaces, off)) for off in offs]
         inner = 1 if together or layout.words <= SMALL else threads
         run = _Batch(layout, batch, spaces, report, inner, metric, most)
         at = [place[number] for number in batch]
         if len(batch) == 1:
-            facts = run.solve(keys, pawns, values[:, at[0]], lambda: more.values[:, at[0]])
+            facts = run.solve(asks, values[:, at[0]], lambda: more.values[:, at[0]])
         else:
             shape = 2, len(batch), layout.words, 64
             room, rest = np.zeros((2, len(batch) * layout.words, 64), np.uint8), _More(shape)
-            facts = run.solve(keys, pawns, room, lambda: rest.values.reshape(room.shape))
+            facts = run.solve(asks, room, lambda: rest.values.reshape(room.shape))
             values[:, at] = room.reshape(shape)
             if rest.allocated is not None:
                 more.values[:, at] = rest.allocated
@@ -212,6 +233,17 @@ def _solve(
         parts = list(each(one, batches(layout, numbers)))
     report.flush()
     return Solution(values, more.found, _merged(layout, parts, numbers, metric))
+
+
+def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
+    """Return what reads as `far`, but the slices that this job has solved as `read`."""
+
+    def read_all(material: Material, number: int, turn: bool) -> Values | LargeSlice:
+        if material != layout.material or number not in solved:
+            return far(material, number, turn)
+        return read_nearer(read(material, number, turn), lambda: None, off)
+
+    return read_all
 
 
 def batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
@@ -329,21 +361,23 @@ class _Batch:
 
     def solve(
         self,
-        keys: Keys,
-        promoted: Sequence[Promoted],
+        asks: Sequence[tuple[int, Callable[[], tuple[Keys, Sequence[Promoted]]]]],
         values: Values,
         more: Callable[[], Values],
     ) -> _Statistics:
-        """Write the values, uint8[2, words, 64], and what `more` they are; return statistics."""
+        """Write the values, uint8[2, words, 64], and what `more` they are; return statistics.
+
+        `asks` are moves taken off distances, and what returns the keys and those after promotions.
+        """
         winners = [side for side in SIDES if self._spaces[0].can_win(side)]
         legal = self._masks.legal
-        conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
-        if isinstance(keys, KeyBatch):
-            keys.find()
         with _parallel_map(self._threads) as each:
-            events = each(lambda side: events_of(conversions[side], legal[side]), SIDES)
-            out = dict(zip(SIDES, events, strict=True))
-            conversions.clear()
+            times = [(off, self._events(each, *ask())) for off, ask in asks]
+            out = {
+                side: far_events([(off, events[side]) for off, events in times], self._most)
+                for side in SIDES
+            }
+            times.clear()
             found = each(lambda winner: self._find_layers(winner, out, values, more), winners)
             layers = dict(zip(winners, found, strict=True))
         rest = more() if any(search.plies > self._held for search in layers.values()) else None
@@ -356,6 +390,17 @@ class _Batch:
             return _place(values[at], None if rest is None else rest[at], units, self._most)
 
         return _statistics(*of_slices, places, found_layers, place, self._metric)
+
+    def _events(
+        self, each: Callable[..., Iterable[Any]], keys: Keys, promoted: Sequence[Promoted]
+    ) -> dict[bool, ConversionEvents]:
+        """Return what the conversions of each side amount to; `each` maps in threads."""
+        legal = self._masks.legal
+        conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
+        if isinstance(keys, KeyBatch):
+            keys.find()
+        events = each(lambda side: events_of(conversions[side], legal[side]), SIDES)
+        return dict(zip(SIDES, events, strict=True))
 
     def _conversions(
         self, side: bool, keys: Keys, promoted: Sequence[Promoted]

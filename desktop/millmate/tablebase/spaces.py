@@ -28,17 +28,13 @@ from millmate.kernels.chess_geometry import (
     TRANSFORMED,
 )
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.reach import home_of
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
-
-# Returns the values of a slice of a canonical material's table for one side to move,
-# uint8[words, 64], with all orders of like pieces filled in; of one too large what reads a part.
-Read = Callable[[Material, int, bool], Values | LargeSlice]
 
 # A man: its kind, as in python-chess, and whether it is White's.
 Man = tuple[int, bool]

@@ -21,13 +21,10 @@ from millmate.kernels.chess_verify_board import (
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import Layout, Part
 from millmate.tablebase.reach import home_of, promotions_in
 
-# Returns the codes [rows, 64] of a canonical material's slice with one side to move, with like
-# pieces in every order; of one too large what reads a part.
-Read = Callable[[Material, int, bool], NDArray[np.uint8] | LargeSlice]
 # Divides a number of items into parts; calls a function with the start and the end of each part.
 Share = Callable[[Callable[[int, int], object], int], list[object]]
 

@@ -193,13 +193,20 @@ class Table(ABC):
         """
         if not self.has_more:
             return None
-        layout = self.layout
-        found = np.zeros((2, layout.words, 64), np.uint8)
-        for side, flat in enumerate(found.reshape(2, -1)):
-            start = (number + side * layout.slices) * layout.slice_size
-            flat[:] = self.more.between(start, start + layout.slice_size)
-            fill_orders(layout, found[side])
-        return found
+        return np.stack([self.more_values(turn, number) for turn in (True, False)])
+
+    def more_values(self, turn: bool, number: int = 0) -> Values:
+        """Return what distances of a slice with one side to move exceed 127 by.
+
+        Returns:
+            uint8[words, 64], like pieces in every order.
+        """
+        return more_of_rows(self.layout, self.more, turn, number)
+
+    def king_more(self, turn: bool, king: int) -> Values:
+        """Return what distances exceed 127 by in the rows that `king_values` returns."""
+        rows = 64**self.layout.pieces
+        return self.more_values(turn)[king * rows : (king + 1) * rows]
 
     def values(self) -> NDArray[np.uint8]:
         """Return the whole table as `values[side to move, word, lane king]`, slice after slice.
@@ -280,6 +287,15 @@ def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
     both = values.reshape(-1, 64, 64, after)
     for square in range(63):
         both[:, square + 1 :, square] = both[:, square, square + 1 :]
+
+
+def more_of_rows(layout: Layout, more: More, turn: bool, number: int) -> Values:
+    """Return what distances of a slice exceed 127 by, as `Table.more_values` does."""
+    start = (number if turn else number + layout.slices) * layout.slice_size
+    found = more.between(start, start + layout.slice_size).reshape(layout.words, 64)
+    if found.any():
+        fill_orders(layout, found)
+    return found
 
 
 @cache

@@ -18,13 +18,14 @@ from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import mapped
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.far import Far, most_moves, read_nearer
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import ROWS
 from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.successors import Read, Successors, promotion_codes, slice_of
+from millmate.tablebase.successors import Successors, promotion_codes, slice_of
 from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError, Verdict
 from millmate.tablebase.verify_passes import Pass, first_pass, passes
@@ -33,6 +34,7 @@ from millmate.tablebase.zeroing import ZeroingTables
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least
 _KEPT_BYTES = 300_000_000
+_PACKED = 64**5  # places of a slice from which on it is unpacked block by block
 
 Values = NDArray[np.uint8]
 Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promotions_ahead`
@@ -90,7 +92,7 @@ class ArrayRows:
 
 
 class PackedRows:
-    """Values of a table's only slice as they are stored, unpacked block by block.
+    """Values of a slice of whole chunks as they are stored, unpacked block by block.
 
     `unpack(plane, chunk, out)` fills an array from consecutive chunks; the planes are the codes
     with White and with Black to move, then what distances exceed 127 by.
@@ -125,6 +127,7 @@ def verify_slice(
     threads: int | None = None,
     promoted: Promoted | None = None,
     metric: Metric = Metric.DTM,
+    far: Far | None = None,
 ) -> int:
     """Check every value of a slice against its successors'; return how many positions are legal.
 
@@ -137,6 +140,7 @@ def verify_slice(
         threads: How many threads share the work, as many as there are processors if None.
         promoted: What `promotions_ahead` returned for this slice.
         metric: That of all values.
+        far: What reads distances above 127, if `read` meets any.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -150,7 +154,8 @@ def verify_slice(
         for side, white in enumerate((True, False)):
             crew.done, ahead = side / 2, (promoted or {}).get(white)
             for each in planned:
-                after = Successors(layout, number, white, each.reader(read), crew.share)
+                reader = far.read(each.off) if far else each.reader(read)
+                after = Successors(layout, number, white, reader, crew.share)
                 met = _make_keys(crew, slice_, keys, each, rows, 1 - side)
                 if not rows.twins:
                     fill_orders(layout, keys)
@@ -178,15 +183,17 @@ def promotions_ahead(
     read: Read,
     threads: int | None = None,
     metric: Metric = Metric.DTM,
+    far: Far | None = None,
 ) -> dict[int, Promoted]:
     """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
 
     Slices with many placements share the tables that these are read from, large ones: each is read
     once here, and one at a time is held. Where one of 127 moves is met, nothing is returned.
+    Arguments are those of `verify_slice`.
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], Values | LargeSlice] = {}
-    reader = first_pass(metric).reader(read)
+    reader = far.read(0) if far else first_pass(metric).reader(read)
 
     def read_once(material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if (material, number, turn) not in last:
@@ -288,32 +295,37 @@ def verify(
         if smaller.men > 2:
             slices.table(smaller)
     layout = table.layout
-    large, positions = estimates.large(material), 0
-    values = np.empty((2, 0 if large else layout.words, 64), np.uint8)
+    packed, positions = estimates.large(material) or layout.slice_size >= _PACKED, 0
+    far = slices.far(material) if metric is Metric.DTM and layout.reach is None else None
+    values = np.empty((2, 0 if packed else layout.words, 64), np.uint8)
     for number in range(layout.slices):
 
         def told(done: float, number: int = number) -> None:
             between((number + done) / layout.slices)
 
-        for side, turn in enumerate(() if large else (True, False)):
+        for side, turn in enumerate(() if packed else (True, False)):
             table.slice_values(turn, number, values[side], slices.threads)
         rows = (
-            _packed_rows(table, slices.threads)
-            if large
+            _packed_rows(table, number, slices.threads)
+            if packed
             else ArrayRows(values, table.more_of_slice(number))
         )
-        positions += verify_slice(layout, number, rows, slices.read, told, threads, metric=metric)
+        positions += verify_slice(
+            layout, number, rows, slices.read, told, threads, metric=metric, far=far
+        )
     verify_samples(table, directory, metric)
     return Verification(positions, SAMPLES)
 
 
-def _packed_rows(table: Table, threads: int) -> PackedRows:
-    """Return the values of a table that do not fit in memory."""
+def _packed_rows(table: Table, number: int, threads: int) -> PackedRows:
+    """Return the values of a slice that do not fit in memory with what its moves lead to."""
     layout = table.layout
+    start = number * layout.slice_chunks
 
     def unpack(plane: int, chunk: int, out: Values) -> None:
         more, side = divmod(plane, 2)
-        first, parts = side * layout.side_chunks + chunk, out.reshape(-1, layout.chunk_size)
+        first = side * layout.side_chunks + start + chunk
+        parts = out.reshape(-1, layout.chunk_size)
 
         def one(at: int) -> None:
             number = first + at
@@ -322,7 +334,8 @@ def _packed_rows(table: Table, threads: int) -> PackedRows:
         for _ in mapped(one, len(parts), threads):
             pass
 
-    above = max(0, *(moves - MOST_OF_CODE for moves in table.info.longest.values()))
+    longest = most_moves(side.plies for side in table.info.counts.values())
+    above = max(0, longest - MOST_OF_CODE)
     return PackedRows(layout, above if table.has_more else 0, unpack)
 
 
@@ -355,6 +368,25 @@ class _Slices:
             return self.table(material).slice_values(turn, number, threads=self.threads)
 
         return self._kept.get((material, number, turn), load)
+
+    def far(self, material: Material) -> Far | None:
+        """Return what reads mates in 127 moves and more, None if nothing that is read has any."""
+        tables = [self.table(m) for m in (*material.successors(), material) if m.men > 2]
+        plies = (side.plies for table in tables for side in table.info.counts.values())
+        longest = most_moves(plies)
+        return Far(longest, self._read_nearer) if longest >= MOST_OF_CODE else None
+
+    def _read_nearer(self, off: int) -> Read:
+        def read(material: Material, number: int, turn: bool) -> Values | LargeSlice:
+            table = self.table(material)
+            more = partial(table.more_values, turn, number) if table.has_more else _no_more
+            return read_nearer(self.read(material, number, turn), more, off)
+
+        return read
+
+
+def _no_more() -> None:
+    """Return that no distance exceeds 127."""
 
 
 # Samples ------------------------------------------------------------------------------------------

@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_verify_rows import Window
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.far import codes_nearer
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.successors import Read, read_only
+from millmate.tablebase.successors import read_only
 
 Values = NDArray[np.uint8]
 
@@ -65,7 +66,7 @@ def _read_through(
     codes: Values, read: Read, material: Material, number: int, turn: bool
 ) -> Values | LargeSlice:
     found = read(material, number, turn)
-    return found.through(codes) if isinstance(found, LargeSlice) else codes[found]
+    return found.mapped(codes) if isinstance(found, LargeSlice) else codes[found]
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:
@@ -79,7 +80,7 @@ def passes(metric: Metric, longest: int) -> Iterator[Pass]:
         off += _STEP
         least = np.uint8(_LEAST)
         if metric is Metric.DTM:
-            yield Pass(off, behind=_nearer(off), least=least)
+            yield Pass(off, behind=codes_nearer(off), least=least)
         else:
             yield Pass(off, 1, _behind(off), _keys(off), least)
 
@@ -87,15 +88,6 @@ def passes(metric: Metric, longest: int) -> Iterator[Pass]:
 def first_pass(metric: Metric) -> Pass:
     """Return the pass that tells distances up to 126 apart."""
     return Pass() if metric is Metric.DTM else Pass(0, 1, _behind(0), _keys(0))
-
-
-@cache
-def _nearer(off: int) -> Values:
-    """Return, by a code, the one of a distance that is less by `off`."""
-    codes = np.arange(256)
-    won = np.maximum(codes[1:_LOST] - off, 1)
-    lost = np.maximum(codes[_LOST:] - off, _LOST)
-    return np.concatenate(([0], won, lost)).astype(np.uint8)
 
 
 @cache

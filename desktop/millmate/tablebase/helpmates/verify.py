@@ -30,9 +30,10 @@ from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase.crew import crew_of, ignore
 from millmate.tablebase.helpmates.sets import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
+from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.spaces import Values
-from millmate.tablebase.successors import Read, Share, Successors, read_only, slice_of
+from millmate.tablebase.successors import Share, Successors, read_only, slice_of
 from millmate.tablebase.verify import VerificationError
 
 SAMPLES = 200
