@@ -1,6 +1,7 @@
 """Building on a Dask cluster: the same tables, whatever becomes of its workers."""
 
 import json
+import logging
 import os
 import shutil
 import signal
@@ -10,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import build_chess
 from tests.dask_workers import dask_workers
 
 from millmate import cluster
 from millmate.cluster.worker import Offer
 from millmate.errors import InputError
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import cluster_build, compact, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
@@ -197,13 +197,14 @@ def test_workers_without_the_program_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_all_tables_of_four_men_and_a_fifth_are_the_same(
-    more_tables: Path, tmp_path: Path, record_property: Any
+    tmp_path: Path, record_property: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One of four workers is killed, one comes later."""
-    asked = [*store.materials(more_tables), Material.parse("KRPvKR")]
+    caplog.set_level(logging.INFO, "millmate")
+    asked = [*all_materials(4), Material.parse("KRPvKR")]
     here = tmp_path / "here"
     begun = time.monotonic()
-    build_chess([str(material) for material in asked], here)
+    build(asked, here)
     alone = time.monotonic() - begun
     with dask_workers(tmp_path / "workers", 4) as there:
         done: list[str] = []
@@ -220,8 +221,10 @@ def test_all_tables_of_four_men_and_a_fifth_are_the_same(
         build(asked, tmp_path / "tables", progress, scheduler=there.address)
         together = time.monotonic() - begun
     assert content(tmp_path / "tables") == content(here)
+    moved = next(record.getMessage() for record in caplog.records if "came to" in record.msg)
     record_property(
-        "report", f"on four workers {together:.0f} s, here {alone:.0f} s: {together / alone:.2f}"
+        "report",
+        f"on four workers {together:.0f} s, here {alone:.0f} s: {together / alone:.2f}; {moved}",
     )
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "demo": "build a table, play it to mate, and write a PGN and a picture",
     "build": "build tables, and the tables they need, unless they exist",
     "solve": "solve the position on the board, of up to twelve men",
+    "cluster": "tell what building all tables on a cluster would take",
     "compact": "store tables in a third of the bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",

@@ -8,7 +8,7 @@ from typing import Any
 from distributed import WorkerPlugin, get_worker
 
 from millmate import __version__, machine
-from millmate.cluster import held
+from millmate.cluster import SHARE, held
 
 MEMORY = "millmate-bytes"  # a worker without this resource is given no task
 
@@ -56,8 +56,9 @@ class Preparation(WorkerPlugin):
 
 def memory_of(worker: Any, program: int, most: int | None) -> int:
     """Return the bytes of a worker's memory that tasks may take."""
-    limit = worker.memory_manager.memory_limit or machine.free_memory()
-    return max(0, (most or round(limit * machine.MEMORY_SHARE)) - program)
+    limit = worker.memory_manager.memory_limit
+    share = round(limit * SHARE) if limit else machine.memory_to_use()
+    return max(0, (most or share) - program)
 
 
 def offer(program: int, most: int | None, dask_worker: Any = None) -> Offer:

@@ -1,0 +1,340 @@
+"""What building many tables on a cluster takes, by a simulation of the tasks of `cluster_build`.
+
+CPU times, bytes and memory are those of `estimates`, whose rates are measured. Simulated is which
+worker does what when: a table is begun when those that it needs are finished, and its jobs wait for
+all with more advanced pawns (in truth only for some of them). How much of other tables a job reads
+is counted for placements of pawns drawn by chance; each worker fetches what it lacks once a table.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from math import ceil, comb
+
+from millmate.cluster import SHARE
+from millmate.formatting import size
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import estimates
+from millmate.tablebase.layout import Pawns
+from millmate.tablebase.plan import NoRoomError
+from millmate.tablebase.reach import leads_to
+from millmate.tablebase.simulation import Run, Task, simulate, urgencies
+
+OVERHEAD = 0.025  # measured CPU seconds that a job costs a worker besides: Dask, transport, files
+_RANKS = 6  # on which pawns stand
+_ALIKE = 8  # slices in which a pawn promotes and the others stand alike, by its file: in one job
+_SAMPLE = 12  # placements of pawns by which reads are estimated
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Equal workers: their number, the cores and the bytes of memory and disk of each.
+
+    `network` is how many bytes a second come to each of them and to the one who asked.
+    """
+
+    number: int
+    cores: int
+    memory: int
+    disk: int
+    network: int
+
+    @property
+    def memory_for_jobs(self) -> int:
+        """The bytes of a worker's memory that its jobs may take together."""
+        return max(0, round(self.memory * SHARE) - estimates.PROGRAM)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPlan:
+    """What tables take on a workers.
+
+    `cpu_seconds`: on one core, Dask's share included; `elapsed`: the simulated seconds until the
+    last table is there; `chain`: those of the longest chain of jobs, which no number of workers
+    makes shorter; `jobs`; `moved`: bytes that come to workers from others; `bytes`: of all tables,
+    as they come to the one who asked; `held`: bytes that the workers hold at most at a time;
+    `memory`: those of the greediest job.
+    """
+
+    tables: int
+    cpu_seconds: float
+    elapsed: float
+    chain: float
+    jobs: int
+    moved: int
+    bytes: int
+    held: int
+    memory: int
+
+
+def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
+    """Return what `tables`, smaller ones first, take on a cluster that has none of them.
+
+    Raises:
+        NoRoomError: The workers have too little memory for a job, or too little disk.
+    """
+    greediest = max(tables, key=estimates.job_memory)
+    _refuse_without_memory(greediest, workers)
+    graph = _Graph(tables, workers)
+    runs = simulate(graph.tasks, workers.number, workers.cores, workers.memory_for_jobs)
+    held = _held(tables, graph, runs)
+    _refuse_without_disk(held, workers)
+    total = sum(map(estimates.disk, tables))
+    return ClusterPlan(
+        len(tables),
+        sum(map(estimates.seconds, tables)) + graph.jobs * OVERHEAD,
+        max(max(run.end for run in runs), total / workers.network),
+        max(urgencies(graph.tasks)),
+        graph.jobs,
+        graph.moved,
+        total,
+        held,
+        estimates.job_memory(greediest),
+    )
+
+
+def _refuse_without_memory(greediest: Material, workers: Workers) -> None:
+    needed, there = estimates.job_memory(greediest), workers.memory_for_jobs
+    if needed > there:
+        raise NoRoomError(
+            tr(
+                "a job of {material} needs {needed} of memory in a worker, of {memory} jobs may "
+                "take {there}: give each worker {enough} (--memory)",
+                material=greediest,
+                needed=size(needed),
+                memory=size(workers.memory),
+                there=size(there),
+                enough=size(ceil((needed + estimates.PROGRAM) / SHARE / 1e9) * 10**9),
+            )
+        )
+
+
+def _refuse_without_disk(held: int, workers: Workers) -> None:
+    there = workers.number * workers.disk
+    if held > there:
+        raise NoRoomError(
+            tr(
+                "the workers hold up to {held} of tables at a time and have {there} of disk "
+                "together: give each {enough} (--disk), or add workers",
+                held=size(held),
+                there=size(there),
+                enough=size(ceil(held / workers.number / 1e9) * 10**9),
+            )
+        )
+
+
+class _Graph:
+    """The tasks of all tables: jobs, and between them gates that take no time."""
+
+    def __init__(self, tables: Sequence[Material], workers: Workers) -> None:
+        self.tasks: list[Task] = []
+        self.jobs = self.moved = 0
+        self.first: dict[Material, int] = {}  # the number of each table's first task
+        self.finished: dict[Material, int] = {}  # that of the gate behind its last
+        for material in tables:
+            self._add_table(material, workers)
+
+    def _add_table(self, material: Material, workers: Workers) -> None:
+        before = self._gate(
+            self.finished[below] for below in material.successors() if below in self.finished
+        )
+        self.first[material] = before
+        each = (estimates.seconds(material) - estimates.SECONDS_PER_TABLE) / estimates.slices(
+            material
+        )
+        for level in levels_of(material):
+            moved = moved_bytes(level, workers.number)
+            fetching = moved / level.jobs / workers.network
+            seconds = each * level.slices / level.jobs + OVERHEAD + fetching
+            task = Task(seconds, estimates.job_memory(material), (before,))
+            numbers = range(len(self.tasks), len(self.tasks) + level.jobs)
+            self.tasks += [task] * level.jobs
+            before = self._gate(numbers)
+            self.jobs += level.jobs
+            self.moved += moved
+        self.finished[material] = before
+
+    def _gate(self, needs: Iterable[int]) -> int:
+        """Add a task that takes no time after others; return its number."""
+        self.tasks.append(Task(0.0, 0, tuple(needs)))
+        return len(self.tasks) - 1
+
+
+def _held(tables: Sequence[Material], graph: _Graph, runs: Sequence[Run]) -> int:
+    """Return the most bytes that the workers hold at a time: a table until none reads it."""
+    begins = {
+        each: min(run.start for run in runs[graph.first[each] + 1 : graph.finished[each]])
+        for each in tables
+    }
+    ends = {each: runs[graph.finished[each]].end for each in tables}
+    until = dict(ends)
+    for each in tables:
+        for below in each.successors():
+            if below in until:
+                until[below] = max(until[below], ends[each])
+    changes = [(begins[each], estimates.disk(each)) for each in tables]
+    changes += [(begins[each], estimates.workspace(each)) for each in tables]
+    changes += [(ends[each], -estimates.workspace(each)) for each in tables]
+    changes += [(until[each], -estimates.disk(each)) for each in tables]
+    return max(accumulate(change for _, change in sorted(changes)))
+
+
+# The jobs of a table ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Jobs of a table that do not need each other: their number, and of slices in all.
+
+    `advanced` are the ranks that the pawns have advanced, None if the table is one job; `promoting`
+    is how many of a slice's pawns can promote, on average.
+    """
+
+    material: Material
+    slices: int
+    jobs: int
+    advanced: int | None
+    promoting: float
+
+
+def levels_of(material: Material) -> list[Level]:
+    """Return the levels of a table: slices whose pawns have advanced as far, the farthest first.
+
+    Of two mirror images one counts, and those that are their own once.
+    """
+    white, black = material.pawns
+    together = estimates.together(material)
+    slices = slices_by_advancement(material)
+    if together >= sum(slices.values()):
+        promoting = (white + black) / _RANKS
+        return [Level(material, sum(slices.values()), 1, None, promoting)]
+    found = []
+    for advanced, number in slices.items():
+        placements = _by_advancement(white, black, 8)[advanced]
+        before = advanced - _RANKS + 1  # of the others, if one is about to promote
+        about = sum(
+            8 * _by_advancement(*others, 8).get(before, 0)
+            for others in ((white - 1, black), (white, black - 1))
+            if min(others) >= 0
+        )
+        jobs = ceil(number / together)
+        found.append(Level(material, number, jobs, advanced, about / placements))
+    return found
+
+
+@cache
+def slices_by_advancement(material: Material) -> dict[int, int]:
+    """Return the number of slices by the ranks that pawns have advanced, the most first."""
+    white, black = material.pawns
+    all_placements = _by_advancement(white, black, 8)
+    own_images: Mapping[int, int] = {}
+    if white % 2 == black % 2 == 0:
+        halves = _by_advancement(white // 2, black // 2, 4)
+        own_images = {2 * advanced: number for advanced, number in halves.items()}
+    return {
+        advanced: (all_placements[advanced] + own_images.get(advanced, 0)) // 2
+        for advanced in sorted(all_placements, reverse=True)
+    }
+
+
+@cache
+def _by_advancement(white: int, black: int, files: int) -> dict[int, int]:
+    """Return the number of placements of pawns on some files, by the ranks they have advanced."""
+    found = {(0, 0, 0): 1}
+    for rank in range(_RANKS):
+        more: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+        for (placed, others, advanced), number in found.items():
+            for own in range(min(files, white - placed) + 1):
+                for other in range(min(files - own, black - others) + 1):
+                    ways = comb(files, own) * comb(files - own, other)
+                    ranks = own * rank + other * (_RANKS - 1 - rank)
+                    more[placed + own, others + other, advanced + ranks] += number * ways
+        found = dict(more)
+    return {advanced: n for (w, b, advanced), n in found.items() if (w, b) == (white, black)}
+
+
+def moved_bytes(level: Level, workers: int) -> int:
+    """Return about how many bytes workers fetch from others for the jobs of a level.
+
+    A job reads the files of jobs as if they lay there by chance; a worker has its share of them.
+    """
+    working = min(level.jobs, workers)
+    moved = 0.0
+    for below, number in _read_by_a_slice(level.material).items():
+        share = _share_read(level, below)
+        if not share:
+            continue
+        slices = level.slices / level.jobs
+        if _promoted(level.material, below):
+            slices = level.promoting * max(1.0, slices / _ALIKE)
+        files = max(1.0, share * estimates.slices(below) / estimates.together(below))
+        read = min(1.0, slices * number / files)
+        fetched = 1 - (1 - read) ** (level.jobs / working)
+        moved += estimates.disk(below) * share * working * fetched * (1 - 1 / workers)
+    return round(moved)
+
+
+def _promoted(material: Material, below: Material) -> bool:
+    """Return whether a table is reached by a promotion."""
+    fewer = sum(below.pawns) < sum(material.pawns)
+    return fewer and estimates.pieces(below) >= estimates.pieces(material)
+
+
+@cache
+def _share_read(level: Level, below: Material) -> float:
+    """Return the share of a table's slices that those of a level can read: by advancement."""
+    if level.advanced is None or not below.has_pawns:
+        return 1.0
+    last = level.advanced - _RANKS + 1  # what the others have advanced if one may promote
+    if below == level.material:
+        after = range(level.advanced + 1, level.advanced + 3)
+    elif _promoted(level.material, below):
+        after = range(last, last + 1)
+    elif sum(below.pawns) == sum(level.material.pawns):
+        after = range(level.advanced, level.advanced + 2)
+    else:
+        after = range(last, level.advanced + 2)
+    slices = slices_by_advancement(below)
+    return sum(slices.get(each, 0) for each in after) / estimates.slices(below)
+
+
+@cache
+def _read_by_a_slice(material: Material) -> dict[Material, float]:
+    """Return how many slices of each table a slice reads, on average of some placements.
+
+    Of tables that promotions lead to: how many for each pawn that is about to promote.
+    """
+    chance = random.Random(str(material))
+    found: defaultdict[Material, float] = defaultdict(float)
+    sample = [_placement(material, chance) for _ in range(_SAMPLE if material.has_pawns else 1)]
+    promoting = sum(_about_to_promote(pawns) for pawns in sample)
+    for pawns in sample:
+        for own, other, _ in set(leads_to(material.white, material.black, pawns)):
+            below = Material(own, other).canonical()
+            if below.men > 2:
+                found[below] += 1 / (promoting if _promoted(material, below) else len(sample))
+    return found
+
+
+def _placement(material: Material, chance: random.Random) -> Pawns:
+    """Return a placement of the pawns, by chance, with one about to promote."""
+    white, black = material.pawns
+    if not material.has_pawns:
+        return (), ()
+    squares = chance.sample(range(8, 56), white + black)
+    first = chance.randrange(white + black)
+    while not _about_to_promote(
+        ((squares[first],), ()) if first < white else ((), (squares[first],))
+    ):
+        squares = chance.sample(range(8, 56), white + black)
+    return tuple(sorted(squares[:white])), tuple(sorted(squares[white:]))
+
+
+def _about_to_promote(pawns: Pawns) -> int:
+    """Return how many of the pawns are."""
+    white, black = pawns
+    return sum(square >= 48 for square in white) + sum(square < 16 for square in black)
