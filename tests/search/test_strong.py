@@ -294,11 +294,16 @@ def test_bounds_leave_the_moves_that_keep_what_is_proved(bounded_positions: Path
         won = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
         known, moves = kept(won, depth=4)
         assert (known.value, known.timeless, moves) == (1, 1, {"a1b2", "b6b7"})
-        found = search.search(chess.Board(won), SearchLimits(depth=4))
-        assert found.best.uci() in moves
-        assert (found.lines[0].score.centipawns or KNOWN) >= KNOWN
+        found = search.search(chess.Board(won), SearchLimits(depth=4, lines=3))
+        assert [line.score for line in found.lines] == [Score(mate=12)] * 2
+        board = chess.Board(won)
+        for move in found.lines[0].moves:
+            board.push(move)
+        assert board.is_checkmate()
         late = won.replace(" 0 1", " 90 99")
-        assert kept(late, depth=4)[0].value is None
+        known, moves = kept(late, depth=4)
+        assert (known.value, known.lines, moves) == (None, (), {"a1b2", "b6b7"})
+        assert search.search(chess.Board(late), SearchLimits(depth=4)).best.uci() in moves
         held = "8/8/kP6/2p5/8/8/8/4K3 w - - 0 1"
         known, moves = kept(held, depth=4)
         assert (known.value, moves) == (None, {"e1e2", "e1d2", "e1d1", "b6b7"})

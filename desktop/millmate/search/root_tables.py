@@ -158,7 +158,7 @@ def known_at_root(
     judged = _judged(tables, board, _seconds(limits), stopped) if tables else ()
     wanted = [found for found in judged if not limits.moves or found.move in limits.moves]
     if not judged and tables:
-        return _proved_at_root(tables, board, limits)
+        return _proved_at_root(tables, board, limits, began)
     if not wanted:
         return NOTHING_KNOWN
     best = wanted[0]
@@ -171,7 +171,7 @@ def known_at_root(
     if tables and _is_decided(judged[0]):
         reported = [found for found in wanted if found.category.wdl is not None][: limits.lines]
         lines = tuple(
-            _line(tables, board, found, number, len(judged), began)
+            _line(tables, board, found.move, _score(found), number, len(judged), began)
             for number, found in enumerate(reported, 1)
         )
     nearest = [found for found in kept if found.category.wdl == 1 and found.rank == best.rank]
@@ -184,30 +184,51 @@ def known_at_root(
     )
 
 
-def _proved_at_root(tables: Tables, board: Board, limits: SearchLimits) -> RootKnowledge:
+def _proved_at_root(
+    tables: Tables, board: Board, limits: SearchLimits, began: float
+) -> RootKnowledge:
     """Return what bounds tell of a position: the moves that keep what is proved.
 
-    Of a sure win those are left that come nearest to its end, unless several lines are wanted.
+    A sure win whose mate comes before the clock runs out needs no search.
     """
-    try:
-        bounded = tables.bounded_moves(board)
-    except MillMateError:  # damaged
-        return NOTHING_KNOWN
+    bounded = _bounded(tables, board)
     wanted = [found for found in bounded if not limits.moves or found.move in limits.moves]
     if not wanted:
         return NOTHING_KNOWN
     least = max(found.answer.least for found in wanted)
     most = max(found.answer.most for found in wanted)
     kept = [found for found in wanted if found.answer.least == least and found.answer.most > -1]
-    kept = kept or wanted
-    if least < 1:
-        moves = tuple(found.move for found in kept)
-        return RootKnowledge(moves, value=0 if least == most == 0 else None)
-    soonest = min(found.answer.plies or 0 for found in kept)
+    if least == 1:
+        return _surely_won(tables, board, kept, limits, began)
+    moves = tuple(found.move for found in kept or wanted)
+    return RootKnowledge(moves, value=0 if least == most == 0 else None)
+
+
+def _surely_won(
+    tables: Tables,
+    board: Board,
+    kept: Sequence[BoundedMove],
+    limits: SearchLimits,
+    began: float,
+) -> RootKnowledge:
+    """Return the moves that surely win, those left out that do not come nearest to the end.
+
+    They are left if several lines are wanted. The lines are those that win in time.
+    """
+    left = _FIFTY_MOVES - cast(chess.Board, board).halfmove_clock
+    soonest = kept[0].answer.plies or 0
     nearest = tuple(found.move for found in kept if found.answer.plies == soonest)
-    moves = nearest if limits.lines == 1 else tuple(found.move for found in kept)
-    in_time = soonest + cast(chess.Board, board).halfmove_clock <= _FIFTY_MOVES
-    return RootKnowledge(moves, value=1 if in_time else None, timeless=1, nearest=nearest)
+    timely = [found for found in kept if (found.answer.plies or 0) <= left][: limits.lines]
+    return RootKnowledge(
+        moves=nearest if limits.lines == 1 else tuple(found.move for found in kept),
+        value=1 if timely else None,
+        timeless=1,
+        nearest=nearest,
+        lines=tuple(
+            _line(tables, board, found.move, _mate_within(found), number, len(kept), began)
+            for number, found in enumerate(timely, 1)
+        ),
+    )
 
 
 def at_least_known(centipawns: int, value: int | None) -> int:
@@ -241,26 +262,45 @@ def _is_decided(best: Rule50Move) -> bool:
 
 
 def _line(
-    tables: Tables, board: Board, first: Rule50Move, number: int, hits: int, began: float
+    tables: Tables, board: Board, first: Move, score: Score, number: int, hits: int, began: float
 ) -> SearchInfo:
     """Return what tables say of a move and what follows with best play."""
-    after, moves = board.copy(), [first.move]
-    after.push(first.move)
-    while len(moves) < _LONGEST and (judged := _judged(tables, after, 0.0, lambda: True)):
-        hits += len(judged)
-        moves.append(judged[0].move)
-        after.push(judged[0].move)
+    after, moves = board.copy(), [first]
+    after.push(first)
+    while len(moves) < _LONGEST and (known := _known_moves(tables, after)):
+        hits += len(known)
+        moves.append(known[0])
+        after.push(known[0])
     return SearchInfo(
         line=number,
         depth=len(moves),
         selective_depth=len(moves),
-        score=_score(first),
+        score=score,
         nodes=0,
         seconds=time.perf_counter() - began,
         table_full=0,
         table_hits=hits,
         moves=tuple(moves),
     )
+
+
+def _known_moves(tables: Tables, board: Board) -> list[Move]:
+    """Return the legal moves that tables know, best first."""
+    judged = _judged(tables, board, 0.0, lambda: True)
+    return [found.move for found in judged or _bounded(tables, board)]
+
+
+def _bounded(tables: Tables, board: Board) -> Sequence[BoundedMove]:
+    """Return the legal moves with their bounds, best first; none where tables know none."""
+    try:
+        return tables.bounded_moves(board)
+    except MillMateError:  # damaged
+        return ()
+
+
+def _mate_within(found: BoundedMove) -> Score:
+    """Return the score of a move that surely wins: mate in so many moves at most."""
+    return Score(mate=((found.answer.plies or 0) + 1) // 2)
 
 
 def _score(found: Rule50Move) -> Score:
