@@ -17,6 +17,7 @@ import psutil
 _KEEPING = ((-8, 1), (-3, 32 << 20), (-1, 1 << 30))  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_…
 # The share of free memory that a build takes by default.
 MEMORY_SHARE = 0.6
+WORKER_SHARE = 0.8  # of the limit of a Dask worker's memory: at more Dask gives it no new task
 
 _LIMITS = (  # the control group's limit and use, as containers set them
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from millmate.cluster.worker import Offer, Preparation
 
 PATIENCE = 8.0  # seconds for a scheduler to answer, and then for its first worker to join
-SHARE = 0.8  # of a worker's memory that its tasks may take: beyond it Dask pauses the worker
 LOCAL = "local"  # instead of an address: a cluster on this machine that ends with the block
 _START_PATIENCE = 60.0  # seconds for the workers of a local cluster to start
 _TOPIC = "millmate"

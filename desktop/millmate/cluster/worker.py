@@ -8,7 +8,7 @@ from typing import Any
 from distributed import WorkerPlugin, get_worker
 
 from millmate import __version__, machine
-from millmate.cluster import SHARE, held
+from millmate.cluster import held
 
 MEMORY = "millmate-bytes"  # a worker without this resource is given no task
 
@@ -57,7 +57,7 @@ class Preparation(WorkerPlugin):
 def memory_of(worker: Any, program: int, most: int | None) -> int:
     """Return the bytes of a worker's memory that tasks may take."""
     limit = worker.memory_manager.memory_limit
-    share = round(limit * SHARE) if limit else machine.memory_to_use()
+    share = round(limit * machine.WORKER_SHARE) if limit else machine.memory_to_use()
     return max(0, (most or share) - program)
 
 

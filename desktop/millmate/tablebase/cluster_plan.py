@@ -14,10 +14,10 @@ from functools import cache
 from itertools import accumulate
 from math import ceil, comb
 
-from millmate.cluster import SHARE
 from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.language import tr
+from millmate.machine import WORKER_SHARE
 from millmate.tablebase import estimates
 from millmate.tablebase.layout import Pawns
 from millmate.tablebase.plan import NoRoomError
@@ -46,7 +46,7 @@ class Workers:
     @property
     def memory_for_jobs(self) -> int:
         """The bytes of a worker's memory that its jobs may take together."""
-        return max(0, round(self.memory * SHARE) - estimates.PROGRAM)
+        return max(0, round(self.memory * WORKER_SHARE) - estimates.PROGRAM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _refuse_without_memory(greediest: Material, workers: Workers) -> None:
                 needed=size(needed),
                 memory=size(workers.memory),
                 there=size(there),
-                enough=size(ceil((needed + estimates.PROGRAM) / SHARE / 1e9) * 10**9),
+                enough=size(ceil((needed + estimates.PROGRAM) / WORKER_SHARE / 1e9) * 10**9),
             )
         )
 
