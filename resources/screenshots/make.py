@@ -2,11 +2,11 @@
 
 Usage: python resources/screenshots/make.py [--language de] TABLES [PICTURE ...]
 
-TABLES is a directory with the tables KBNvK, KPvK, KRPvKR and morris:3-3 and all that they need; it
-is only read. Pictures are named as in `PICTURES`; without names, all are made. Those in another
-language than English are put into a folder of its name, and without names only what its first
-steps show is made. The window is opened without a display, with games, settings and tournaments of
-its own in a temporary directory.
+TABLES is a directory with the tables KBNvK, KPvK, KRPvKR and morris:3-3 and all that they need, and
+with `BLOCKED` solved for both sides with one piece; it is only read. Pictures are named as in
+`PICTURES`; without names, all are made. Those in another language than English are put into a
+folder of its name, and without names only what its first steps show is made. The window is opened
+without a display, with games, settings and tournaments of its own in a temporary directory.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 HERE = Path(__file__).parent
 SIZE = 1280, 800
@@ -26,6 +30,8 @@ PATIENCE = 120.0  # seconds for what threads bring
 
 KNIGHT_AND_BISHOP = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 ROOK_ENDING = "8/8/4k3/R7/4PK2/8/8/4r3 w - - 0 1"
+BLOCKED = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
+EXCHANGED = "8/2k5/p7/PpP5/8/8/1K6/8 w - - 0 2"
 MORRIS = ".B.W..../W..B.W../.B...... w 0 0 0 1"
 DRILL = "2R5/8/2P5/8/8/4rK2/3k4/8 w - - 0 1"
 THROWN_AWAY = "f3g4"
@@ -81,6 +87,7 @@ class Scene:
         self.window.resize(*SIZE)
         self.window.show()
         self.window.activateWindow()
+        self.picture: QWidget = self.window
 
     def until(self, holds: Callable[[], object]) -> None:
         """Let the window live until `holds`, and half a second longer."""
@@ -172,7 +179,24 @@ def tournament(scene: Scene) -> None:
     scene.rest(1)
 
 
-PICTURES = (window, home, training, game, explorer, analysis, morris, tournament)
+def solved(scene: Scene) -> None:
+    """Show a position that can come of one that was solved."""
+    scene.show(EXCHANGED)
+    scene.do("study")
+    scene.until(lambda: scene.window.table.model.moves)
+
+
+def solve(scene: Scene) -> None:
+    """Show what solving a position takes, in the dialog over the window."""
+    scene.show(BLOCKED)
+    scene.do("solve")
+    dialog = scene.window.building.solver
+    assert dialog is not None
+    scene.until(lambda: not dialog.planning)
+    scene.picture = dialog
+
+
+PICTURES = (window, home, training, game, explorer, analysis, morris, tournament, solve, solved)
 FIRST_STEPS = ("home", "window", "training")
 
 
@@ -215,7 +239,7 @@ def main() -> int:
         scene = Scene(data, chosen.language)
         known[name](scene)
         path = folder / f"{name}.png"
-        scene.window.grab().save(str(path))
+        scene.picture.grab().save(str(path))
         reduce_colours(path)
         print(path, flush=True)
         scene.window.close()

@@ -39,6 +39,8 @@ from millmate.players.consent import launch_of
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 from millmate.settings import Settings
+from millmate.tablebase.position_inventory import SolvedPosition
+from millmate.tablebase.reach import Bounds
 
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 UNKNOWN = "4k3/pppp4/8/8/8/8/PPPP4/RNBQKBNR w KQ - 0 1"
@@ -475,6 +477,22 @@ def _counted(guide: Guide) -> object:
     return _shown("SolveDialog")(guide) and not solver.planning
 
 
+def _solved_listed(guide: Guide) -> None:
+    """List positions of every state, as none is solved in the tables of these tests."""
+    guide.do("show_tables")
+    guide.until(lambda: _tables_read(guide) and not guide.window.tables.solved.reading)
+    known = SolvedPosition(
+        Path("KPPPvKPP_a5b4c5_a6c6_1_white"), 220_000_000, BLOCKED, True, Bounds(1)
+    )
+    begun = replace(known, tables=67, built=12, bounds=Bounds(2, 3, promotions=(5,)))
+    damaged = replace(known, folder=Path("KPvKP_a4_a5_0_white"), fault="position.json")
+    guide.window.tables.page.solved.show_positions([known, begun, damaged])
+
+
+def _solved_seen(guide: Guide) -> bool:
+    return guide.window.tables.page.solved.isVisible()
+
+
 def _tables_read(guide: Guide) -> object:
     page = guide.window.tables.page
     return page is not None and page.every and page.disk.lines
@@ -592,6 +610,7 @@ SCREENS = (
     Screen("builder", _by("build"), _shown("BuilderDialog")),
     Screen("a position that can be solved", _position(BLOCKED), _offered),
     Screen("what solving a position takes", _solved, _counted),
+    Screen("solved positions", _solved_listed, _solved_seen),
     Screen("tables to choose", _by("builder"), _tables_read),
     Screen("explorer", _by("explore"), _explored),
     Screen("other programs' tables", _by("others"), _shown("ExternalTablesDialog")),

@@ -17,7 +17,8 @@ from millmate.tablebase.locate import fault_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.square_map import SquareMap, chess_maps, morris_maps
+from millmate.tablebase.solved_positions import SolvedPositions
+from millmate.tablebase.square_map import SquareMap, chess_maps, morris_maps, solved_map
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError, Verdict
 
 # By whether tables are compact: these are built for other tests too.
@@ -173,3 +174,34 @@ def test_while_stones_are_placed_only_one_side_can_be_to_move(morris_tables: Pat
         assert not found.verdicts[False]
         with pytest.raises(MissingTableError):
             next(morris_maps(tables, board_from_text("WWWW..../BBBBB.../........ w 0 0 0 9"), 0))
+
+
+def test_the_map_of_a_solved_position_has_what_it_says_of_every_square(
+    exact_positions: Path,
+) -> None:
+    board = chess.Board("8/8/4k3/p7/P7/4K3/8/8 w - - 0 1")
+    with SolvedPositions(exact_positions) as solved:
+        found = solved_map(solved, board, chess.E3)
+        assert found is not None
+        assert found.final
+        every: Verdicts = {True: {}, False: {}}
+        for other in chess.SQUARES:
+            moved = board.copy(stack=False)
+            king = moved.remove_piece_at(chess.E3)
+            if moved.piece_at(other) is None:
+                moved.set_piece_at(other, king)
+                for moved.turn in chess.COLORS:
+                    answer = None if fault_of(moved) else solved.answer(moved)
+                    if answer is not None and answer.verdict is not None:
+                        every[moved.turn][other] = answer.verdict
+        assert found.verdicts == every
+        assert solved_map(solved, board, chess.A4) is None  # a pawn elsewhere was not solved
+
+
+def test_there_is_no_map_where_solved_positions_do_not_know_a_square(
+    bounded_positions: Path,
+) -> None:
+    with SolvedPositions(bounded_positions) as solved:
+        board = chess.Board("8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1")
+        assert solved.answer(board) is not None
+        assert solved_map(solved, board, chess.D1) is None

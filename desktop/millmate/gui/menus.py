@@ -110,6 +110,9 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("edit", mark("&Set up a position"), ("Ctrl+E",), "edit", checkable=True),
         Command("play_here", mark("&Play from this position"), ("Ctrl+P",), "play"),
         Command("study", mark("&Try moves from this position"), ("Ctrl+Shift+P",)),
+        Command(
+            "train_here", mark("T&rain from this position"), ("Ctrl+Alt+T",), "train", _TO_BOARD
+        ),
         _LINE,
         Command("best", mark("Play the &best move"), ("Space",), scope=_FOCUS),
         _LINE,

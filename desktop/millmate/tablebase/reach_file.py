@@ -87,7 +87,7 @@ def directory_behind(directory: Path) -> Path | None:
 
 def directories(tables: Path) -> list[Path]:
     """Return the directories of position tables within a directory of tables, in their order."""
-    return sorted(file.parent for file in (tables / FOLDER).glob(f"*/{FILE}"))
+    return sorted(file.parent for file in (tables / FOLDER).glob(f"[!.]*/{FILE}"))
 
 
 @lru_cache(maxsize=32)

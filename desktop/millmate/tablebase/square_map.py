@@ -20,6 +20,7 @@ from millmate.language import tr
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, verdict
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.table import WON
 from millmate.tablebase.verdict import UnprobeableError, Verdict
 
@@ -70,6 +71,24 @@ def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[S
     for at in np.flatnonzero(codes % LOST == MOST_OF_CODE).tolist():  # or longer
         found[at] = tables.probe(_moved(board, square, squares[at], turns[at]))
     yield _map(square, turns, squares, found)
+
+
+def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> SquareMap | None:
+    """Return the map of the man on `square` from solved positions.
+
+    None if they do not hold every position of it, or do not know the result of every one; raises
+    as `SolvedPositions.answer` does.
+    """
+    if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
+        return None
+    turns, squares = _possible(board, square)
+    found: list[Verdict] = []
+    for turn, other in zip(turns, squares, strict=True):
+        answer = solved.answer(_moved(board, square, other, turn))
+        if answer is None or answer.verdict is None:
+            return None
+        found.append(answer.verdict)
+    return _map(square, turns, squares, found)
 
 
 def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iterator[SquareMap]:

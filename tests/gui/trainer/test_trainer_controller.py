@@ -560,3 +560,26 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
 def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
     with student(qtbot, tables, drill=drill) as s:
         assert s.choose.start.isEnabled()
+
+
+def test_a_solved_position_is_trained_from(qtbot, exact_positions) -> None:
+    fen = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+    with visit(qtbot, exact_positions, start_fen=fen) as v:
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+        v.do("train_here")
+        drill = v.window.training.drilling.drill
+        assert (drill.start, drill.spec.goal, drill.spec.table) == (fen, Goal.HOLD, "KPvKP")
+        assert v.window.navigation.page is Page.TRAIN
+        v.move("Kd4")
+        v.wait(lambda: bool(drill.moves))
+        assert drill.moves[0].grade.mark is not Mark.THROWN
+
+
+def test_what_is_lost_or_unknown_is_not_trained(qtbot, exact_positions) -> None:
+    with visit(qtbot, exact_positions, start_fen="8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1") as v:
+        told = []
+        v.window.notifications.status_shown.connect(told.append)
+        v.wait(lambda: v.window.probe.last is not None)
+        v.do("train_here")
+        assert told == ["Training needs a verdict: build the table, or solve this position."]
+        assert v.window.training.drilling.drill is None

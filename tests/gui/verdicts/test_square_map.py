@@ -183,3 +183,18 @@ def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables
     finally:
         service.close()
         qtbot.waitUntil(lambda: service._task.isFinished())
+
+
+def test_a_solved_position_has_a_map_where_every_square_is_known(
+    qtbot: QtBot, exact_positions: Path, bounded_positions: Path
+) -> None:
+    blocked, running = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+    with visit(qtbot, exact_positions, start_fen=blocked) as v:
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E3))
+        assert {result for result, _ in figures(v).values()} == {0}
+    with visit(qtbot, bounded_positions, start_fen=running) as v:
+        v.do("square_map")
+        v.wait(lambda: v.window.square_map.settled)
+        assert v.board.state.square_map is None
+        assert v.window.square_map.strip.isVisible()

@@ -33,11 +33,11 @@ def _value(found: Verdict, sign: int) -> PlaceValue:
     wdl, moves = sign * found.wdl, found.moves
     if wdl == 0:
         return PlaceValue(0, None, tr("draw"))
-    if moves:
+    if moves and found.exact:
         words = tr("wins in {n}", n=moves) if wdl > 0 else tr("loses in {n}", n=moves)
-    else:  # at an end, or unknown
+    else:  # at an end, or not known exactly
         words = tr("wins") if wdl > 0 else tr("loses")
-    return PlaceValue(wdl, moves, words)
+    return PlaceValue(wdl, moves if found.exact else None, words)
 
 
 def totals(values: Collection[PlaceValue]) -> dict[int, int]:

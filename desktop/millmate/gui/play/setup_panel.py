@@ -19,7 +19,7 @@ from millmate.gui.style.buttons import push_button
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
 from millmate.gui.style.spin_box import SpinBox
-from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.answer import Answer, Bound
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, untimed
@@ -226,20 +226,28 @@ class SetupPanel(QWidget):
             return ""  # the player reports what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
+        if answer.bound in (Bound.AT_LEAST_DRAW, Bound.AT_MOST_DRAW):
+            return ""  # perfect play goes by what is proved
         if answer.plan is not None:
             return tr(
                 "Perfect play needs the table {table}; build it first.",
                 table=title_and_code(answer.material),
             )
+        if answer.solvable:
+            return tr("Perfect play needs a table: solve this position first.")
         why = answer.remark or answer.headline
         return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
 
     def lack_of_men(self, fen: str) -> str:
-        """Return why no table covers a game of the chosen players from `fen`, or "" if one may."""
+        """Return why no table covers a game of the chosen players from `fen`, or "" if one may.
+
+        Positions of more men than whole tables have may have been solved.
+        """
         from millmate.tablebase.chess_tables import MOST_MEN
+        from millmate.tablebase.positions import MOST_MEN as MOST_SOLVED
 
         perfect = any(spec.kind == "table" for spec in self.specs.values())
-        if not perfect or self.kind == "morris" or _men(fen) <= MOST_MEN:
+        if not perfect or self.kind == "morris" or _men(fen) <= MOST_SOLVED:
             return ""
         why = tr("There are tables of up to {n} men.", n=MOST_MEN)
         return tr("Perfect play needs a table. {why}", why=why)

@@ -22,6 +22,7 @@ from millmate.gui.style.label import WrappedLabel
 from millmate.gui.tables.details_panel import DetailsPanel
 from millmate.gui.tables.disk_use import DiskUse
 from millmate.gui.tables.groups import CHESS, MEN, find
+from millmate.gui.tables.solved_panel import SolvedPanel
 from millmate.gui.tables.tables_model import Key, Node, TablesModel
 from millmate.gui.tables.tables_tree import TablesTree
 from millmate.gui.tables.work_row import WorkRow
@@ -58,7 +59,7 @@ class TablesPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model, self.disk = TablesModel(), DiskUse()
+        self.model, self.disk, self.solved = TablesModel(), DiskUse(), SolvedPanel()
         self.details = DetailsPanel(below=self.disk)
         self.search = bind_text(
             QLineEdit(),
@@ -133,7 +134,7 @@ class TablesPage(QWidget):
         every = bind_text(WrappedLabel(), text=mark("Every ending"))
         foot = hbox((every, 1), *self.up_to.values())
         top = hbox((self.search, 1), self.others)
-        vbox(top, self.fault, (self.tree, 1), foot, within=left)
+        vbox(top, self.fault, (self.tree, 1), foot, self.solved, within=left)
         buttons = QGridLayout()
         buttons.setSpacing(theme.GRID)
         for place, button in enumerate(self.buttons.values()):

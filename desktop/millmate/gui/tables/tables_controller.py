@@ -19,6 +19,7 @@ from millmate.gui.errors.sentences import error_sentence, sentence
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import vbox
+from millmate.gui.tables.solved_controller import SolvedController
 from millmate.gui.tables.verification import Verification, verifying_words
 from millmate.gui.tasks import Task
 from millmate.language import tr
@@ -57,6 +58,7 @@ class TablesController(QObject):
         self.place = QWidget()  # the container of the page
         self._room = vbox(within=self.place)
         self.page: TablesPage | None = None
+        self.solved: SolvedController | None = None
         self.verification = Verification(self._directory, self)
         self._reading: Task | None = None
         self._again = False  # something has changed while the tables were read
@@ -112,17 +114,23 @@ class TablesController(QObject):
             if self.page is None:
                 self._make()
             self.read()
+            if self.solved is not None:
+                self.solved.read()
 
     def close(self) -> None:
         """Stop reading and verifying; the window waits for it."""
         self.verification.stop()
         if self._reading is not None:
             self._reading.stop()
+        if self.solved is not None:
+            self.solved.close()
 
     def _make(self) -> None:
         from millmate.gui.tables.page import TablesPage
 
         self.page = page = TablesPage()
+        self.solved = SolvedController(self._services, page.solved, self)
+        self.solved.changed.connect(self.changed)
         page.chosen.connect(self._choice_changed)
         page.searched.connect(self._look_for)
         page.details.metrics_changed.connect(self._choice_changed)
@@ -411,6 +419,8 @@ class TablesController(QObject):
 
         if not self._build.running:
             return ""
+        if self._build.request is not None:  # solving a position reads any table
+            return files[0].title
         built = [table for target in self._build.targets for table in tables_of(target)]
         reads = {each.canonical() if isinstance(each, Material) else each for each in built}
         for table in tuple(reads):

@@ -19,7 +19,7 @@ from millmate.gui.trainer.formatting import Shown
 from millmate.gui.trainer.panel import TrainPanel
 from millmate.gui.trainer.trainer_worker import Survey, now
 from millmate.language import tr
-from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal
+from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal, topic_of
 from millmate.settings import Settings
 
 
@@ -40,6 +40,7 @@ class TrainerController(QObject):
         self._connect()
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
+        services.commands.bind("train_here", self.train_here)
         services.settings.provide(self._provide)
         services.settings.bind(self._show_opponent, "drill_opponent")
         self._show_opponent(services.settings.current)
@@ -132,6 +133,23 @@ class TrainerController(QObject):
         self._beginning, self.panel.in_course = True, False
         self.open()
         self.worker.survey()
+
+    @Slot()
+    def train_here(self) -> None:
+        """Begin a drill from the position shown, with the goal that its verdict sets."""
+        fen, answer = self._services.workspace.fen, self._services.probe.last
+        known = answer if answer is not None and answer.fen == fen else None
+        wdl = known.wdl if known is not None and known.covered and not known.over else None
+        if wdl is None or wdl < 0:
+            text = tr("This position is lost: there is nothing to train.")
+            if wdl is None:
+                text = tr("Training needs a verdict: build the table, or solve this position.")
+            self._services.notifications.status(text)
+            return
+        if not self.panel.choosing:
+            self.leave()
+        goal = Goal.WIN if wdl else Goal.HOLD
+        self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
 
     @Slot(object)
     def train(self, failures: tuple[Failure, ...]) -> None:

@@ -193,9 +193,25 @@ class ChessAnswers(Answers):
         return super().source(table)
 
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
-        from millmate.tablebase.square_map import chess_maps
+        from millmate.tablebase.square_map import chess_maps, solved_map
+        from millmate.tablebase.verdict import MissingTableError
 
-        return chess_maps(self.tables, self.read(fen), place)
+        board = self.read(fen)
+        try:
+            yield from chess_maps(self.tables, board, place)
+        except MissingTableError:
+            found = solved_map(self._solved, board, place)
+            if found is None:
+                raise
+            yield found
+
+    def no_map(self, fen: str, error: Exception) -> Answer:
+        """Return an answer that says why there is no map, also where bounds or results are."""
+        found = super().no_map(fen, error)
+        if found.solved:
+            lack = tr("The tables of this position do not know every square.")
+            return Answer(fen, found.material, lack)
+        return found
 
     def metric(self) -> Metric:
         return Metric(

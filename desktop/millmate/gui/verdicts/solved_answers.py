@@ -50,8 +50,8 @@ def _answer(
     verdict = known.verdict
     ruled = None if verdict is None else rule50_verdict(board, verdict)
     said = [tr("Solved position, verified")]
-    if known.plies:
-        said.append(plural(known.plies, "ply") if known.in_exactly else _at_most(known))
+    if known.plies and known.in_exactly:
+        said.append(plural(known.plies, "ply"))
     if ruled is not None and ruled.in_time and known.plies:
         said.append(tr("in time for the fifty-move rule"))
     elif ruled is not None and not ruled.in_time and ruled.verdict.wdl:
@@ -74,14 +74,6 @@ def _answer(
     )
 
 
-def _at_most(known: Known) -> str:
-    from millmate.tablebase.layout import MOST_OF_CODE
-
-    if known.saturated:
-        return tr("in {n} moves or more", n=MOST_OF_CODE)
-    return tr("at most {plies}", plies=plural(known.plies or 0, "ply"))
-
-
 def _bound(known: Known) -> Bound | None:
     """Return what is known for the side to move where the result is not."""
     if known.decided:
@@ -98,9 +90,10 @@ def _worth(
     from millmate.tablebase.rule50 import category
 
     verdict, bound = known.verdict, _bound(known)
-    words = _words(known, bound)
     if verdict is None:
+        words = "" if bound is None else bound.words
         return MoveWorth(text, notation, words, hint=words, bound=bound)
+    words = verdict.of_move()
     clock = 0 if board.is_zeroing(move) else board.halfmove_clock + 1
     after = type(verdict)(verdict.wdl, None if verdict.plies is None else verdict.plies - 1)
     ruled = category(after, clock)
@@ -115,20 +108,6 @@ def _worth(
         drawn_by_rule=ruled.wdl != verdict.wdl,
         at_most=not known.in_exactly,
     )
-
-
-def _words(known: Known, bound: Bound | None) -> str:
-    if bound is not None:
-        return bound.words
-    verdict = known.verdict
-    assert verdict is not None
-    if known.in_exactly or verdict.wdl == 0 or verdict.plies == 1:
-        return verdict.of_move()
-    if known.saturated:
-        return tr("wins") if verdict.wdl > 0 else tr("loses")
-    if verdict.wdl > 0:
-        return tr("mate in at most {n}", n=verdict.moves)
-    return tr("loses in at most {n}", n=verdict.moves)
 
 
 def _metric(moves: tuple[MoveWorth, ...]) -> Metric:

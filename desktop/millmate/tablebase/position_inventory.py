@@ -1,0 +1,120 @@
+"""The positions that were solved or begun beside a directory of whole tables; their removal."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from millmate.errors import InputError, MillMateError
+from millmate.files import describe_error
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import reach_file, sharded, store
+from millmate.tablebase.progress import Stopped, never
+from millmate.tablebase.reach import Bounds
+from millmate.tablebase.table_build import locked
+
+_ALL = Bounds(0)
+_DELETING = ".deleting-"
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedPosition:
+    """The tables of one position.
+
+    Attributes:
+        folder: Where they are.
+        bytes: What they take on disk.
+        fen: The position, "" where its plan is damaged.
+        for_white: The side that the tables are for.
+        bounds: What of the game they follow.
+        exact: Whether nothing lies outside.
+        tables: The number of tables.
+        built: How many of them there are.
+        reads: The canonical materials of the whole tables that they lead to.
+        fault: Why the plan cannot be read, "" if it can.
+    """
+
+    folder: Path
+    bytes: int
+    fen: str = ""
+    for_white: bool = True
+    bounds: Bounds = _ALL
+    exact: bool = False
+    tables: int = 0
+    built: int = 0
+    reads: frozenset[Material] = frozenset()
+    fault: str = ""
+
+    @property
+    def material(self) -> str:
+        """The material as the folder's name tells it, such as `KPPPvKPP`."""
+        return self.folder.name.split("_")[0]
+
+    @property
+    def complete(self) -> bool:
+        return not self.fault and self.built == self.tables
+
+
+def solved_positions(directory: Path, stopped: Stopped = never) -> Iterator[SolvedPosition]:
+    """Yield the positions that were solved, or begun, in the order of their folders."""
+    for folder in reach_file.directories(directory):
+        if stopped():
+            return
+        yield _read(folder)
+
+
+def _read(folder: Path) -> SolvedPosition:
+    taken = 0
+    with suppress(OSError):  # it has just gone
+        taken = sharded.disk_bytes(folder)
+    try:
+        content = reach_file.position_of(folder)
+    except MillMateError as error:
+        return SolvedPosition(folder, taken, fault=str(error))
+    if content is None:
+        return SolvedPosition(folder, taken, fault=tr("it has just gone"))
+    reach = content.reach
+    return SolvedPosition(
+        folder,
+        taken,
+        content.fen,
+        reach.for_white,
+        content.bounds,
+        reach.exact,
+        len(reach.placements),
+        sum(store.own(folder, material) for material in reach.placements),
+        reach.whole,
+    )
+
+
+def remove(positions: Sequence[SolvedPosition]) -> None:
+    """Remove solved positions, and what is begun of them.
+
+    Raises:
+        InputError: One is being solved.
+        MillMateError: One cannot be removed.
+    """
+    for position in positions:
+        folder = position.folder
+        if not folder.is_dir():
+            continue
+        if any(locked(folder)):
+            raise InputError(tr("{name} is being solved: stop that first", name=position.material))
+        try:
+            for left in folder.parent.glob(f"{_DELETING}*"):  # by a removal that was killed
+                shutil.rmtree(left, ignore_errors=True)
+            gone = folder.with_name(f"{_DELETING}{folder.name}")
+            folder.rename(gone)  # so that a removal that is killed leaves nothing half there
+            shutil.rmtree(gone, ignore_errors=True)
+        except OSError as error:
+            raise MillMateError(
+                tr(
+                    "{table} cannot be deleted: {why}",
+                    table=position.material,
+                    why=describe_error(error),
+                )
+            ) from None
