@@ -9,8 +9,9 @@ import pytest
 from filelock import FileLock
 from tests.tablebase.test_solve import random_boards
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import compact, compact_file, store, verify, wins
+from millmate.tablebase import compact, compact_file, estimates, store, verify, wins
 from millmate.tablebase.build import build
 from millmate.tablebase.compact_table import PLACES, CompactTable, Stream
 from millmate.tablebase.explore import Explorer
@@ -120,6 +121,16 @@ def test_a_table_without_those_that_moves_lead_to_is_not_compacted(
     with pytest.raises(compact.MillMateError, match="KQvKR needs the table KQvK"):
         compact.compact(tmp_path, Material.parse("KQvKR"))
     assert store.opened(tmp_path, "KQvKR").values().any()
+
+
+def test_a_table_whose_slices_are_too_large_stays_full(
+    more_tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
+    monkeypatch.setattr(estimates, "compactable", lambda material: False)
+    with pytest.raises(MillMateError, match="KRvK stays as it is: it is too large"):
+        compact.compact(tmp_path, Material.parse("KRvK"))
+    assert FullTable(store.table_path(tmp_path, "KRvK")).info.verified
 
 
 def test_every_byte_is_checked(compact_tables: Path, tmp_path: Path) -> None:

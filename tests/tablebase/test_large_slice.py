@@ -10,7 +10,9 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, store, verify
 from millmate.tablebase.build import build
+from millmate.tablebase.far import nearer
 from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.layout import LOST
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.table import Table, Values
 
@@ -77,3 +79,14 @@ def test_a_table_is_the_same_from_parts(
     assert verify.verify(tmp_path, material, metric=metric).positions > 0
     assert parts
     assert info.checksum == store.opened(right, material).info.checksum
+
+
+def test_moves_are_taken_off_what_codes_and_the_rest_make_up() -> None:
+    codes = np.array([0, 1, 50, 127, LOST, LOST + 50, LOST + 127, 127, LOST + 127], np.uint8)
+    more = np.array([0, 0, 0, 0, 0, 0, 0, 200, 13], np.uint8)
+    right = [0, 1, 1, 2, LOST, LOST, LOST + 2, 127, LOST + 15]
+    assert nearer(codes, more, 125).tolist() == right
+    columns = np.asfortranarray(codes.reshape(3, 3)), np.asfortranarray(more.reshape(3, 3))
+    assert nearer(*columns, 125).reshape(-1).tolist() == right
+    assert nearer(codes, None, 0) is codes
+    assert nearer(codes, None, 125).tolist() == [*right[:7], 2, LOST + 2]

@@ -138,6 +138,15 @@ def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:
     assert estimates.PROGRAM + 2 * greediest < 2 * 2**30
 
 
+def test_six_men_with_a_pawn_take_less_than_eight_gigabytes() -> None:
+    for name in ("KNNNvKP", "KRNvKRP", "KRPvKRP", "KPPPvKP"):
+        assert estimates.PROGRAM + estimates.job_memory(Material.parse(name)) < 8e9
+    taken = estimates.PROGRAM + estimates.job_memory(Material.parse("KNNNvKP"))
+    assert 0.9 < taken / 7.0e9 < 1.2  # as measured
+    assert not estimates.compactable(Material.parse("KNNNvKP"))
+    assert estimates.compactable(Material.parse("KRPvKRP"))
+
+
 # By the clock -------------------------------------------------------------------------------------
 
 

@@ -132,7 +132,7 @@ def _refuse(directory: Path, table: FullTable) -> None:
                 path=table.path,
             )
         )
-    if estimates.large(material):
+    if not estimates.compactable(material):
         told = tr("{name} stays as it is: it is too large to be compacted in memory", name=material)
         raise MillMateError(told)
     # The wins that are left out are found from these (see `wins`).

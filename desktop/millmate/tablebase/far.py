@@ -49,16 +49,17 @@ def nearer(codes: Values, more: Values | None, off: int) -> Values:
     """
     if more is None and not off:
         return codes
-    found = codes_nearer(off)[codes]
+    flat = codes.reshape(-1)
+    out = codes_nearer(off)[flat]
     if more is None:
-        return found
-    flat, above, out = codes.reshape(-1), more.reshape(-1), found.reshape(-1)
+        return out.reshape(codes.shape)
+    above = more.reshape(-1)
     for start in range(0, flat.size, _TOGETHER):
         places = start + np.flatnonzero(above[start : start + _TOGETHER])
         moves = (flat[places] & _MOST) + above[places].astype(np.int64) - off
         lost = flat[places] & _LOST
         out[places] = lost + np.clip(moves, np.where(lost, 0, 1), _MOST).astype(np.uint8)
-    return found
+    return out.reshape(codes.shape)
 
 
 def read_nearer(

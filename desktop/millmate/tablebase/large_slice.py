@@ -72,8 +72,8 @@ class LargeSlice:
 
     def _with(self, block: Values, piece: int, squares: _Ints) -> Values:
         """Return, of the rows of a pivot king, those with a piece on each of some squares."""
-        axes = block.reshape([64] * (self.table.layout.pieces + 1))
-        return np.stack([axes.take(square, piece) for square in squares.tolist()])
+        axes = np.moveaxis(block.reshape([64] * (self.table.layout.pieces + 1)), piece, 0)
+        return axes[squares]
 
 
 # Returns the values of a slice of a canonical material's table for one side to move,

@@ -116,8 +116,14 @@ class Plan(Generic[Kind]):
         for metric in {table.metric for table in self.missing}:  # one is built after the other
             own = [table for table in self.missing if table.metric is metric]
             shared = sum(table.seconds for table in own) / (threads or machine.processors())
-            times += max(shared, *(table.elapsed(threads) for table in own))
+            # Two tables solved out of core at once take more memory than there is.
+            alone = sum(table.seconds for table in own if _large(table.material))
+            times += max(shared, alone, *(table.elapsed(threads) for table in own))
         return times + self.compiling
+
+
+def _large(target: object) -> bool:
+    return isinstance(target, Material) and estimates.large(target)
 
 
 def plan(

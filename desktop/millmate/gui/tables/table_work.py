@@ -79,7 +79,7 @@ def planned(
 def compactable(file: TableFile) -> bool:
     """Return whether a table can be made compact."""
     full = file.state is State.FULL and isinstance(file.table, Material)
-    return full and not estimates.large(file.table)  # type: ignore[arg-type]
+    return full and estimates.compactable(file.table)  # type: ignore[arg-type]
 
 
 def loss(
