@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.serve.conftest import serving
 
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 BROWSER = shutil.which("chromium")
@@ -20,7 +21,10 @@ Look = Callable[[str], str]
 @pytest.fixture
 def look(address: str, tmp_path: Path) -> Look:
     """Return what returns the page at an address, as it is once its scripts have run."""
+    return looking(address, tmp_path)
 
+
+def looking(address: str, tmp_path: Path) -> Look:
     def opened(path: str) -> str:
         words = [
             *("--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}"),
@@ -57,6 +61,19 @@ def test_the_values_of_a_mans_squares_are_dots_on_the_board(look, client):
     assert page.count("<circle") == len(found["white"])
     assert page.count('aria-pressed="true"') == 1
     assert 'aria-label="h7, empty: win"' in page
+
+
+def test_bounds_of_positions_that_were_solved_are_told(bounded_positions, tmp_path):
+    with serving(bounded_positions) as address:
+        look = looking(address, tmp_path)
+        page = look("/?fen=8/8/1P6/2p5/8/8/8/K2k4_w_-_-_0_1")
+        assert text_of(page, "verdict") == "White to move: win"
+        assert text_of(page, "more") == "mate in at most 23 plies"
+        rows = re.findall(r"<tr><td><button>.*?</button></td><td[^>]*>(.*?)</td><td>(.*?)<", page)
+        assert rows[0] == ("win", "≤ 23 plies")
+        assert [row[0] for row in rows[1:]] == ["win", "at least a draw", "unknown"]
+        page = look("/?fen=8/8/kP6/2p5/8/8/8/4K3_w_-_-_0_1")
+        assert text_of(page, "verdict") == "White to move: at least a draw"
 
 
 @pytest.mark.parametrize(
