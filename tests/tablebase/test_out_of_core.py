@@ -193,25 +193,33 @@ def test_a_table_is_verified_with_its_values_on_disk(
     assert set(tables.iterdir()) == before
 
 
-# Endings with mates of more than 127 moves: plies of the longest with White to move and winning,
-# and with Black. Source: longest_mates.csv of markus7800/prophet_tb_gen_and_probe.
-LONG = {
+# Plies of the longest mates with White to move and winning, and with Black. The first five are the
+# endings without pawns with mates of more than 127 moves; the last one has a pawn and needs those
+# with three knights. Source: longest_mates.csv of markus7800/prophet_tb_gen_and_probe.
+LONGEST = {
     "KQNvKRR": (347, 85),
     "KRBvKNN": (475, 9),
     "KRNvKBB": (303, 159),
     "KRNvKBN": (417, 213),
     "KRNvKNN": (523, 13),
+    "KRBvKRN": (135, 73),
+    "KRNvKRN": (103, 103),
+    "KNNNvKB": (191, 1),
+    "KNNNvKN": (179, 1),
+    "KNNNvKQ": (47, 161),
+    "KNNNvKR": (49, 81),
+    "KNNNvKP": (217, 163),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", LONGEST)
 def test_the_longest_mates_of_six_men_are_those_published(six_men: Path, name: str) -> None:
     if not store.exists(six_men, Material.parse(name)):
         pytest.skip(f"{name} is not in {six_men}")
     info = store.opened(six_men, name).info
     assert info.verified
     with Tablebase(six_men) as tables:
-        for side, plies in zip(("white", "black"), LONG[name], strict=True):
+        for side, plies in zip(("white", "black"), LONGEST[name], strict=True):
             assert 2 * info.longest[side] - 1 == plies
             assert tables.probe(chess.Board(info.longest_fens[side])).plies == plies
