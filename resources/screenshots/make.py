@@ -31,6 +31,7 @@ PATIENCE = 120.0  # seconds for what threads bring
 KNIGHT_AND_BISHOP = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 ROOK_ENDING = "8/8/4k3/R7/4PK2/8/8/4r3 w - - 0 1"
 BLOCKED = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
+LASKER = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"
 EXCHANGED = "8/2k5/p7/PpP5/8/8/1K6/8 w - - 0 2"
 MORRIS = ".B.W..../W..B.W../.B...... w 0 0 0 1"
 DRILL = "2R5/8/2P5/8/8/4rK2/3k4/8 w - - 0 1"
@@ -188,7 +189,7 @@ def solved(scene: Scene) -> None:
 
 def solve(scene: Scene) -> None:
     """Show what solving a position takes, in the dialog over the window."""
-    scene.show(BLOCKED)
+    scene.show(LASKER)
     scene.do("solve")
     dialog = scene.window.building.solver
     assert dialog is not None

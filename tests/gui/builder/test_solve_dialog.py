@@ -20,7 +20,7 @@ from millmate.gui.builder.solve_options import (
 from millmate.gui.navigation import Page
 from millmate.tablebase.solve_request import SolveCost
 
-EIGHT = "8/8/8/1k2p1p1/4P1Pp/3K3P/8/8 w - - 0 1"
+SEVEN = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
 MANY = "r3k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1"
 FULL = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
@@ -35,11 +35,11 @@ def planned(v: Visitor) -> SolveDialog:
 
 
 def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -> None:
-    with visit(qtbot, tmp_path, start_fen=EIGHT) as v:
+    with visit(qtbot, tmp_path, start_fen=SEVEN) as v:
         card = v.window.verdict
         v.wait(card.solve.isVisible)
         assert card.remark.text().startswith(
-            "No table can cover 8 men, but this position can be solved: "
+            "No table can cover 7 men, but this position can be solved: "
         )
         card.solve.click()
         assert v.window.building.solver.isVisible()

@@ -181,6 +181,7 @@ class SolveDialog(BuildDialog):
             place = proposed(rows, room_in(self._directory))
         self._proposing = True
         self.options.show(rows)
+        self.view.setFixedHeight(height_of(self.view, _ROWS))  # now that the style applies
         self.view.setCurrentIndex(self.options.index(place, 0))
         self._proposing = False
         self._show_choice()

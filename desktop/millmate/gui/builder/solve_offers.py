@@ -78,7 +78,7 @@ class SolveOffers(QObject):
         options = [Option(cost, cost.elapsed(threads)) for cost in costs if not cost.fault]
         men, words = sum(map(str.isalpha, fen.split()[0])), None
         room = room_in(self._directory)
-        if options:
+        if options and (len(options) > 1 or not costs[-1].fault):  # else the usual one is missing
             option = options[proposed(options, room)]
             if not option.solved and not fault_of(option, room):
                 words = tr(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MESSAGE_MS = 10_000
 # Full and compact tables of both metrics; the names need no module that loads numpy.
 _TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
+_SOLVED = "positions/[!.]*/position.json"
 _OFFER_MS = 20_000
 
 
@@ -125,6 +126,9 @@ class Status(QStatusBar):
         parts = [plural(len(own), "table")] if own else []
         if came:
             parts.append(count(came, "{n} table with the program", "{n} tables with the program"))
+        solved = len(list(self._directory.glob(_SOLVED)))
+        if solved:
+            parts.append(count(solved, "{n} solved position", "{n} solved positions"))
         have = " + ".join(parts) or tr("No tables yet")
         try:
             free = size(free_disk(self._directory))
