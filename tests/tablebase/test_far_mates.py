@@ -19,12 +19,14 @@ from millmate.kernels import chess_verify
 from millmate.tablebase import estimates, explore, jobs, probe, store, verify
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.build import build
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.full_table import MORE
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.slice_files import SliceFiles
 from millmate.tablebase.solve import Solution, solve, solve_large
 from millmate.tablebase.store import opened
 from millmate.tablebase.successors import Successors, slice_of
@@ -341,3 +343,21 @@ def test_what_leads_to_them_counts_on(
 def test_pawn_moves_within_one_job_do_not_lead_to_them(from_17_on: None, tmp_path: Path) -> None:
     with pytest.raises(MillMateError, match="KPvK has mates in more than 127 moves"):
         build([Material.parse("KPvK")], tmp_path)
+
+
+def test_a_worker_of_a_cluster_refuses_to_count_on(
+    more_tables: Path, from_17_on: None, tmp_path: Path
+) -> None:
+    """It is lent the codes of slices alone."""
+    tables, material = tmp_path / "tables", Material.parse("KRvKP")
+    tables.mkdir()
+    for path in more_tables.glob("*.zarr"):
+        if path.stem not in ("KRvKN", "KRvKP"):
+            (tables / path.name).symlink_to(path)
+    build([KRVKN.material], tables)
+    draft = Draft(tmp_path / "lent", KRVKN.material)
+    draft.copy([0], opened(tables, KRVKN.material))
+    lent = {KRVKN.material: SliceFiles(draft.path, KRVKN)}
+    job = next(iter(jobs.jobs_of(Layout(material))))
+    with pytest.raises(MillMateError, match=r"mates of KRvKN in more than 127 moves.*--scheduler"):
+        jobs.run_job(job, tables, lent=lent)
