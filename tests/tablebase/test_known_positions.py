@@ -1,0 +1,81 @@
+"""Positions of studies and games: what the tables of all that can come of them prove.
+
+Each is solved anew and verified like every table, in one to five minutes. They come from: Em.
+Lasker and G. Reichhelm, 1901; the breakthrough of three pawns, an old textbook example; Jones
+against Nakamura, 2021, as told in official-stockfish/Stockfish, issue 3894; ddugovic/Stockfish,
+issue 419; a textbook example of a draw with a pawn more.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import chess
+import pytest
+
+from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.reach import Bounds
+
+QUEEN = (chess.QUEEN,)
+
+
+class Known(NamedTuple):
+    """What is proved for one side: the verdict, and the moves that win."""
+
+    fen: str
+    for_white: bool
+    bounds: Bounds
+    text: str
+    wins: set[str]
+
+
+KNOWN = {
+    "Lasker and Reichhelm": Known(
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        True,
+        Bounds(1, 3, 2, QUEEN),
+        "White wins: mate in at most 32",
+        {"Kb1"},
+    ),
+    "breakthrough": Known(
+        "8/ppp5/8/PPP5/6k1/8/8/7K w - - 0 1",
+        True,
+        Bounds(1, 3, 2, QUEEN),
+        "White wins: mate in at most 19",
+        {"b6"},
+    ),
+    "Jones and Nakamura": Known(
+        "8/8/2B5/7p/6p1/2K1k1P1/7P/8 w - - 0 1",
+        True,
+        Bounds(2, 2, 1, QUEEN),
+        "White wins: mate in at most 21",
+        {"Bd7"},
+    ),
+    "bishop behind locked pawns": Known(
+        "2k5/8/p7/Pp6/1P6/7p/4b2P/2K5 w - - 0 1",
+        False,
+        Bounds(1, 3, 1, QUEEN),
+        "Black wins: mate in at most 59",
+        set(),
+    ),
+    "pawn more": Known(
+        "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1",
+        False,
+        Bounds(1, 3, 1, QUEEN),
+        "Black at least draws",
+        set(),
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
+def test_what_is_proved_of_known_positions(more_tables: Path, tmp_path: Path, known: Known) -> None:
+    for path in more_tables.glob("*.zarr"):
+        (tmp_path / path.name).symlink_to(path)
+    board = chess.Board(known.fen)
+    tables = solve_position(plan_position(board, tmp_path, known.for_white, known.bounds))
+    try:
+        assert tables.probe(board).text == known.text
+        assert {board.san(m) for m, answer in tables.moves(board) if answer.least > 0} == known.wins
+    finally:
+        tables.close()
