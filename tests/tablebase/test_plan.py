@@ -122,7 +122,8 @@ def test_what_a_draft_has_on_disk_needs_no_more_room_unless_it_is_of_another_tab
     [("KRBvKR", 31_056_785, 5.8), ("KRPvKR", 129_941_744, 22.7), ("KPvKP", 1_999_084, 1.39),
      ("KRPvK", 2_874_387, 0.25), ("KRNvKR", 29_037_595, 5.6), ("KRBvKQ", 65_242_861, 7.5),
      ("KRBvKR (DTZ50)", 20_517_424, 4.2), ("KRPvKR (DTZ50)", 79_917_734, 15.5),
-     ("KPvKP (DTZ50)", 906_409, 1.95), ("KRBvKQ (DTZ50)", 44_566_884, 4.9)],
+     ("KPvKP (DTZ50)", 906_409, 1.95), ("KRBvKQ (DTZ50)", 44_566_884, 4.9),
+     ("KNNNvKP", 2_442_294_942, 1149.09), ("KRNvKNN", 2_700_000_000, 962.36)],
 )  # fmt: skip
 def test_estimates_are_within_a_factor_of_two_of_the_truth(
     name: str, size: int, seconds: float, tmp_path: Path
