@@ -61,7 +61,7 @@ class SessionSnapshot(TabSnapshot):
 
     The tab shown is the one after `tab` others. `page_name` is the value of a page. `tournament`
     is the directory of the running tournament, `building` the tables being built, `metrics` what
-    their distances count. `closed` is set by a regular quit.
+    their distances count, `solving` the position being solved. `closed` is set by a regular quit.
     """
 
     page_name: str = "board"
@@ -70,6 +70,7 @@ class SessionSnapshot(TabSnapshot):
     tournament: str = ""
     building: str = ""
     metrics: str = ""
+    solving: str = ""
     closed: bool = False
 
 

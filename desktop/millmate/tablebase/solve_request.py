@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Unpack
@@ -13,6 +14,7 @@ import chess
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
+from millmate.json_decode import from_json
 from millmate.language import Language, tr
 from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.plan import Plan, refuse_without_room
@@ -54,6 +56,21 @@ class SolveRequest:
     def bounds(self) -> Bounds:
         sides = self.captures, self.losses, self.own
         return Bounds(self.most_pieces, *sides, self.promotions, self.stays)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> SolveRequest:
+        """Return the request that `to_json` wrote; raises `InputError` if `text` is none."""
+        try:
+            request = from_json(cls, json.loads(text))
+            playable_board(request.fen)
+        except (ValueError, TypeError, RecursionError):
+            raise InputError(
+                tr("{text} is no position to be solved", text=f"{text!r:.60}")
+            ) from None
+        return request
 
     def plans(self, directory: Path, most: int = MOST_PLACEMENTS) -> list[PositionPlan]:
         """Return a plan for each side, one if it is exact; raises as `plan_sides` does."""

@@ -13,6 +13,7 @@ from millmate.records.pgn import to_pgn
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import parse
+from millmate.tablebase.solve_request import SolveRequest
 
 
 def left(**values):
@@ -97,3 +98,32 @@ def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tm
     session = place.read()
     assert (session.building, session.metrics) == ("KQvK morris:3-3", "dtm dtz")
     place.release()
+
+
+def test_a_position_that_was_being_solved_is_gone_on_with(qtbot, monkeypatch, tmp_path):
+    request = SolveRequest("8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", (True, False), 1, captures=1)
+    with visit(qtbot, tmp_path) as v:
+        keeping, run = started(v), v.window.building.run
+        run.request, run._task = request, object()
+        try:
+            v.window.interrupted.note_closing()
+        finally:
+            run._task = None
+        keeping.end()
+    with visit(qtbot, tmp_path) as v:
+        asked = []
+        monkeypatch.setattr(v.window.building.run, "solve", asked.append)
+        keeping = started(v)
+        assert v.message == "Solving a position was interrupted."
+        v.window.column.message.action.click()
+        assert asked == [request]
+        keeping.end()
+
+
+def test_a_request_that_is_none_is_told(qtbot):
+    left(closed=True, solving='{"fen": "nonsense"}')
+    with visit(qtbot) as v:
+        keeping = started(v)
+        v.window.column.message.action.click()
+        assert v.message.endswith("is no position to be solved.")
+        keeping.end()

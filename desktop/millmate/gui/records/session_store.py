@@ -164,6 +164,7 @@ class SessionStore(QObject):
             tournament=work.tournament,
             building=work.building,
             metrics=work.metrics,
+            solving=work.solving,
             flipped=services.views.board.flipped,
             others=tuple(map(self._snapshot_of, others)),
             tab=tabs.tabs.index(tabs.shown),
@@ -212,7 +213,8 @@ class SessionStore(QObject):
         self._services.tabs.put_back(others, last.tab)
         if crashed:
             self._report_crash(last)
-        self._interrupted.offer(Work(last.tournament, last.building, last.metrics))
+        work = Work(last.tournament, last.building, last.metrics, last.solving)
+        self._interrupted.offer(work)
 
     def _bring_back_positions(self, last: TabSnapshot) -> None:
         for view in self._services.views:

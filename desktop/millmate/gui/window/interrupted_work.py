@@ -21,12 +21,14 @@ from millmate.language import tr
 class Work:
     """The directory of the running tournament, and the tables being built; "" for none.
 
-    `metrics` is what the distances of these tables count.
+    `metrics` is what the distances of these tables count; `solving` is the request of a position
+    that is being solved, as JSON.
     """
 
     tournament: str = ""
     building: str = ""
     metrics: str = ""
+    solving: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class InterruptedWork(QObject):
             str(page.run.directory) if page is not None and playing else "",
             " ".join(map(str, build.targets)) if building else "",
             " ".join(metric.value for metric in build.metrics) if building else "",
+            build.request.to_json() if building and build.request is not None else "",
         )
 
     @Slot()
@@ -97,6 +100,9 @@ class InterruptedWork(QObject):
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
             self._offer(text, tr("Go on building"), lambda: self._resume(work))
+        if work.solving:
+            text = tr("Solving a position was interrupted.")
+            self._offer(text, tr("Go on solving"), lambda: self._solve_on(work))
         if not self._notify.message:
             self._show_next()
 
@@ -123,6 +129,17 @@ class InterruptedWork(QObject):
         if self._strips and not self._notify.message:
             offer = self._strips.popleft()
             self._notify.remark(offer.text, offer.label, offer.accept)
+
+    def _solve_on(self, work: Work) -> None:
+        from millmate.tablebase.solve_request import SolveRequest
+
+        try:
+            request = SolveRequest.from_json(work.solving)
+        except MillMateError as error:
+            self._notify.warn(error_sentence(error))
+            return
+        if not self._build.running:
+            self._build.solve(request)
 
     def _resume(self, work: Work) -> None:
         from millmate.tablebase.metric import Metric
