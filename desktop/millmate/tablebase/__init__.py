@@ -2,7 +2,8 @@
 
 Read in this order: `layout` (what a table holds), `solve` (the algorithm, with a worked example),
 `kernels.chess_layers` (its passes), `verify` (why to believe the result), then `jobs`, `scheduler`
-and `draft` (how a large table is built by many and survives a crash). `morris` has the same parts.
+and `draft` (how a large table is built by many and survives a crash), and `cluster_build` (by
+workers with disks of their own). `morris` has the same parts.
 
 Glossary:
     Material: The men of both sides, such as KRPvKP. A table holds all positions of one material.

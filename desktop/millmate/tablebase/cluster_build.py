@@ -83,7 +83,7 @@ def _keep(directory: Path, name: str, frames: "Frames") -> "HeldFile":
     from millmate.cluster.held import HeldFile
 
     material, _, own = name.partition("/")
-    path = draft.draft_path(directory, material) / Path(own).name
+    path = draft.draft_path(directory, Material.named(material)) / Path(own).name
     with open_atomically(path) as file:
         for frame in frames:
             file.write(frame)
@@ -274,7 +274,7 @@ class ClusterBuild:
         return self._workers.lend(file)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _owners(material: Material) -> dict[int, Job]:
     """Return by slice the job that does it."""
     return {number: job for job in jobs.jobs_of(layout_of(material)) for number in job.numbers}
