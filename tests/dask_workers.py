@@ -42,6 +42,11 @@ class DaskWorkers:
         self.started[number].kill()
         self.started[number].wait()
 
+    def end(self) -> None:
+        """Kill the scheduler."""
+        self._scheduler.kill()
+        self._scheduler.wait()
+
     def held(self) -> list[int]:
         """Return how many files each worker holds for others."""
         return [

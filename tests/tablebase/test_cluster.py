@@ -115,6 +115,20 @@ def test_a_build_survives_the_loss_of_all_workers(rook_tables: Path, tmp_path: P
     assert own == {name: here[name] for name in own}
 
 
+def test_a_scheduler_that_goes_is_one_clear_error_and_what_is_finished_is_kept(
+    tmp_path: Path,
+) -> None:
+    with dask_workers(tmp_path / "workers", 1) as there:
+
+        def progress(now: BuildProgress) -> None:
+            if now.finished == 3:
+                there.end()
+
+        with pytest.raises(cluster.ClusterError, match="has gone; what was finished is kept"):
+            build([KRPVK], tmp_path / "tables", progress, scheduler=there.address)
+    assert len(store.own_materials(tmp_path / "tables")) >= 3
+
+
 def test_tables_that_are_there_are_lent_to_workers(
     workers: Any, rook_tables: Path, tmp_path: Path
 ) -> None:

@@ -147,17 +147,23 @@ class Cluster:
 
         Futures among the arguments are replaced by what they hold. Of waiting tasks the most urgent
         is started first. `about` names the kind of task.
+
+        Raises:
+            ClusterError: The scheduler has gone.
         """
         from millmate.cluster.worker import MEMORY
 
-        return self._client.submit(
-            function,
-            *arguments,
-            key=f"{about}-{uuid.uuid4().hex}",
-            pure=False,
-            priority=urgency,
-            resources={MEMORY: memory},
-        )
+        try:
+            return self._client.submit(
+                function,
+                *arguments,
+                key=f"{about}-{uuid.uuid4().hex}",
+                pure=False,
+                priority=urgency,
+                resources={MEMORY: memory},
+            )
+        except Exception as error:
+            raise self.explained(error) from error
 
     def lend(self, file: HeldFile) -> Any:
         """Send a file to a worker; return Dask's future of it.
@@ -203,7 +209,8 @@ class Cluster:
         """Return a task's failure as an error a person can act on; our own and disk errors stay."""
         if isinstance(error, MillMateError) or (isinstance(error, OSError) and error.errno):
             return error
-        if isinstance(error, CancelledError):
+        gone = isinstance(error, OSError) and self._client.status != "running"
+        if gone or isinstance(error, CancelledError):
             return ClusterError(
                 tr(
                     "the Dask scheduler at {address} has gone; what was finished is kept",
@@ -222,7 +229,10 @@ class Cluster:
         )
 
     def _workers(self) -> list[dict[str, Any]]:
-        return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
+        about = self._client.scheduler_info(n_workers=-1)
+        if "workers" not in about:  # the connection is closed
+            raise self.explained(CancelledError())
+        return list(about["workers"].values())
 
 
 def _reachable(address: str) -> bool:
