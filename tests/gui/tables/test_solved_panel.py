@@ -1,6 +1,7 @@
 """Solved positions are listed on the Tables page, shown on the board, and removed."""
 
 import dataclasses
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from tests.gui.windows import visit
 
 from millmate.gui.errors import questions
 from millmate.gui.navigation import Page
-from millmate.gui.tables import solved_controller
+from millmate.gui.tables import solved_controller, table_work
 from millmate.gui.tables.solved_panel import SolvedPanel
+from millmate.tablebase.inventory import inventory
 from millmate.tablebase.position_inventory import SolvedPosition, solved_positions
 from millmate.tablebase.reach import Bounds
 from millmate.tablebase.solve_request import SolveRequest, solve
@@ -89,3 +91,15 @@ def test_what_is_said_of_positions(qtbot: QtBot) -> None:
     assert panel.words.text() == "Position.json is damaged."
     panel.show_positions([])
     assert panel.isHidden()
+
+
+def test_who_deletes_a_table_is_told_that_a_solved_position_reads_it(
+    tables: Path, tmp_path: Path
+) -> None:
+    for name in ("KQvK", "KRvK", "KBvK", "KNvK"):
+        shutil.copytree(tables / f"{name}.zarr", tmp_path / f"{name}.zarr")
+    solve(SolveRequest("8/8/4k3/8/8/4K3/P7/8 w - - 0 1", (True,), 1), tmp_path, threads=1)
+    found = inventory(tmp_path)
+    (queen,) = (each for each in found.endings if each.name == "KQvK")
+    lost = table_work.loss(tmp_path, queen.files[:1], found.endings, print, lambda: False)
+    assert lost.words.endswith("1 solved position reads it, and cannot be asked without it.")

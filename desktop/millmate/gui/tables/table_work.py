@@ -12,13 +12,14 @@ from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.gui.errors.sentences import error_sentence
 from millmate.gui.tables.formatting import loss_words
-from millmate.language import tr
+from millmate.language import count, tr
 from millmate.tablebase import estimates, inventory, removal
 from millmate.tablebase.inventory import Ending, Inventory, State, Table, TableFile
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.names import Target
 from millmate.tablebase.plan import Plan
+from millmate.tablebase.position_inventory import solved_positions
 from millmate.tablebase.targets import plan
 
 Report = Callable[[object], None]
@@ -83,12 +84,25 @@ def compactable(file: TableFile) -> bool:
 
 
 def loss(
-    files: Sequence[TableFile], every: Sequence[Ending], progress: Report, stopped: Stopped
+    directory: Path,
+    files: Sequence[TableFile],
+    every: Sequence[Ending],
+    progress: Report,
+    stopped: Stopped,
 ) -> Loss:
     """Return what would be lost with `files`, `every` ending being what there is."""
     seconds = sum(_seconds(file.table) for file in files if file.state.exists)
     names = {str(file.table) for file in files}
     words = loss_words(files, every, seconds / machine.processors(), _drills(names))
+    tables = {file.table for file in files if file.metric is Metric.DTM}
+    readers = sum(not tables.isdisjoint(each.reads) for each in solved_positions(directory))
+    if readers:
+        lost = count(
+            readers,
+            "{n} solved position reads it, and cannot be asked without it.",
+            "{n} solved positions read it, and cannot be asked without it.",
+        )
+        words = f"{words} {lost}"
     zeroing = tuple(file for file in files if file.metric is Metric.DTZ)
     return Loss(tuple(files), zeroing, words)
 

@@ -410,7 +410,9 @@ class TablesController(QObject):
         self._deleting = True
         self._show_actions()
         every: Sequence[Ending] = tuple(self.page.every.values())
-        Task(partial(loss, files, every)).launch(done=self._question, failed=self._not_deleted)
+        Task(partial(loss, self._directory, files, every)).launch(
+            done=self._question, failed=self._not_deleted
+        )
 
     def _needed_by_build(self, files: Sequence[TableFile]) -> str:
         """Return the first of `files` that the build under way reads or writes, or ""."""
