@@ -17,7 +17,6 @@ from millmate.gui.services import Services
 from millmate.gui.tables.solved_panel import SolvedPanel
 from millmate.gui.tasks import Task
 from millmate.language import count, tr
-from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from millmate.tablebase.position_inventory import SolvedPosition
@@ -78,6 +77,7 @@ class SolvedController(QObject):
         self.panel.show_note("")
         remove = tr("Remove")
         if may_leave(self.panel, _question(chosen), remove, tr("Keep")):
+            self.panel.show_note(tr("Removing what was solved"))
             work = partial(_removed, tuple(chosen))
             Task(work).launch(done=self._done, failed=self._not_removed)
 
@@ -97,7 +97,7 @@ class SolvedController(QObject):
 
 def _question(chosen: Sequence[SolvedPosition]) -> str:
     freed = size(sum(each.bytes for each in chosen))
-    what = table_title(chosen[0].material)
+    what = chosen[0].material
     if len(chosen) > 1:
         what = plural(len(chosen), "position")
     return tr(
