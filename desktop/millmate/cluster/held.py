@@ -19,6 +19,7 @@ from distributed.protocol.serialize import dask_deserialize, dask_serialize
 
 from millmate.errors import MillMateError
 from millmate.language import tr
+from millmate.regular_files import open_regular
 
 _FRAME = 1 << 25  # bytes that are sent at once
 
@@ -37,7 +38,7 @@ class HeldFile:
 
     def frames(self) -> Iterator[memoryview]:
         """Yield the bytes, mapped into memory, in parts."""
-        with self.path.open("rb") as file:
+        with open_regular(self.path) as file:
             content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         for start in range(0, len(content), _FRAME):
             yield content[start : start + _FRAME]
