@@ -31,7 +31,9 @@ def test_a_plan_names_the_pawns_that_stay(
 ) -> None:
     assert solve(tmp_path, BLOCKED, "--plan", "--pieces", "0", "--stays", "a5,A4") == 0
     told = capsys.readouterr().out
-    assert told.startswith("for White, up to 0 pieces, pawns staying on a4, a5: 1 placements")
+    assert told.startswith(
+        "for White, up to 0 pieces, pawns staying on a4, a5: 1 placement of pawns"
+    )
 
 
 def test_both_sides_hold_the_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,3 +100,17 @@ def test_bad_input_is_told_in_a_sentence(
 ) -> None:
     assert solve(tmp_path, *words) != 0
     assert message in capsys.readouterr().err
+
+
+def test_a_line_is_told_where_something_is_known_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tight = "--for", "white", "--pieces", "0", "--captures", "0", "--losses", "0"
+    assert solve(tmp_path, "8/8/8/p1k5/P7/1K6/8/8 w - - 0 1", *tight) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["White at least draws", "  Kc3     White at least draws"]
+    assert told[-1].startswith("1. Kc3 ")
+    assert solve(tmp_path, "8/8/1k6/p7/P7/7K/8/8 w - - 0 1", *tight) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 6
+    assert all("Nothing is known" in line for line in told)

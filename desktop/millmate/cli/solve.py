@@ -21,7 +21,7 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.positions import playable_board
-from millmate.tablebase.position_answer import Answer, together
+from millmate.tablebase.position_answer import NOTHING, Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS, Bounds
@@ -204,7 +204,7 @@ def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
     )
     return (
         f"for {'White' if reach.for_white else 'Black'}, {_bounds_text(steps.content.bounds)}: "
-        f"{steps.placements:,} placements of pawns in {plural(len(steps.steps.tables), 'table')}, "
+        f"{plural(steps.placements, 'placement')} of pawns in {plural(len(steps.steps.tables), 'table')}, "
         f"{len(steps.steps.missing)} to build; about {size(steps.steps.disk)} of disk "
         f"({size(machine.free_disk(directory))} free), {size(steps.steps.memory)} of memory, "
         f"{duration(steps.steps.elapsed(threads))} with {plural(threads, 'thread')}; {outside}"
@@ -231,9 +231,11 @@ def _solved(args: argparse.Namespace, steps: PositionPlan) -> PositionTables:
 
 
 def _print_line(tables: PositionTables, board: chess.Board) -> None:
-    """Print the moves, best first, and how the game goes on with best play."""
+    """Print the moves, best first, and, if anything is known, how the game goes on."""
     for move, answer in tables.moves(board):
         print(f"  {board.san(move):7} {answer.text}")
+    if tables.probe(board).rank == NOTHING:
+        return
     line = board.copy(stack=False)
     while len(line.move_stack) < _LINE and (found := tables.best(line)) is not None:
         line.push(found)
