@@ -205,8 +205,9 @@ def _told(steps: PositionPlan, directory: Path, threads: int) -> str:
     return (
         f"for {'White' if reach.for_white else 'Black'}, {_bounds_text(steps.content.bounds)}: "
         f"{plural(steps.placements, 'placement')} of pawns in "
-        f"{plural(len(steps.steps.tables), 'table')}, {len(steps.steps.missing)} to build; about {size(steps.steps.disk)} of disk "
-        f"({size(machine.free_disk(directory))} free), {size(steps.steps.memory)} of memory, "
+        f"{plural(len(steps.steps.tables), 'table')}, {len(steps.steps.missing)} to build; "
+        f"about {size(steps.steps.disk)} of disk ({size(machine.free_disk(directory))} free), "
+        f"{size(steps.steps.memory)} of memory, "
         f"{duration(steps.steps.elapsed(threads))} with {plural(threads, 'thread')}; {outside}"
     )
 
