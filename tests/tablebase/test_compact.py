@@ -9,6 +9,7 @@ import pytest
 from filelock import FileLock
 from tests.tablebase.test_solve import random_boards
 
+from millmate import machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import compact, compact_file, estimates, store, verify, wins
@@ -131,6 +132,30 @@ def test_a_table_whose_slices_are_too_large_stays_full(
     with pytest.raises(MillMateError, match="KRvK stays as it is: it is too large"):
         compact.compact(tmp_path, Material.parse("KRvK"))
     assert FullTable(store.table_path(tmp_path, "KRvK")).info.verified
+
+
+def test_nothing_is_compacted_without_the_memory_for_it(
+    more_tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
+    monkeypatch.setattr(machine, "free_memory", lambda: 400_000_000)
+    with pytest.raises(MillMateError, match="KRvK needs about 500 MB of memory, 400 MB are free"):
+        compact.compact(tmp_path, Material.parse("KRvK"))
+    assert FullTable(store.table_path(tmp_path, "KRvK")).info.verified
+
+
+@pytest.mark.parametrize("name", ["KPvK", "KQvKP", "KRvKP"])
+def test_wins_are_found_where_promotions_are_read_in_parts(
+    compact_tables: Path, more_tables: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """As they are of six men with one pawn."""
+    men = Material.parse(name).men
+    monkeypatch.setattr(estimates, "in_parts", lambda of: of.men == men and not of.has_pawns)
+    full = FullTable(store.table_path(more_tables, name))
+    table = store.opened(compact_tables, name)
+    for number in range(full.layout.slices):
+        for turn in (True, False):
+            assert np.array_equal(table.slice_values(turn, number), full.slice_values(turn, number))
 
 
 def test_every_byte_is_checked(compact_tables: Path, tmp_path: Path) -> None:

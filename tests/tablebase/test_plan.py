@@ -144,8 +144,12 @@ def test_six_men_with_a_pawn_take_less_than_eight_gigabytes() -> None:
         assert estimates.PROGRAM + estimates.job_memory(Material.parse(name)) < 8e9
     taken = estimates.PROGRAM + estimates.job_memory(Material.parse("KNNNvKP"))
     assert 0.9 < taken / 7.0e9 < 1.2  # as measured
-    assert not estimates.compactable(Material.parse("KNNNvKP"))
+
+
+def test_six_men_with_pawns_can_be_compact() -> None:
+    assert estimates.compactable(Material.parse("KNNNvKP"))
     assert estimates.compactable(Material.parse("KRPvKRP"))
+    assert not estimates.compactable(Material.parse("KNNNvKQ"))
 
 
 # By the clock -------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def _codes_in(block: Block, offsets: Ints) -> NDArray[np.uint16]:
 
 
 # Slices of all tables, with their wins or without: the last ones that chunks were asked of.
-_WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes)
+_WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes, keep_last=True)
 
 
 def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -37,6 +37,11 @@ _JOB = 20_000_000
 KEPT = 160_000_000
 FINISHING = 30_000_000  # bytes that assembling a table takes: it copies a shard's frames
 
+# Making a table compact: samples of some slices at least, or else so many slices with one side to
+# move. Measured: see `tests/benchmarks`.
+_COMPACT_LEAST = 500_000_000
+_COMPACT_SLICES = 5
+
 # Slices of one job, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16, 2: 4}
 # A table of kings and pawns with up to so many slices is one job.
@@ -117,8 +122,13 @@ def in_parts(material: Material) -> bool:
 
 
 def compactable(material: Material) -> bool:
-    """Return whether several slices of a table fit in memory, as making it compact needs."""
-    return words(material) < 64**4
+    """Return whether a slice of a table fits in memory a few times, as a compact table needs."""
+    return words(material) <= 64**4
+
+
+def compact_memory(material: Material) -> int:
+    """Return the estimated bytes that making a table compact takes."""
+    return max(_COMPACT_LEAST, _COMPACT_SLICES * words(material) * 64)
 
 
 def workspace(material: Material) -> int:

@@ -12,9 +12,14 @@ Value = TypeVar("Value")
 class LruCache(Generic[Key, Value]):
     """Values by key, the least recently used dropped first; safe from several threads."""
 
-    def __init__(self, most_bytes: int, size: Callable[[Value], int]) -> None:
-        """Keep up to `most_bytes`, `size` returning the bytes of a value."""
-        self._most, self._size = most_bytes, size
+    def __init__(
+        self, most_bytes: int, size: Callable[[Value], int], keep_last: bool = False
+    ) -> None:
+        """Keep up to `most_bytes`, `size` returning the bytes of a value.
+
+        With `keep_last` the latest value is kept even if it is larger.
+        """
+        self._most, self._size, self._keep_last = most_bytes, size, keep_last
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
@@ -23,7 +28,7 @@ class LruCache(Generic[Key, Value]):
         """Return the value of `key`, from `load` if it is not kept.
 
         Several threads may load at once, in rare cases the same value twice. A value larger than
-        the limit is returned and not kept.
+        the limit is returned and, without `keep_last`, not kept.
         """
         with self._lock:
             if key in self._values:
@@ -31,10 +36,11 @@ class LruCache(Generic[Key, Value]):
                 return self._values[key]
         value = load()
         with self._lock:
-            if key not in self._values and self._size(value) <= self._most:
+            fits = self._keep_last or self._size(value) <= self._most
+            if key not in self._values and fits:
                 self._values[key] = value
                 self._bytes += self._size(value)
-                while self._bytes > self._most:
+                while self._bytes > self._most and len(self._values) > self._keep_last:
                     self._bytes -= self._size(self._values.popitem(last=False)[1])
         return value
 

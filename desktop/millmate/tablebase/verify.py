@@ -17,6 +17,7 @@ from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import mapped
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
@@ -295,7 +296,9 @@ def verify(
         if smaller.men > 2:
             slices.table(smaller)
     layout = table.layout
-    packed, positions = estimates.large(material) or layout.slice_size >= _PACKED, 0
+    # Each chunk of a compact table takes the time of its whole slice.
+    in_chunks = layout.slice_size >= _PACKED and not isinstance(table, CompactTable)
+    packed, positions = estimates.large(material) or in_chunks, 0
     far = slices.far(material) if metric is Metric.DTM and layout.reach is None else None
     values = np.empty((2, 0 if packed else layout.words, 64), np.uint8)
     for number in range(layout.slices):

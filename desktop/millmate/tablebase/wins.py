@@ -11,7 +11,9 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.language import count
+from millmate.tablebase import estimates
 from millmate.tablebase.crew import Between, crew_of, ignore
+from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import Table, Values, fill_orders
@@ -54,8 +56,12 @@ def slice_with_wins(
         return values
     material = layout.material
 
-    def read(of: Material, number: int, turn: bool) -> Values:
-        return (table if of == material else others(of)).stored_slice(turn, number, threads)
+    def read(of: Material, number: int, turn: bool) -> Values | LargeSlice:
+        if of == material:
+            return table.stored_slice(turn, number, threads)
+        if estimates.in_parts(of):
+            return LargeSlice(others(of), turn, threads)
+        return others(of).stored_slice(turn, number, threads)
 
     def read_all(of: Material, number: int, turn: bool) -> Values:
         return others(of).slice_values(turn, number, None, threads)
