@@ -45,10 +45,11 @@ def in_memory() -> Solution:
     return solve(KQVKR, [0], draws)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 def test_a_search_on_disk_finds_what_one_in_memory_finds(
-    in_memory: Solution, tmp_path: Path
+    in_memory: Solution, tmp_path: Path, threads: int
 ) -> None:
-    values, facts = solve_large(KQVKR, 0, draws, NOTHING, tmp_path / "work")
+    values, facts = solve_large(KQVKR, 0, draws, NOTHING, tmp_path / "work", threads=threads)
     assert same(values, in_memory)
     assert facts == in_memory.facts
 

@@ -32,9 +32,9 @@ _TILE = 256  # words along which a slider's ray is followed at once
 
 
 @kernel
-def unmove_lane_king(after: Bitboards, out: Bitboards) -> None:
-    """Take back the steps of the lane king."""
-    for index in range(after.size):
+def unmove_lane_king(after: Bitboards, first: int, stop: int, out: Bitboards) -> None:
+    """Take back the steps of the lane king in the words from `first` to `stop`."""
+    for index in range(first, stop):
         out[index] |= king_attacks(after[index])
 
 
@@ -79,11 +79,16 @@ def _unmove_by_symmetry(
 
 
 @allocating
-def unmove_pivot_king(after: Bitboards, pieces: int, steps: Ints3D, out: Bitboards) -> None:
-    """Take back the steps of the pivot king; `steps` is one of `PIVOT_STEPS`."""
+def unmove_pivot_king(
+    after: Bitboards, pieces: int, steps: Ints3D, first: int, stop: int, out: Bitboards
+) -> None:
+    """Take back the steps of the pivot king from the squares of the indices `first` to `stop`.
+
+    `steps` is one of `PIVOT_STEPS`.
+    """
     size = 1 << (6 * pieces)
     block = np.empty(64, np.uint64)
-    for king in range(steps.shape[0]):
+    for king in range(first, stop):
         for way in range(steps.shape[1]):
             if steps[king, way, 0] < 0:
                 break
@@ -246,23 +251,42 @@ def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out:
 
 
 @kernel
-def unmove_dense(
-    white_moves: bool, after: Bitboards, free: Bitboards, geometry: Geometry, out: Bitboards
+def unmove_dense_part(
+    white_moves: bool,
+    after: Bitboards,
+    free: Bitboards,
+    geometry: Geometry,
+    first: int,
+    stop: int,
+    out: Bitboards,
 ) -> None:
-    """Add to `out` the positions from which one side has a move into `after`."""
+    """Do as `unmove_dense` for the positions whose pivot king has an index from `first` to `stop`.
+
+    No other words of `out` are touched, so that threads share the work.
+    """
     pieces = geometry.kinds.size
+    start, end = first << (6 * pieces), stop << (6 * pieces)
     if white_moves:
-        unmove_pivot_king(after, pieces, geometry.steps, out)
+        unmove_pivot_king(after, pieces, geometry.steps, first, stop, out)
     else:
-        unmove_lane_king(after, out)
+        unmove_lane_king(after, start, end, out)
     for piece in range(pieces):
         if geometry.white[piece] != white_moves:
             continue
         inner = 1 << (6 * (pieces - 1 - piece))
+        a, f, o = after[start:end], free[start:end], out[start:end]
         if geometry.kinds[piece] == KNIGHT:
-            unmove_knight(after, inner, out)
+            unmove_knight(a, inner, o)
         else:
-            unmove_slider(after, free, geometry.kinds[piece], inner, out)
+            unmove_slider(a, f, geometry.kinds[piece], inner, o)
+
+
+@kernel
+def unmove_dense(
+    white_moves: bool, after: Bitboards, free: Bitboards, geometry: Geometry, out: Bitboards
+) -> None:
+    """Add to `out` the positions from which one side has a move into `after`."""
+    unmove_dense_part(white_moves, after, free, geometry, 0, geometry.kings.size, out)
 
 
 @kernel

@@ -13,7 +13,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards, on_diagonal
-from millmate.kernels.chess_dense import cost, unmove_dense
+from millmate.kernels.chess_dense import cost, unmove_dense, unmove_dense_part
 from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
@@ -270,6 +270,55 @@ def _find_won(search: Search, wins: Events, due: int, lost: Bitboards, listed: I
     unmove_dense(winner, lost, sets[FREE], geometry, won)
     _add_events(wins, due, won)
     return keep_and_list(won, not_won, True, found)
+
+
+@kernel
+def finds_densely(search: Search) -> bool:
+    """Return whether the next layer is found in passes over all words; for distances to mate."""
+    state, words = search.state, search.sets.shape[1]
+    if state[PLY] & 1:
+        return not is_sparse(not search.winner, state[WON_LISTED], words, search.geometry)
+    return not is_sparse(search.winner, state[LOST_LISTED], words, search.geometry)
+
+
+@kernel
+def begin_layer(search: Search, wins: Events, losses: Events) -> None:
+    """Prepare to find the next layer in parts: count the ply, add the events that are due."""
+    sets, state = search.sets, search.state
+    state[PLY] += 1
+    state[DENSE] += 1
+    if state[PLY] & 1:
+        _add_events(wins, (state[PLY] + 1) >> 1, sets[WON])
+    else:
+        _add_events(losses, state[PLY] >> 1, sets[OPEN])
+
+
+@kernel
+def find_part(search: Search, values: LayerValues, first: int, stop: int) -> tuple[int, int]:
+    """Find the part of a layer whose pivot king has an index from `first` to `stop`.
+
+    `begin_layer` was called before; `values` have no rows. Threads may find different parts at
+    once. The layer's list holds the words of each part from the part's first word on.
+
+    Returns:
+        How many words are listed, and twice the number of their positions.
+
+    Raises:
+        OverflowError: The distance is too great.
+    """
+    winner, sets, lists, state, geometry = search
+    pieces = geometry.kinds.size
+    start, end, won = first << (6 * pieces), stop << (6 * pieces), bool(state[PLY] & 1)
+    row = WON if won else LOST
+    rest = sets[NOT_WON] if won else sets[OPEN]
+    found, listed = sets[row], lists[WON_LIST if won else LOST_LIST][start:end]
+    after = sets[LOST] if won else sets[NOT_WON]
+    unmove_dense_part(winner == won, after, sets[FREE], geometry, first, stop, found)
+    number = keep_and_list(found[start:end], rest[start:end], won, listed)
+    for entry in range(number):
+        listed[entry] += start
+    due, rows, more = (state[PLY] + 1) >> 1, values.wins, values.more_wins
+    return number, record(found, listed, number, due, 0, rest, rows, more, values.most, geometry)
 
 
 @kernel

@@ -262,7 +262,9 @@ class _JobRun:
 
         layout, draft, reader = self._layout, self._draft, self._reader
         self._step(Step("solving", 0.0))
-        layers, facts = solve.solve_large(layout, 0, reader.read, self._found, draft.workspace)
+        layers, facts = solve.solve_large(
+            layout, 0, reader.read, self._found, draft.workspace, threads=self._threads
+        )
         planes = [layers.codes, layers.more] if layers.above else [layers.codes]
         self._step(Step("verifying", _SOLVING))
         packed = draft.stage(

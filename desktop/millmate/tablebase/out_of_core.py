@@ -9,6 +9,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO
@@ -38,9 +39,12 @@ from millmate.kernels.chess_layers import (
     WON_LISTED,
     LayerValues,
     Search,
+    begin_layer,
     count,
     find_layer,
     find_mated,
+    find_part,
+    finds_densely,
     is_over,
 )
 from millmate.regular_files import NotRegularError, open_regular
@@ -111,8 +115,10 @@ class OutOfCoreSearch:
         found: Callable[[bool, int, int], None],
         workspace: Path,
         most: int = MOST_MOVES,
+        threads: int = 1,
     ) -> None:
         """Prepare to start, or to resume from the last checkpoint."""
+        self._threads = threads
         self._layout = layout
         self.space = slice_space(layout, number)
         self._geometry = self.space.geometry(images_of(layout, number))
@@ -175,7 +181,10 @@ class OutOfCoreSearch:
             self._found(winner, 0, int(twice[0, 0]) // 2)
         saved = time.monotonic()
         while not is_over(search, wins, losses):
-            find_layer(search, wins, losses, no_values, twice)
+            if finds_densely(search):
+                self._find_in_parts(search, wins, losses, no_values, twice)
+            else:
+                find_layer(search, wins, losses, no_values, twice)
             ply = int(state[PLY])
             if ply % 2:
                 mine.add(ply, lists[WON_LIST, : state[WON_LISTED]], sets[WON])
@@ -194,6 +203,32 @@ class OutOfCoreSearch:
         self._write_progress()
         for file in self._workspace.glob(f"{_side(winner)}-wins-*.npy"):
             file.unlink()
+
+    def _find_in_parts(
+        self,
+        search: Search,
+        wins: Events,
+        losses: Events,
+        values: LayerValues,
+        twice: NDArray[np.int64],
+    ) -> None:
+        """Find a layer as `find_layer` does, threads sharing the squares of the pivot king."""
+        begin_layer(search, wins, losses)
+        state, ply, words = search.state, int(search.state[PLY]), self.space.words
+        row, list_, size, before = (
+            (1, WON_LIST, WON_LISTED, LOST) if ply % 2 else (0, LOST_LIST, LOST_LISTED, WON)
+        )
+        kings = range(len(self.space.kings))
+        with ThreadPoolExecutor(self._threads, "layers") as pool:
+            parts = list(pool.map(lambda king: find_part(search, values, king, king + 1), kings))
+        found, listed = 0, search.lists[list_]
+        for king, (number, counted) in zip(kings, parts, strict=True):
+            first = king * words // len(kings)
+            listed[found : found + number] = listed[first : first + number]
+            found, twice[row, ply] = found + number, twice[row, ply] + counted
+        search.sets[before] = 0
+        state[WON_LISTED] = state[LOST_LISTED] = 0
+        state[size] = found
 
     def _begin(self, winner: bool) -> tuple[NDArray[np.uint64], Events, Events]:
         """Return the first sets and the events of conversions, without holding anything twice."""

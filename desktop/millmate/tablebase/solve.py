@@ -474,6 +474,7 @@ def solve_large(
     found: Found,
     workspace: Path,
     most: int = MOST_MOVES,
+    threads: int = 1,
 ) -> tuple[LayeredSlice, dict[str, Any]]:
     """Solve one slice that does not fit in memory, as `solve` does; return its values and facts.
 
@@ -484,8 +485,10 @@ def solve_large(
         found: As in `solve`.
         workspace: A directory: a search that was stopped resumes from what is there.
         most: The greatest distance that codes tell.
+        threads: The number of threads that share the work.
     """
-    search = OutOfCoreSearch(layout, number, cached_keys(read, _KEYS), found, workspace, most)
+    keys = cached_keys(read, _KEYS)
+    search = OutOfCoreSearch(layout, number, keys, found, workspace, most, threads)
     try:
         values = search.run([side for side in SIDES if search.space.can_win(side)])
     except OverflowError:
