@@ -19,13 +19,19 @@ from millmate.cli.arguments import (
 )
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
+from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.positions import playable_board
 from millmate.tablebase.position_answer import NOTHING, Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS, Bounds
-from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, stronger_first
+from millmate.tablebase.solve_request import (
+    MOST_PIECES,
+    pieces_on,
+    squares_named,
+    stronger_first,
+)
 from millmate.tablebase.solved_positions import PositionTables
 
 _LONG = 3600.0  # seconds that a default choice takes at most
@@ -112,11 +118,9 @@ def _kinds(text: str) -> str:
 def _squares(text: str) -> str:
     """Return the names of different squares in order, `d4,e5`."""
     try:
-        squares = sorted({chess.parse_square(name) for name in text.lower().split(",")})
-    except ValueError:
-        told = f"{text!r} does not name squares, such as d4 or d4,e5"
-        raise argparse.ArgumentTypeError(told) from None
-    return ",".join(map(chess.square_name, squares))
+        return ",".join(map(chess.square_name, squares_named(text)))
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _letter(kind: int) -> str:
@@ -190,7 +194,7 @@ def _plans(
             tuple(kind for kind in PROMOTIONS if letters is None or _letter(kind) in letters)
             for letters in (args.own, args.promote)
         )
-        stays = tuple(map(chess.parse_square, args.stays.split(","))) if args.stays else ()
+        stays = squares_named(args.stays or "")
         bounds = Bounds(max(now, pieces), args.captures, args.losses, own, promotions, stays)
         yield plan_position(board, directory, for_white, bounds)
 

@@ -200,6 +200,21 @@ def stronger_first(board: chess.Board) -> tuple[bool, bool]:
     return (True, False) if material.canonical() == material else (False, True)
 
 
+def squares_named(text: str) -> tuple[int, ...]:
+    """Return the squares that a text such as `d4, e5` names, each once, ascending.
+
+    Raises:
+        InputError: It is no list of squares.
+    """
+    names = text.lower().replace(",", " ").split()
+    try:
+        return tuple(sorted({chess.parse_square(name) for name in names}))
+    except ValueError:
+        raise InputError(
+            tr("{text} does not name squares, such as d4 or d4,e5", text=f"{text!r:.60}")
+        ) from None
+
+
 def solvable(board: chess.Board) -> bool:
     """Return whether a position has so few men, and no castling rights, that it may be solved."""
     return chess.popcount(board.occupied) <= MOST_MEN and not board.castling_rights

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import chess
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
@@ -88,6 +90,48 @@ def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> Non
         asked = dialog.request
         assert (asked.sides, asked.promotions, asked.captures) == ((False,), (5,), 1)
         assert dialog.options.rows[0].cost.tables < both
+
+
+def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(BLOCKED)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        every = [row.cost.placements for row in dialog.options.rows]
+        dialog.own.setCurrentIndex(1)
+        dialog.own.activated.emit(1)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        queens = [row.cost.placements for row in dialog.options.rows]
+        qtbot.keyClicks(dialog.stays, "A4, a5")
+        qtbot.keyClick(dialog.stays, Qt.Key.Key_Tab)
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert (dialog.request.own, dialog.request.stays) == ((chess.QUEEN,), (chess.A4, chess.A5))
+        assert dialog.options.rows[1].cost.placements == 1 < queens[1] < every[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("d9", "'d9' does not name squares, such as d4 or d4,e5."),
+        ("b2", "There is no pawn on b2 to stay there."),
+    ],
+)
+def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, text: str, fault: str) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(BLOCKED)
+        dialog.stays.setText(text)
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert dialog.words.text() == fault
+        assert not dialog.build.isEnabled()
+        dialog.stays.clear()
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert dialog.build.isEnabled()
 
 
 def test_counting_is_stopped(qtbot: QtBot, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
+from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
 from millmate.gui.builder.build_dialog import BuildDialog
@@ -33,6 +34,7 @@ from millmate.gui.style.label import Label, WrappedLabel
 from millmate.gui.style.lists import height_of, list_view
 from millmate.gui.tasks import Task
 from millmate.language import mark, tr
+from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process
 from millmate.tablebase.table_titles import title_and_code
 
@@ -42,7 +44,7 @@ _SIDES = {
     "black": mark("Black"),
 }
 _KINDS = {
-    (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT): mark("every piece"),
+    PROMOTIONS: mark("every piece"),
     (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
     (chess.QUEEN,): mark("queen only"),
 }
@@ -52,6 +54,10 @@ _CAPTURES = {
     3: mark("up to 3"),
     2: mark("up to 2"),
     1: mark("1"),
+}
+_OWN = {
+    PROMOTIONS: mark("all"),
+    (chess.QUEEN,): mark("to queens"),
 }
 _ROWS = 5  # as many as there are at most
 
@@ -65,25 +71,29 @@ class SolveDialog(BuildDialog):
         self._planning: Task | None = None
         self._wanted: int | None = None  # pieces, as the user has chosen
         self._proposing = False
-        self._trouble = ""
-        self.sides, self.kinds, self.captures = ComboBox(), ComboBox(), ComboBox()
-        add_items(self.sides, _SIDES)
-        add_items(self.kinds, _KINDS)
-        add_items(self.captures, _CAPTURES)
+        self._trouble = self._asked = ""
+        self.sides, self.kinds, self.captures, self.own = (ComboBox() for _ in range(4))
+        for box, items in (
+            *((self.sides, _SIDES), (self.kinds, _KINDS)),
+            *((self.captures, _CAPTURES), (self.own, _OWN)),
+        ):
+            add_items(box, items)
+        self.stays = QLineEdit()
+        self.stays.editingFinished.connect(self._plan_if_changed)
         self.options = OptionsModel()
         self.view = list_view(self.options, mark("What solving the position takes"), stretched=0)
         self.words = WrappedLabel()
         self.stop_planning = push_button(mark("Stop counting"), self._stop_planning)
         self.stop_planning.setAutoDefault(False)
         self._lay_out()
-        for choice in self._choices:
+        for choice in self._boxes:
             choice.activated.connect(self.plan_again)
         self.view.selectionModel().currentRowChanged.connect(self._choose)
         self.show_run()
 
     @property
-    def _choices(self) -> tuple[ComboBox, ...]:
-        return self.sides, self.kinds, self.captures
+    def _boxes(self) -> tuple[ComboBox, ...]:
+        return self.sides, self.kinds, self.captures, self.own
 
     def _lay_out(self) -> None:
         bind_text(
@@ -101,17 +111,36 @@ class SolveDialog(BuildDialog):
             name=mark("Captures that are followed"),
             tip=mark("Fewer need smaller tables; what lies beyond counts as lost"),
         )
-        side, kind, captures = Label(), Label(), Label()
-        bind_text(side, text=mark("For")).setBuddy(self.sides)
-        bind_text(kind, text=mark("Pawns become")).setBuddy(self.kinds)
-        bind_text(captures, text=mark("Captures")).setBuddy(self.captures)
+        bind_text(
+            self.own,
+            name=mark("Promotions that are followed"),
+            tip=mark(
+                "Those of the side that the tables are for: what lies beyond counts as lost, so "
+                "verdicts hold in chess as it is"
+            ),
+        )
+        bind_text(
+            self.stays,
+            name=mark("Pawns that stay"),
+            hint=mark("none, or such as d4, e5"),
+            tip=mark(
+                "Pawns of either side that neither move nor are captured; what lies beyond counts "
+                "as lost"
+            ),
+        )
         gap = theme.GRID
-        choices = hbox(
-            *(side, self.sides, gap, kind, self.kinds, gap, captures, self.captures, None)
+        game = hbox(
+            *(_label(mark("For"), self.sides), self.sides, gap),
+            *(_label(mark("Pawns become"), self.kinds), self.kinds, None),
+        )
+        bounds = hbox(
+            *(_label(mark("Captures"), self.captures), self.captures, gap),
+            *(_label(mark("Own promotions"), self.own), self.own, gap),
+            *(_label(mark("Pawns that stay"), self.stays), (self.stays, 1)),
         )
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.view.setFixedHeight(height_of(self.view, _ROWS))
-        self.lay_out(choices, self.view, self.words, beside=self.stop_planning)
+        self.lay_out(game, bounds, self.view, self.words, beside=self.stop_planning)
 
     # --- what is asked -----------------------------------------------------------------------
 
@@ -122,12 +151,17 @@ class SolveDialog(BuildDialog):
             self.heading.setText(title_and_code(str(Material.of(board_from_fen(fen)))))
             self.stage.setText("")
             self._wanted = None
+            self.stays.clear()
             self.plan_again()
 
     @property
     def request(self) -> SolveRequest:
-        """What is asked for, with as many pieces as the chosen option has."""
-        from millmate.tablebase.solve_request import stronger_first
+        """What is asked for, with as many pieces as the chosen option has.
+
+        Raises:
+            InputError: What was typed does not name squares.
+        """
+        from millmate.tablebase.solve_request import squares_named, stronger_first
 
         wanted = {"white": (True,), "black": (False,)}.get(self.sides.currentData())
         option = self.option
@@ -138,6 +172,8 @@ class SolveDialog(BuildDialog):
             tuple(self.kinds.currentData()),
             self.captures.currentData(),
             losses=self.captures.currentData(),
+            own=tuple(self.own.currentData()),
+            stays=squares_named(self.stays.text()),
         )
 
     @property
@@ -162,11 +198,22 @@ class SolveDialog(BuildDialog):
         self._proposing = True
         self.options.show(())
         self._proposing = False
-        work = partial(_planned, self.request, self._directory)
+        self._planning, self._asked = None, self.stays.text()
+        try:
+            work = partial(_planned, self.request, self._directory)
+        except InputError as error:
+            self._end(error_sentence(error))
+            return
         self._planning = Task(work).launch(
             progress=self._add, done=self._end_planning, failed=self._fail_planning
         )
         self._show_choice()
+
+    @Slot()
+    def _plan_if_changed(self) -> None:
+        """Plan again where other pawns are to stay than were asked for."""
+        if self.stays.text() != self._asked:
+            self.plan_again()
 
     @Slot(object)
     def _add(self, cost: SolveCost) -> None:
@@ -256,8 +303,14 @@ class SolveDialog(BuildDialog):
     def show_run(self) -> None:
         super().show_run()
         self.stop_planning.setVisible(self.planning)
-        for part in (*self._choices, self.view):
+        for part in (*self._boxes, self.stays, self.view):
             part.setEnabled(not self.busy)
+
+
+def _label(text: str, of: QWidget) -> Label:
+    label = bind_text(Label(), text=text)
+    label.setBuddy(of)
+    return label
 
 
 def _planned(
