@@ -35,7 +35,6 @@ _PREFIX = ".building-"
 _IDENTITY = "draft.json"
 _LARGEST_IDENTITY = 10_000  # bytes
 _STAGED = "staged"
-_COPIED = 64  # frames that are copied at once
 
 Values = NDArray[np.uint8]
 
@@ -186,15 +185,9 @@ class Draft(SliceFiles):
         return draft_files.blocks(path, draft_files.read_head(path))
 
     def accept(self, blocks: Sequence[Block], facts: Mapping[str, Any]) -> None:
-        """Store a staged slice with its facts; raises as `put` does."""
-        frames = (
-            frame
-            for block in blocks
-            for first in range(0, len(block.lengths), _COPIED)
-            for frame in block.part(first, _COPIED)
-        )
+        """Store a staged slice with its facts; raises `OSError` where it cannot be written."""
         told = [(b.side, b.first, b.slices, b.whole, len(b.lengths)) for b in blocks]
-        draft_files.write(self.file_of([0]), _head([0], told, facts), frames)
+        draft_files.rewrite_head(blocks, _head([0], told, facts), self.file_of([0]))
 
     def tidy(self) -> None:
         """Remove the half-written files of killed processes."""

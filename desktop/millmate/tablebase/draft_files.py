@@ -6,15 +6,16 @@ little-endian and its CRC-32C. The head comes last because the lengths are known
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from itertools import accumulate, count
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import google_crc32c
 
-from millmate.files import open_atomically
+from millmate.files import open_atomically, sync
 from millmate.json_decode import from_json
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import Frame, UnsoundError
@@ -22,7 +23,7 @@ from millmate.tablebase.codec import Frame, UnsoundError
 _TAIL = 12  # bytes of the head's length and checksum
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """The frames of slices `first` to `first + slices` with one side to move.
 
@@ -40,6 +41,11 @@ class Block:
     checksums: tuple[int, ...]  # CRC-32C of each frame
     digests: tuple[str, ...]
 
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each frame begins in the file, and where the last one ends."""
+        return tuple(accumulate(self.lengths, initial=self.start))
+
     def frames(self) -> list[memoryview]:
         """Return the packed bytes of each frame.
 
@@ -53,7 +59,7 @@ class Block:
     def part(self, first: int, number: int) -> list[Frame]:
         """Return consecutive frames, checked; raises as `frame` does."""
         lengths = self.lengths[first : first + number]
-        content = self._read(self.start + sum(self.lengths[:first]), sum(lengths))
+        content = self._read(self.starts[first], sum(lengths))
         ends = accumulate(lengths)
         return [
             self._checked(at, content[end - length : end])
@@ -66,8 +72,8 @@ class Block:
         Raises:
             UnsoundError: The file is damaged.
         """
-        start = self.start + sum(self.lengths[:number])
-        return self._checked(number, self._read(start, self.lengths[number]))
+        packed = self._read(self.starts[number], self.lengths[number])
+        return self._checked(number, packed)
 
     def _checked(self, number: int, packed: bytes) -> Frame:
         if google_crc32c.value(packed) != self.checksums[number]:
@@ -102,9 +108,35 @@ def write(path: Path, head: dict[str, Any], frames: Iterable[Frame]) -> None:
             told["lengths"].append(len(frame.packed))
             told["checksums"].append(google_crc32c.value(frame.packed))
             told["digests"].append(frame.digest.hex())
-        content = json.dumps({**head, **told}).encode()
-        file.write(content + len(content).to_bytes(8, "little"))
-        file.write(google_crc32c.value(content).to_bytes(4, "little"))
+        _write_head(file, {**head, **told})
+
+
+def rewrite_head(blocks: Sequence[Block], head: dict[str, Any], path: Path) -> None:
+    """Give the file of some blocks, all that are in it, another head and the name `path`.
+
+    Raises:
+        OSError: It cannot be written, and is not to be used any more; nothing at `path` has
+            changed.
+    """
+    told: dict[str, list[Any]] = {
+        "lengths": [length for block in blocks for length in block.lengths],
+        "checksums": [checksum for block in blocks for checksum in block.checksums],
+        "digests": [digest for block in blocks for digest in block.digests],
+    }
+    with open_regular(blocks[0].path, "r+b") as file:
+        file.truncate(blocks[-1].starts[-1])
+        file.seek(0, os.SEEK_END)
+        _write_head(file, {**head, **told})
+        file.flush()
+        os.fsync(file.fileno())
+    blocks[0].path.replace(path)
+    sync(path.parent)
+
+
+def _write_head(file: IO[bytes], head: dict[str, Any]) -> None:
+    content = json.dumps(head).encode()
+    file.write(content + len(content).to_bytes(8, "little"))
+    file.write(google_crc32c.value(content).to_bytes(4, "little"))
 
 
 def read_head(path: Path) -> dict[str, Any]:
