@@ -15,6 +15,7 @@ from millmate.tablebase import estimates, out_of_core, store
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.more import in_order
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solve import Found, Solution, Values, solve, solve_large
 from millmate.tablebase.verify import verify
@@ -92,6 +93,23 @@ def test_a_file_of_layers_forgets_what_came_after_a_checkpoint(tmp_path: Path) -
     file.add(12, np.array([1], np.int32), words)
     found = [(plies, index.tolist(), word.tolist()) for plies, index, word in file.sets()]
     assert found == [(7, [0, 2], [1, 4]), (12, [1], [2])]
+
+
+@pytest.mark.parametrize("ascending", [True, False])
+def test_a_file_of_layers_has_like_pieces_in_one_order(tmp_path: Path, ascending: bool) -> None:
+    layout = Layout(Material.parse("KRNNNvK"))
+    rng = np.random.default_rng(3)
+    listed = rng.choice(1 << 20, 5000, replace=False).astype(np.int32)
+    if ascending:
+        listed.sort()
+    words = np.arange(1, (1 << 20) + 1, dtype=np.uint64)
+    file = LayerFile(tmp_path / "sets", layout)
+    file.add(1, listed, words)
+    ((_, index, word),) = file.sets()
+    right = np.sort(listed[in_order(layout, listed)])
+    assert 0 < right.size < listed.size
+    assert np.array_equal(index, right)
+    assert np.array_equal(word, words[right])
 
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "gone"])

@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 
 from millmate.files import sync
 from millmate.kernels.chess_bitboards import Bitboards
-from millmate.kernels.chess_layers import write_rows
+from millmate.kernels.chess_layers import keep_in_order, write_rows
 from millmate.kernels.chess_spaces import Indices
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.more import in_order
 
 ROWS = 64**3  # rows whose values are assembled at once
 _INDICES, _MASKS = "indices", "masks"
@@ -66,9 +65,14 @@ class LayerFile:
 
     def add(self, plies: int, listed: Indices, words: Bitboards) -> None:
         """Append a layer: the words listed, in any order."""
-        listed = np.sort(listed[in_order(self._layout, listed)])
-        if not listed.size:
+        kept, layout = np.empty_like(listed), self._layout
+        lows = np.array([6 * (layout.pieces - 1 - piece) for piece in layout.like], np.int64)
+        number, ascending = keep_in_order(listed, lows, kept)
+        if not number:
             return
+        listed = kept[:number]
+        if not ascending:
+            listed.sort()
         for name, array in ((_INDICES, listed), (_MASKS, words[listed])):
             with open_regular(self._paths[name], "ab") as file:
                 array.tofile(file)
