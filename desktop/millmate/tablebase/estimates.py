@@ -37,9 +37,9 @@ _JOB = 20_000_000
 KEPT = 160_000_000
 FINISHING = 30_000_000  # bytes that assembling a table takes: it copies a shard's frames
 
-# Making a table compact: samples of some slices at least, or else so many slices with one side to
-# move. Measured: see `tests/benchmarks`.
-_COMPACT_LEAST = 500_000_000
+# What making a table compact holds: places of slices that are sampled, at most, and so many slices
+# with one side to move.
+_COMPACT_SAMPLES = 250_000_000
 _COMPACT_SLICES = 5
 
 # Slices of one job, by the number of pieces besides kings and pawns.
@@ -128,7 +128,8 @@ def compactable(material: Material) -> bool:
 
 def compact_memory(material: Material) -> int:
     """Return the estimated bytes that making a table compact takes."""
-    return max(_COMPACT_LEAST, _COMPACT_SLICES * words(material) * 64)
+    sampled = min(_COMPACT_SAMPLES, places(material))
+    return PROGRAM + sampled + _COMPACT_SLICES * words(material) * 64
 
 
 def workspace(material: Material) -> int:
