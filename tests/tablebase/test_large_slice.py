@@ -6,15 +6,18 @@ from typing import Any
 import chess
 import numpy as np
 import pytest
+from tests.made_tables import FACTS
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, store, verify
+from millmate.tablebase import layout as layouts
 from millmate.tablebase.build import build
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import nearer
 from millmate.tablebase.large_slice import LargeSlice
-from millmate.tablebase.layout import LOST
+from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.table import Table, Values
+from millmate.tablebase.table import Table, Values, fill_orders
 
 
 @pytest.fixture(params=["KRNvK", "KNNvK", "KNvKN", "KQvK"])
@@ -41,6 +44,42 @@ def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) 
         codes = np.arange(255, -1, -1, dtype=np.uint8)
         mapped = LargeSlice(table, False).mapped(codes).mapped(codes[::-1].copy())
         assert np.array_equal(mapped.standing(piece, kings, squares), codes[found])
+
+
+@pytest.mark.parametrize(
+    ("name", "chunk", "alone"),
+    [
+        ("KRNvK", 64, [True, True]),
+        ("KRNvK", 64**2, [True, False]),
+        ("KRNNvK", 64**3, [True, False, False]),
+        ("KNNvK", 64**3, [False, False]),
+    ],
+)
+def test_a_piece_whose_squares_have_chunks_of_their_own_is_read_alone(
+    name: str, chunk: int, alone: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(layouts, "CHUNK", chunk)
+    monkeypatch.setattr(layouts, "SHARD", 64 * chunk)
+    layout = Layout(Material.parse(name))
+    values = np.zeros((2, 1, layout.words, 64), np.uint8)
+    king = 3
+    rows = slice(king * layout.words // 10, (king + 1) * layout.words // 10)
+    for side in (0, 1):
+        shape = (rows.stop - rows.start, 64)
+        values[side, 0, rows] = np.random.default_rng(side).integers(0, 9, shape, np.uint8)
+        fill_orders(layout, values[side, 0])
+    draft = Draft(tmp_path, layout.material)
+    draft.layout = layout  # others keep their sizes
+    draft.put([0], values, {})
+    table = draft.finish(FACTS)
+    for piece, can in enumerate(alone):
+        for turn, square in ((True, 0), (False, 63), (True, 29)):
+            found = table.standing_values(turn, king, piece, square)
+            if not can:
+                assert found is None
+                continue
+            right = values[0 if turn else 1, 0, rows].reshape([64] * (layout.pieces + 1))
+            assert np.array_equal(found, np.take(right, square, piece).reshape(-1, 64))
 
 
 @pytest.mark.parametrize(

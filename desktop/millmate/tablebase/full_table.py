@@ -21,7 +21,7 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
-from millmate.tablebase.table import Table, Values, fill_orders, info_of
+from millmate.tablebase.table import Table, Values, fill_orders, fill_orders_of, info_of
 
 FORMAT = 2
 MORE = f"more{SUFFIX}"  # within a table: the array of what codes fall short of
@@ -77,15 +77,36 @@ class FullTable(ShardedArray, Table):
         self._fill(first, values, threads)
         return values
 
+    def standing_values(
+        self, turn: bool, king: int, piece: int, square: int, threads: int = 1
+    ) -> Values | None:
+        layout = self.layout
+        each = 64 ** (layout.pieces - piece)  # consecutive places with the piece on one square
+        chunks, rest = divmod(each, layout.chunk_size)
+        if rest or not {piece - 1, piece}.isdisjoint(layout.like):
+            return None
+        values = np.empty((64**piece, chunks, layout.chunk_size), np.uint8)
+        start = (0 if turn else layout.side_chunks) + king * 64 ** (piece + 1) * chunks
+        for before, parts in enumerate(values):
+            first = start + (64 * before + square) * chunks
+            self._unpack(first, parts, threads)
+        rows: Values = values.reshape(-1, 64)
+        like = [each if each < piece else each - 1 for each in layout.like]
+        fill_orders_of(rows, layout.pieces - 1, like)
+        return rows
+
     def _fill(self, first: int, values: Values, threads: int) -> None:
         """Fill the rows of some chunks from `first` on, like pieces in every order."""
-        parts = values.reshape(-1, self.layout.chunk_size)
+        self._unpack(first, values.reshape(-1, self.layout.chunk_size), threads)
+        fill_orders(self.layout, values)
+
+    def _unpack(self, first: int, parts: Values, threads: int) -> None:
+        """Unpack chunks from `first` on into the rows of an array."""
 
         def unpack(at: int, packed: Buffer) -> None:
             codec.unpack(packed, parts[at])
 
         self._each(first, len(parts), unpack, threads)
-        fill_orders(self.layout, values)
 
     def block_of(self, place: int) -> tuple[int, int]:
         return self.layout.chunk_of(place)

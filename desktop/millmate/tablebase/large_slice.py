@@ -44,7 +44,7 @@ class LargeSlice:
     def standing(self, piece: int, kings: _Ints, squares: _Ints) -> Values:
         """Return placements in which one piece stands on a given square for each pivot king.
 
-        A tenth of the slice is in memory at a time.
+        No more than a tenth of the slice is in memory at a time.
 
         Args:
             piece: The number of the piece in the table's layout.
@@ -61,7 +61,9 @@ class LargeSlice:
         out = np.empty((kings.size, *[64] * table.layout.pieces), np.uint8)
         for king in np.unique(kings).tolist():
             own = kings == king
-            found = self._with(table.king_values(turn, king, self.threads), piece, squares[own])
+            found = self._read_alone(king, piece, squares[own])
+            if found is None:
+                found = self._with(table.king_values(turn, king, self.threads), piece, squares[own])
             if self.through is not None:
                 rest = None
                 if isinstance(table, Table) and table.has_more:
@@ -69,6 +71,18 @@ class LargeSlice:
                 found = self.through(found, rest)
             out[own] = found
         return out.reshape(-1, 64)
+
+    def _read_alone(self, king: int, piece: int, squares: _Ints) -> Values | None:
+        """Return the rows with a piece on each of some squares, None if others must be read."""
+        if not isinstance(self.table, Table):
+            return None
+        parts = []
+        for square in squares.tolist():
+            part = self.table.standing_values(self.turn, king, piece, square, self.threads)
+            if part is None:
+                return None
+            parts.append(part.reshape([64] * self.table.layout.pieces))
+        return np.stack(parts)
 
     def _with(self, block: Values, piece: int, squares: _Ints) -> Values:
         """Return, of the rows of a pivot king, those with a piece on each of some squares."""

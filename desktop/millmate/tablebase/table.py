@@ -1,7 +1,7 @@
 """Tables of chess, whatever their format: what they tell, and how they are read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sized
+from collections.abc import Hashable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -140,6 +140,23 @@ class Table(ABC):
         rows = 64**self.layout.pieces
         return self.slice_values(turn, 0, None, threads)[king * rows : (king + 1) * rows]
 
+    def standing_values(
+        self, turn: bool, king: int, piece: int, square: int, threads: int = 1
+    ) -> Values | None:
+        """Return the rows of `king_values` in which a piece stands on a square, read alone.
+
+        Args:
+            turn: The side to move.
+            king: The index of the pivot king.
+            piece: The number of the piece in the layout.
+            square: Its square.
+            threads: How many threads share the work.
+
+        Returns:
+            uint8[64 ** (pieces - 1), 64]; None where they cannot be read without the others.
+        """
+        return None
+
     @abstractmethod
     def block_of(self, place: int) -> tuple[int, int]:
         """Return the number of the block that tells about a place, and where in it."""
@@ -272,12 +289,16 @@ def fill_orders(layout: Layout, values: Values) -> None:
 
     `values[words, 64]` has one side to move.
     """
-    like = set(layout.like)
-    for last in layout.like:
+    fill_orders_of(values, layout.pieces, layout.like)
+
+
+def fill_orders_of(values: Values, pieces: int, like: Sequence[int]) -> None:
+    """Do as `fill_orders` where there are so many pieces, some of them `like` the next one."""
+    for last in like:
         # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
         piece = last
         while piece in like:
-            _take_from_exchanged(values, layout.pieces, piece)
+            _take_from_exchanged(values, pieces, piece)
             piece -= 1
 
 
