@@ -3,7 +3,8 @@
 Each is solved anew and verified like every table, in one to five minutes. They come from: Em.
 Lasker and G. Reichhelm, 1901; the breakthrough of three pawns, an old textbook example; Jones
 against Nakamura, 2021, as told in official-stockfish/Stockfish, issue 3894; ddugovic/Stockfish,
-issue 419; a textbook example of a draw with a pawn more.
+issue 419; a textbook example of a draw with a pawn more; a public collection of studies on
+corresponding squares, which gives one by M. Zinar, 1983, as won.
 """
 
 from pathlib import Path
@@ -27,6 +28,8 @@ class Known(NamedTuple):
     text: str
     wins: set[str]
 
+
+ZINAR = "8/1k6/p4p2/2p2P2/p1P2P2/2P5/P1K5/8 w - - 0 1"
 
 KNOWN = {
     "Lasker and Reichhelm": Known(
@@ -64,6 +67,8 @@ KNOWN = {
         "Black at least draws",
         set(),
     ),
+    "Zinar, for White": Known(ZINAR, True, Bounds(1, 1, 1, QUEEN), "White at least draws", set()),
+    "Zinar, for Black": Known(ZINAR, False, Bounds(1, 1, 1, QUEEN), "Black at least draws", set()),
 }
 
 
