@@ -67,6 +67,27 @@ KNOWN = {
         "Black at least draws",
         set(),
     ),
+    "Lasker 1901": Known(
+        "k7/8/3p1p2/p2P1P2/P2P4/K7/8/8 w - - 0 1",
+        True,
+        Bounds(1, 2, 1, QUEEN),
+        "White wins: mate in at most 25",
+        {"Kb2"},
+    ),
+    "Bianchetti 1925": Known(
+        "7k/1p6/1P2p3/1P2P3/4P1p1/6P1/8/K7 w - - 0 1",
+        True,
+        Bounds(1, 2, 1, QUEEN),
+        "White wins: mate in at most 30",
+        {"Ka2"},
+    ),
+    "Heinz 1966": Known(
+        "8/8/1k3p2/2p2P2/2P2P2/2P5/2K5/8 w - - 0 1",
+        True,
+        Bounds(1),
+        "White wins: mate in at most 26",
+        {"Kd2"},
+    ),
     "Zinar, for White": Known(ZINAR, True, Bounds(1, 1, 1, QUEEN), "White at least draws", set()),
     "Zinar, for Black": Known(ZINAR, False, Bounds(1, 1, 1, QUEEN), "Black at least draws", set()),
 }
