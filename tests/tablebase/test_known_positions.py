@@ -88,6 +88,13 @@ KNOWN = {
         "White wins: mate in at most 26",
         {"Kd2"},
     ),
+    "Ebersz 1931": Known(
+        "8/8/2p5/2P1k3/2P2p2/2P2P2/5P2/4K3 w - - 0 1",
+        True,
+        Bounds(1, None, None, QUEEN),
+        "White wins: mate in at most 31",
+        {"Kd1"},
+    ),
     "Zinar, for White": Known(ZINAR, True, Bounds(1, 1, 1, QUEEN), "White at least draws", set()),
     "Zinar, for Black": Known(ZINAR, False, Bounds(1, 1, 1, QUEEN), "Black at least draws", set()),
 }
