@@ -67,6 +67,13 @@ KNOWN = {
         "Black at least draws",
         set(),
     ),
+    "Locock 1892": Known(
+        "6k1/3p4/3p4/3P4/4P1p1/6P1/8/K7 w - - 0 1",
+        True,
+        Bounds(1, None, None, QUEEN),
+        "White wins: mate in at most 35",
+        {"Kb1"},
+    ),
     "Lasker 1901": Known(
         "k7/8/3p1p2/p2P1P2/P2P4/K7/8/8 w - - 0 1",
         True,
