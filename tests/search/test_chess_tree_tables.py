@@ -11,14 +11,16 @@ import pytest
 
 from millmate.games.chess.material import Material
 from millmate.kernels.engine import layout as at
-from millmate.kernels.engine.entries import look_up, new_words
+from millmate.kernels.engine.entries import look_up, look_up_bounds, new_words
 from millmate.search.chess_encoding import write_row
-from millmate.search.chess_tree_tables import ChessTreeTables
+from millmate.search.chess_tree_tables import ChessTreeTables, slices_by_key
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import StrongSearch
 from millmate.tablebase import compact, store
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.more import NOTHING
+from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, Values
@@ -231,6 +233,116 @@ def test_without_memory_for_tables_the_same_nodes_are_visited(tables: Path) -> N
         nothing = told(StrongSearch(hash_mb=1, tables=tablebase, tables_mb=0), board, 12)
         assert (plain.nodes, plain.score) == (nothing.nodes, nothing.score)
         assert nothing.table_hits == 0
+
+
+# Solved positions ---------------------------------------------------------------------------------
+
+
+def some_games(fen: str, seed: int, games: int = 30) -> Iterator[chess.Board]:
+    """Yield positions of games from a position, whose moves are found by chance."""
+    rng = np.random.default_rng(seed)
+    for _ in range(games):
+        board = chess.Board(fen)
+        while not board.is_game_over() and len(board.move_stack) < 40:
+            moves = list(board.legal_moves)
+            board.push(moves[rng.integers(len(moves))])
+            yield chess.Board(board.fen().split()[0] + (" w" if board.turn else " b"))
+
+
+def scores(answer: Answer) -> tuple[int, int]:
+    """Return the least score and the most that what is known of a position lets it have."""
+    won = at.MATE - (answer.plies or 0)
+    least = {1: won, 0: 0, -1: -won if answer.in_exactly else -at.INFINITE}[answer.least]
+    most = {1: won if answer.in_exactly else at.INFINITE, 0: 0, -1: -won}[answer.most]
+    return least, most
+
+
+@pytest.mark.parametrize(
+    ("fixture", "fen"),
+    [
+        ("exact_positions", "8/8/4k3/p7/P7/4K3/8/8 w"),
+        ("bounded_positions", "8/8/1P6/2p5/8/8/8/K2k4 w"),
+        ("bounded_positions", "8/8/6P1/5p2/8/8/8/4k2K w"),  # its mirror image
+    ],
+)
+def test_a_solved_position_tells_what_it_promises(
+    fixture: str, fen: str, request: pytest.FixtureRequest
+) -> None:
+    told = set()
+    with AllTables(request.getfixturevalue(fixture)) as tables:
+        words, in_tree = new_words(), ChessTreeTables(tables, 64)
+        in_tree.prepare(words, chess.Board(fen))
+        for board in some_games(fen, seed=5):
+            looked_up(words, board)
+            in_tree.fetch(words)
+            write_row(words, board)
+            known = look_up_bounds(words, at.ROWS)
+            bounds = (known & 0xFFFF) - 32768, known >> 16
+            covering = tables.solved.covering(board)
+            if not covering:
+                assert bounds == (-at.INFINITE, at.INFINITE)
+                continue
+            answer = covering[0].probe(board)
+            if board.is_checkmate():
+                assert bounds[1] == -at.MATE
+            elif board.pawns and (answer.plies or 0) <= 100:
+                assert bounds == scores(answer), board.fen()
+                told.add((answer.least, answer.most))
+    assert len(told) > 2
+
+
+def test_a_capture_into_a_solved_position_is_known(exact_positions: Path) -> None:
+    board = chess.Board("8/8/4k3/p7/P7/4K3/4n3/8 w - - 0 1")  # the king takes the knight
+    with AllTables(exact_positions) as tables:
+        left = board.copy(stack=False)
+        left.push(chess.Move.from_uci("e3e2"))
+        assert tables.solved.answer(left)
+        assert tables.solved.answer(board) is None
+        info = told(StrongSearch(hash_mb=1, tables=tables), board, 6)
+        assert (info.score, info.moves[0].uci()) == (Score(centipawns=0), "e3e2")
+        assert info.table_hits > 0
+
+
+def test_bounds_let_the_search_see_a_win(bounded_positions: Path) -> None:
+    """White's pawn promotes and Black's is caught, once the bishop is taken."""
+    board = chess.Board("8/8/1P6/2p5/8/8/1b6/K2k4 w - - 0 1")
+    with AllTables(bounded_positions) as tables:
+        left = board.copy(stack=False)
+        left.push(chess.Move.from_uci("a1b2"))
+        answer = tables.solved.answer(left)
+        assert answer is not None
+        assert (answer.most, answer.in_exactly) == (-1, False)
+        info = told(StrongSearch(hash_mb=1, tables=tables), board, 8)
+    assert info.score.mate is not None
+    assert info.score.mate > 0
+    assert info.table_hits > 0
+
+
+def test_positions_far_from_those_that_are_solved_open_no_tables(exact_positions: Path) -> None:
+    with AllTables(exact_positions) as tables:
+        assert {
+            str(table.material)
+            for table in tables.solved_near(chess.Board("8/8/4k3/p7/P7/4K3/4n3/8 w"))
+        } >= {"KPvKP", "KPvK"}
+        assert tables.solved_near(chess.Board("8/8/4k3/7p/7P/4K3/4n3/8 w"))  # the mirror image
+        for fen in (
+            "8/8/4k3/p7/4K3/P7/8/8 w",  # one move is left to the pawn
+            "8/8/4k3/8/P3p3/4K3/8/8 w",
+            "8/8/4k3/p7/P7/4K3/qqqqq3/8 w",
+            chess.STARTING_FEN,
+        ):
+            assert bool(tables.solved_near(chess.Board(fen))) == ("K3/P7" in fen), fen
+
+
+def test_slices_are_found_by_the_masks_of_pawns() -> None:
+    masks = Layout(Material.parse("KPvKP")).slice_masks
+    pairs, shift = slices_by_key(masks)
+    keys = pairs[pairs[:, 0] > 0, 0]
+    assert sorted(keys) == list(keys)
+    assert len(keys) == len({(white, black) for white, black, _ in masks.tolist()})
+    behind = np.flatnonzero(pairs[:, 0]) - (keys >> np.uint64(shift)).astype(np.int64)
+    assert 0 <= behind.min() <= behind.max() < 20
+    assert not pairs[-1].any()
 
 
 # Tables that take long to answer ------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import inf
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import chess
 import numpy as np
@@ -19,6 +19,7 @@ from millmate.search.tree_tables import ChunkSource, TreeTables
 _MOST_PAWNS = 3  # of more, the list of their placements takes too much memory
 _MORE_MEN = 4  # than tables have, at most, for it to be worth while to list any
 _KINDS = "PNBRQ"
+_FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
 
 
 class Layout(Protocol):
@@ -29,12 +30,31 @@ class Layout(Protocol):
         """The numbers of White's and of Black's pawns."""
 
     @property
-    def slice_numbers(self) -> NDArray[np.int32]:
-        """By the pawns' squares, twice the slice, plus 1 where files are mirrored; -1 for none."""
+    def slice_masks(self) -> NDArray[np.uint64]:
+        """By row the masks of White's pawns and of Black's, and twice the slice.
+
+        That is plus 1 where files are mirrored; an image that is no other comes later.
+        """
 
     @property
     def side_chunks(self) -> int:
         """The number of chunks with one side to move."""
+
+
+class SolvedTable(Protocol):
+    """A table of a position that was solved, such as `tablebase.solved_positions.SolvedTable`."""
+
+    @property
+    def material(self) -> Material:
+        """Its material; colours are never exchanged."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where positions are in it."""
+
+    @property
+    def for_white(self) -> bool | None:
+        """The side that has what values promise it; None if they are exact."""
 
 
 class ChunkedTables(ChunkSource, Protocol):
@@ -45,6 +65,20 @@ class ChunkedTables(ChunkSource, Protocol):
 
     def layout(self, material: Material) -> Layout:
         """Return where positions are in a table."""
+
+    def solved_near(self, board: chess.Board) -> Sequence[SolvedTable]:
+        """Return the tables of solved positions that `board` may lead to."""
+
+
+class _Wanted(NamedTuple):
+    """A table to be listed, by what its chunks are asked for: its material if it is a whole one."""
+
+    table: Material | SolvedTable
+    changes: float  # captures and promotions that lead there
+
+    @property
+    def material(self) -> Material:
+        return self.table if isinstance(self.table, Material) else self.table.material
 
 
 class ChessTreeTables(TreeTables):
@@ -58,7 +92,7 @@ class ChessTreeTables(TreeTables):
 
     def __init__(self, tables: ChunkedTables, megabytes: int) -> None:
         super().__init__(tables, megabytes)
-        self._slices: list[NDArray[np.int32]] = []  # the engine holds their addresses
+        self._slices: list[NDArray[np.uint64]] = []  # the engine holds their addresses
 
     def prepare(self, words: at.Words, board: chess.Board) -> None:
         """Set the engine with the buffer `words` up to look up what may come of `board`.
@@ -69,56 +103,92 @@ class ChessTreeTables(TreeTables):
         wanted = self._reachable(board) if len(self._slots) else []
         if not wanted:
             return
-        if self._must_start_over(words) or not set(wanted) <= set(self._listed):
+        if self._must_start_over(words) or not {each.table for each in wanted} <= set(self._listed):
             self._list(words, wanted)
-        words[at.MOST_MEN] = max((material.men for material in self._listed), default=0)
+        words[at.MOST_MEN] = max(each.material.men for each in wanted)
 
     def _asked(self, words: at.Words) -> list[int]:
         if self._words is not words or not words[at.MOST_MEN]:
             return []
         return np.flatnonzero(self._addresses(words) == at.ASKED).tolist()
 
-    def _reachable(self, board: chess.Board) -> list[Material]:
-        """Return the materials with tables that may come of `board`, the nearest first."""
-        available = [m for m in self._tables.available() if sum(m.pawns) <= _MOST_PAWNS]
-        most = max((material.men for material in available), default=0)
-        if chess.popcount(board.occupied) > most + _MORE_MEN:
-            return []
-        here = Material.of(board)
-        changes = {
-            material: min(_changes(here, material), _changes(here, material.swapped))
-            for material in available
-        }
-        near = [material for material in available if changes[material] < inf]
-        return sorted(near, key=lambda material: (changes[material], material))
+    def _reachable(self, board: chess.Board) -> list[_Wanted]:
+        """Return the tables that may come of `board`, the nearest first."""
+        here, whole = Material.of(board), self._tables.available()
+        most = max((material.men for material in whole), default=0)
+        wanted = [
+            _Wanted(solved, _changes(here, solved.material))
+            for solved in self._tables.solved_near(board)
+        ]
+        if here.men <= most + _MORE_MEN:
+            wanted += [
+                _Wanted(m, min(_changes(here, m), _changes(here, m.swapped)))
+                for m in whole
+                if sum(m.pawns) <= _MOST_PAWNS
+            ]
+        near = [each for each in wanted if each.changes < inf]
+        return sorted(near, key=lambda each: (each.changes, each.material))
 
-    def _list(self, words: at.Words, wanted: list[Material]) -> None:
+    def _list(self, words: at.Words, wanted: list[_Wanted]) -> None:
         """Write the list of materials, and forget all chunks."""
         self._clear(words)
         self._slices = []
-        for material in wanted[: at.LISTED_MOST // 4]:
-            layout = self._tables.layout(material)
-            chunks_at = self._append(material, 2 * layout.side_chunks)
+        for table in [each.table for each in wanted[: at.LISTED_MOST // 4]]:
+            if isinstance(table, Material):
+                layout = self._tables.layout(table)
+                for_white, places = None, [(m, m != table) for m in {table, table.swapped}]
+            else:
+                layout, for_white, places = table.layout, table.for_white, [(table.material, False)]
+            chunks_at = self._append(table, 2 * layout.side_chunks)
             if chunks_at is None:
                 continue
-            for swapped in {material, material.swapped}:
-                place = place_in_list(words, _code(swapped))
-                words[place + at.MATERIAL] = _code(swapped)
-                words[place + at.SWAPPED] = swapped != material
+            slices_at, shift = self._append_slices(layout) if any(layout.pawns) else (0, 0)
+            for material, swapped in places:
+                place = place_in_list(words, _code(material))
+                words[place + at.MATERIAL] = _code(material)
+                words[place + at.SWAPPED] = swapped
+                words[place + at.SLICES_AT], words[place + at.KEY_SHIFT] = slices_at, shift
                 words[place + at.CHUNK_SHIFT] = 18 if layout.side_chunks > 1 else 62
                 words[place + at.CHUNKS_AT] = chunks_at
                 words[place + at.SIDE_CHUNKS] = layout.side_chunks
-                if any(layout.pawns):
-                    self._slices.append(layout.slice_numbers)
-                    words[place + at.SLICES_AT] = self._slices[-1].ctypes.data
+                words[place + at.PROMISED] = at.BOTH if for_white is None else not for_white
+
+    def _append_slices(self, layout: Layout) -> tuple[int, int]:
+        """Keep the slices of a layout by their keys; return where they begin, and the shift."""
+        slices, shift = slices_by_key(layout.slice_masks)
+        self._slices.append(slices)
+        return slices.ctypes.data, shift
+
+
+def slices_by_key(masks: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], int]:
+    """Return where the engine finds the slice of a placement of pawns.
+
+    Args:
+        masks: As `Layout.slice_masks`.
+
+    Returns:
+        Pairs of a key and of what is in the last column of `masks`, uint64[:, 2], ascending; where
+        a key is 0 there is none. A key stands at its first bits or as little behind as others let
+        it; they are what is left when it is shifted to the right by so many bits.
+    """
+    keys = ((masks[:, 0] * _FACTORS[0]) ^ masks[:, 1]) * _FACTORS[1]
+    keys, first = np.unique(keys, return_index=True)
+    bits = len(keys).bit_length() + 1
+    shift = 64 - bits
+    number = np.arange(len(keys))
+    home = (keys >> np.uint64(shift)).astype(np.int64)
+    place = number + np.maximum.accumulate(home - number)
+    pairs = np.zeros((max(1 << bits, int(place[-1]) + 1) + 1, 2), np.uint64)
+    pairs[place, 0], pairs[place, 1] = keys, masks[first, 2]
+    return pairs, shift
 
 
 @cache
 def _code(material: Material) -> int:
-    """Return a material's number in the engine: see `endings`."""
+    """Return a material's number in the engine: see `kernels.engine.tablebase`."""
     sides = (material.white, material.black)
     return sum(
-        side.count(kind) << (15 * number + 3 * place)
+        side.count(kind) << (20 * number + 4 * place)
         for number, side in enumerate(sides)
         for place, kind in enumerate(_KINDS)
     )

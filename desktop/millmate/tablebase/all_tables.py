@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import chess
 
+from millmate.games.chess.material import Material
 from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
-from millmate.tablebase.solved_positions import SolvedPositions
+from millmate.tablebase.solved_positions import SolvedPositions, SolvedTable
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
 
 
@@ -55,6 +57,14 @@ class AllTables(Tablebase):
             if (found := self._decided(board)) is None:
                 raise
             return found
+
+    def solved_near(self, board: chess.Board) -> Sequence[SolvedTable]:
+        return self.solved.near(board)
+
+    def chunk_soon(self, name: Material | SolvedTable, number: int) -> bytes | None:
+        if isinstance(name, SolvedTable):
+            return name.chunk_soon(number)
+        return super().chunk_soon(name, number)
 
     def bounded_moves(self, board: chess.Board) -> list[MoveAnswer]:
         return self.solved.moves(board)

@@ -187,6 +187,15 @@ class Layout(Grid):
         """
         return _slice_numbers(*self.pawns)
 
+    @property
+    def slice_masks(self) -> NDArray[np.uint64]:
+        """The placements, then their mirror images, as uint64[:, 3].
+
+        In a row are the squares of White's pawns and of Black's, as masks, and twice the slice,
+        plus 1 where files are mirrored.
+        """
+        return _slice_masks(*self.pawns)
+
     # Places ---------------------------------------------------------------------------------------
 
     @cached_property
@@ -366,6 +375,22 @@ def _slice_numbers(white: int, black: int) -> NDArray[np.int32]:
     found[images @ digits] = numbers + 1
     found[squares @ digits] = numbers
     return found
+
+
+@cache
+def _slice_masks(white: int, black: int) -> NDArray[np.uint64]:
+    return masks_of(_placements(white, black), white)
+
+
+def masks_of(placements: Sequence[Pawns], white: int) -> NDArray[np.uint64]:
+    """Return what `Layout.slice_masks` does for placements with so many white pawns."""
+    squares = np.array([(*whites, *blacks) for whites, blacks in placements], np.uint64)
+    bits = np.uint64(1) << np.concatenate([squares, squares ^ np.uint64(7)])
+    masks = np.zeros((2 * len(placements), 3), np.uint64)
+    masks[:, 0] = np.bitwise_or.reduce(bits[:, :white], axis=1)
+    masks[:, 1] = np.bitwise_or.reduce(bits[:, white:], axis=1)
+    masks[:, 2] = np.arange(2 * len(placements)).reshape(-1, 2).T.ravel()
+    return masks
 
 
 def _all_placements(white: int, black: int) -> Iterator[Pawns]:

@@ -19,11 +19,13 @@ from enum import Enum, auto
 from functools import cache, cached_property, lru_cache
 
 import chess
+import numpy as np
+from numpy.typing import NDArray
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import LOST, Layout, Part, Pawns, layout_of, mirrored
+from millmate.tablebase.layout import LOST, Layout, Part, Pawns, layout_of, masks_of, mirrored
 
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 MOST_PLACEMENTS = 500_000
@@ -187,6 +189,10 @@ class PartLayout(Layout):
     def slices_of(self) -> dict[Pawns, tuple[int, bool]]:
         found = {mirrored(pawns): (number, True) for number, pawns in enumerate(self.placements)}
         return found | {pawns: (number, False) for number, pawns in enumerate(self.placements)}
+
+    @property
+    def slice_masks(self) -> NDArray[np.uint64]:
+        return masks_of(self.placements, self.pawns[0])
 
 
 def home_of(reach: Part | None, material: Material) -> tuple[Layout, bool] | None:

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -32,7 +31,8 @@ import chess
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import reach_file
+from millmate.tablebase import reach_file, store
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import Men, fault_of, key_within, men_after, men_on
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
 from millmate.tablebase.probe import Tablebase
@@ -43,6 +43,8 @@ from millmate.tablebase.verdict import Verdict
 # What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
 _CACHED_BYTES = 16_000_000  # of each
+# What a search looks up: tables of no more placements, and of positions of so many men fewer.
+_MOST_LISTED, _MORE_MEN = 100_000, 4
 
 
 class SolvedPositions:
@@ -91,7 +93,7 @@ class SolvedPositions:
             MillMateError: A table that may hold it is damaged.
         """
         shapes = self._listed()
-        likely = [s for s in _may_hold(shapes, board) if s.promotions == promotions]
+        likely = [s for s in shapes if s.promotions == promotions and s.may_hold(board)]
         if not likely or fault_of(board):
             return []
         opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
@@ -120,6 +122,24 @@ class SolvedPositions:
             MillMateError: As `answer`, or a table that a move leads to is missing.
         """
         return _moves(self.covering(board, promotions), board)
+
+    def near(self, board: chess.Board) -> list[SolvedTable]:
+        """Return the tables that a position, by moves, may lead into, of the usual game.
+
+        Of large ones none: where their pawns may stand is too long a list for a search.
+
+        Raises:
+            MillMateError: A table is damaged.
+        """
+        shapes = self._listed()
+        likely = [s for s in shapes if s.promotions == PROMOTIONS and s.is_near(board)]
+        opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
+        return [
+            SolvedTable(tables, material)
+            for tables in opened
+            if tables is not None and tables.placements <= _MOST_LISTED
+            for material in store.own_materials(tables.directory)
+        ]
 
     def ruled(self, board: chess.Board) -> Rule50Verdict | None:
         """Return what a position is worth under the fifty-move rule, None if that is not known.
@@ -238,6 +258,29 @@ class PositionTables:
         return mate or key.layout.reach is None
 
 
+@dataclass(frozen=True)
+class SolvedTable:
+    """The table of one material among those of a position."""
+
+    within: PositionTables
+    material: Material
+
+    @property
+    def layout(self) -> Layout:
+        """Where positions are in it."""
+        return self.within.reach.layout(self.material)
+
+    @property
+    def for_white(self) -> bool | None:
+        """The side that has what values promise it; None if they are exact."""
+        reach = self.within.reach
+        return None if reach.exact else reach.for_white
+
+    def chunk_soon(self, number: int) -> bytes | None:
+        """Return a chunk; see `ChessTables.chunk_soon`."""
+        return self.within.tables.chunk_soon(self.material, number)
+
+
 class _Opened(NamedTuple):
     """The tables of a folder, and when its plan was written."""
 
@@ -266,11 +309,15 @@ def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveAnswe
 
 
 class _Side(NamedTuple):
-    """What one side can have at most: the number of men, that of pawns, and where these stand."""
+    """What one side can have at most: the number of men, and where pawns stand, as masks.
+
+    `pawns` are the squares in the position, `ahead` those that they, or their mirror images, can
+    come to or stand on.
+    """
 
     men: int
     pawns: int
-    squares: int
+    ahead: int
 
 
 class _Shape(NamedTuple):
@@ -279,6 +326,32 @@ class _Shape(NamedTuple):
     white: _Side
     black: _Side
     promotions: tuple[int, ...]
+
+    def may_hold(self, board: chess.Board) -> bool:
+        """Return whether `board` may come of the position."""
+        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+        return (
+            white.bit_count() <= self.white.men
+            and black.bit_count() <= self.black.men
+            and board.pawns.bit_count()
+            <= self.white.pawns.bit_count() + self.black.pawns.bit_count()
+            and not white & board.pawns & ~self.white.ahead
+            and not black & board.pawns & ~self.black.ahead
+        )
+
+    def is_near(self, board: chess.Board) -> bool:
+        """Return whether `board` may come of the position, or, a few men more, lead to it."""
+        return self.may_hold(board) or self._may_come_of(board)
+
+    def _may_come_of(self, board: chess.Board) -> bool:
+        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+        more = white.bit_count() - self.white.men, black.bit_count() - self.black.men
+        return (
+            min(more) >= 0
+            and sum(more) <= _MORE_MEN
+            and not self.white.pawns & ~_ahead(white & board.pawns, chess.WHITE)
+            and not self.black.pawns & ~_ahead(black & board.pawns, chess.BLACK)
+        )
 
 
 def _shapes(directory: Path) -> dict[_Shape, list[Path]]:
@@ -300,33 +373,21 @@ def _shape(name: str) -> _Shape:
     if limits and limits[0].isupper():  # other limits change no verdict
         promotions = tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in limits[0])
     return _Shape(
-        _Side(len(material.white), material.pawns[0], _ahead(white, chess.WHITE)),
-        _Side(len(material.black), material.pawns[1], _ahead(black, chess.BLACK)),
+        _side_of(material.white, white, chess.WHITE),
+        _side_of(material.black, black, chess.BLACK),
         promotions,
     )
 
 
-def _may_hold(shapes: Iterable[_Shape], board: chess.Board) -> list[_Shape]:
-    """Return the shapes that a board may come of."""
-    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-    white_pawns, black_pawns = white & board.pawns, black & board.pawns
-    men, pawns = (white.bit_count(), black.bit_count()), board.pawns.bit_count()
-    return [
-        shape
-        for shape in shapes
-        if men[0] <= shape.white.men
-        and men[1] <= shape.black.men
-        and pawns <= shape.white.pawns + shape.black.pawns
-        and not white_pawns & ~shape.white.squares
-        and not black_pawns & ~shape.black.squares
-    ]
-
-
-def _ahead(squares: str, white: bool) -> int:
-    """Return the squares that pawns can come to, or stand on now, and their mirror images."""
+def _side_of(men: str, squares: str, white: bool) -> _Side:
     names = [] if squares == "-" else [squares[i : i + 2] for i in range(0, len(squares), 2)]
-    now = chess.SquareSet(map(chess.parse_square, names)).mask
-    found = now
+    pawns = chess.SquareSet(map(chess.parse_square, names)).mask
+    return _Side(len(men), pawns, _ahead(pawns, white))
+
+
+def _ahead(pawns: int, white: bool) -> int:
+    """Return the squares that pawns can come to, or stand on now, and their mirror images."""
+    found = now = pawns
     for _ in range(6):
         now = chess.shift_up(now) if white else chess.shift_down(now)
         now |= chess.shift_left(now) | chess.shift_right(now)

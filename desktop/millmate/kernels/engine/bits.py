@@ -19,7 +19,7 @@ from millmate.kernels.integers import config, instruction
 from millmate.kernels.jit import compile_as, signature
 
 __all__ = ["U0", "U1", "Ints", "W", "Words", "byte_at", "compiled", "entry_point", "int_at"]
-__all__ += ["integer", "pointer", "prefetch"]
+__all__ += ["integer", "pointer", "prefetch", "word_at"]
 
 W = types.CPointer(types.uint64)  # a pointer to a buffer of words
 
@@ -58,6 +58,10 @@ if config.DISABLE_JIT:
         """Return the signed number of four bytes at an address."""
         return ctypes.c_int32.from_address(address).value
 
+    def word_at(address: int) -> Any:
+        """Return the word at an address."""
+        return np.uint64(ctypes.c_uint64.from_address(address).value)
+
 else:
 
     def _load(builder: Any, address: Any, width: int) -> Any:
@@ -72,6 +76,15 @@ else:
     def int_at(typingctx: Any, address: Any) -> Any:
         """Return the signed number of four bytes at an address."""
         return instruction(types.int64, lambda b, at: b.sext(_load(b, at, 32), ir.IntType(64)))
+
+    @intrinsic
+    def word_at(typingctx: Any, address: Any) -> Any:
+        """Return the word at an address."""
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return _load(builder, args[0], 64)
+
+        return types.uint64(types.int64), build
 
     @intrinsic
     def pointer(typingctx: Any, array: Any) -> Any:

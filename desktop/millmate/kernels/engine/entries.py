@@ -15,7 +15,7 @@ KERNELS = Kernels(
         **dict.fromkeys(("fill", "complete_row", "list_moves"), f"{_HERE}.buffers"),
         **dict.fromkeys(("make_move", "perft"), f"{_HERE}.buffers"),
         **dict.fromkeys(("iterate", "prepare"), f"{_HERE}.root"),
-        **dict.fromkeys(("place_in_list", "look_up"), f"{_HERE}.tablebase"),
+        **dict.fromkeys(("place_in_list", "look_up", "look_up_bounds"), f"{_HERE}.tablebase"),
     },
 )
 # Their arguments and what they return: see the functions themselves.
@@ -27,6 +27,7 @@ prepare = KERNELS.function("prepare")
 perft = KERNELS.function("perft")
 place_in_list = KERNELS.function("place_in_list")
 look_up = KERNELS.function("look_up")
+look_up_bounds = KERNELS.function("look_up_bounds")
 _fill = KERNELS.function("fill")
 
 

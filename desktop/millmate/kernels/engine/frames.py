@@ -18,3 +18,4 @@ LIST_BEGIN, LIST_NEXT, LIST_END, QUIETS_LISTED, SKIP_QUIETS = range(20, 25)
 MOVE, MOVE_SCORE, IS_QUIET, MOVE_HISTORY, REDUCTION = range(25, 30)
 NEW_DEPTH = 30
 RESULT = 31  # the score of a node that needs no moves
+KNOWN = 31  # of another: what tables know of it, see tablebase.py

@@ -80,7 +80,8 @@ SLOT = SUMS + 2 * ROW_WORDS
 # Materials there are tables of, and by chunk where it is in memory: see tablebase.py.
 LISTED = SLOTS + SLOT * (PLIES + 8)
 LISTED_WORDS, LISTED_MOST = 8, 1024
-MATERIAL, SWAPPED, SLICES_AT, CHUNK_SHIFT, CHUNKS_AT, SIDE_CHUNKS = range(6)
+MATERIAL, SWAPPED, SLICES_AT, KEY_SHIFT, CHUNK_SHIFT, CHUNKS_AT, SIDE_CHUNKS, PROMISED = range(8)
+BOTH = 2  # the side that values are promised to: 0 White, 1 Black, or both
 CHUNKS = LISTED + LISTED_WORDS * LISTED_MOST
 CHUNKS_MOST = 1 << 18
 ASKED, BARRED = 1, 2  # instead of an address: wanted, not to be had

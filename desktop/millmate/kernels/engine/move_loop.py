@@ -27,6 +27,7 @@ from millmate.kernels.engine.position import bit_of, prefetch_after
 from millmate.kernels.engine.pruning import has_pieces
 from millmate.kernels.engine.search_stack import make_move, update_variation
 from millmate.kernels.engine.see import see_ge
+from millmate.kernels.engine.tablebase import least_in, most_in
 from millmate.kernels.engine.transposition import EXACT, LOWER, UPPER, short_move, store
 
 MULTI_CUT = 9  # instead of an extension: the node is cut off
@@ -317,6 +318,8 @@ def store_node(w: Words, m: Ints, f: int) -> int:
         return integer(m[f + F.ALPHA])
     if m[f + F.EXCLUDED]:
         return best
+    known = integer(m[f + F.KNOWN])
+    best = min(max(best, least_in(known)), most_in(known))
     raised = m[f + F.ALPHA] > m[f + F.OLD_ALPHA]
     bound = LOWER if best >= m[f + F.BETA] else EXACT if raised else UPPER
     _learn_correction(w, m, f, bound)

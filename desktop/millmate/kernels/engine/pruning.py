@@ -15,7 +15,7 @@ from millmate.kernels.engine.network import evaluate
 from millmate.kernels.engine.position import make_null, side_of
 from millmate.kernels.engine.quiescence import quiesce
 from millmate.kernels.engine.search_stack import enter_node, is_draw
-from millmate.kernels.engine.tablebase import probe_score
+from millmate.kernels.engine.tablebase import least_in, most_in, probe
 from millmate.kernels.engine.transposition import (
     EXACT,
     LOWER,
@@ -160,9 +160,12 @@ def open_node(
     r = L.ROWS + L.ROW * ply
     if enter_node(w, m, ply) or is_draw(w, r, ply):
         return resolve(m, f, 0)
-    known = probe_score(w, r, ply)
-    if known != L.UNKNOWN:
-        return resolve(m, f, known)
+    known = probe(w, r, ply)
+    least, most = least_in(known), most_in(known)
+    if least == most or least >= beta:
+        return resolve(m, f, least)
+    if most <= alpha:
+        return resolve(m, f, most)
     in_check = integer(w[r + L.CHECKERS] != np.uint64(0))
     if ply >= L.PLIES - 4:
         return resolve(m, f, 0 if in_check else evaluate(w, r))
@@ -170,6 +173,7 @@ def open_node(
     alpha, beta = max(alpha, ply - L.MATE), min(beta, L.MATE - ply - 1)
     if alpha >= beta:
         return resolve(m, f, alpha)
+    alpha, beta, m[f + F.KNOWN] = max(alpha, least), min(beta, most), np.int32(known)
     m[f + F.PLY], m[f + F.DEPTH], m[f + F.CUT_NODE] = np.int32(ply), np.int32(depth), np.int32(cut)
     m[f + F.OLD_ALPHA], m[f + F.ALPHA] = np.int32(alpha), np.int32(alpha)
     m[f + F.BETA] = np.int32(beta)

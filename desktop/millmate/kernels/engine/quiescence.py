@@ -16,7 +16,7 @@ from millmate.kernels.engine.network import evaluate
 from millmate.kernels.engine.position import bit_of, prefetch_after, side_of
 from millmate.kernels.engine.search_stack import enter_node, is_draw, make_move, update_variation
 from millmate.kernels.engine.see import VALUES, see_ge
-from millmate.kernels.engine.tablebase import probe_score
+from millmate.kernels.engine.tablebase import least_in, most_in, probe
 from millmate.kernels.engine.transposition import (
     EXACT,
     LOWER,
@@ -71,13 +71,16 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
     r = L.ROWS + L.ROW * ply
     if enter_node(w, m, ply) or is_draw(w, r, ply):
         return 0
-    known = probe_score(w, r, ply)
-    if known != L.UNKNOWN:
-        return known
+    known = probe(w, r, ply)
+    least, most = least_in(known), most_in(known)
+    if least == most or least >= beta:
+        return least
+    if most <= alpha:
+        return most
     if ply >= L.PLIES - 3:
         return 0 if w[r + L.CHECKERS] else evaluate(w, r)
     key, in_check, side = w[r + L.KEY], integer(w[r + L.CHECKERS] != np.uint64(0)), side_of(w, r)
-    static, hash_move = L.UNKNOWN, 0
+    alpha, beta, static, hash_move = max(alpha, least), min(beta, most), L.UNKNOWN, 0
     at = find(w, key)
     if at >= 0:
         data = w[at]
@@ -94,6 +97,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
         best = static + correction(w, m, r)
         best = max(-L.MATE_IN_MAX_PLY + 1, min(L.MATE_IN_MAX_PLY - 1, best))
         if best >= beta:
+            best = min(best, most)
             if at < 0:
                 store(w, key, ply, 0, best, static, -1, LOWER)
             return best
@@ -140,6 +144,7 @@ def quiesce(w: Words, m: Ints, ply: int, below: int, begin: int, alpha: int, bet
                     break
     if in_check and end == begin:
         return ply - L.MATE
+    best = min(max(best, least), most)
     bound = LOWER if best >= beta else EXACT if alpha > old_alpha else UPPER
     store(w, key, ply, best_move, best, static, 0 if in_check or below == 0 else -1, bound)
     return best

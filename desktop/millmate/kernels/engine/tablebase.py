@@ -1,9 +1,12 @@
-"""Endgame tables in the tree: the value of a row, where the tables are in memory.
+"""Endgame tables in the tree: what they know of a row, where they are in memory.
 
 Tables are loaded chunk by chunk. The engine finds a position's material in a list, and from it the
 chunk and the byte. Where the chunk is missing it leaves a mark, and its caller loads the chunk
 before the next iteration (see `search.tree_tables`). Bytes have the same meaning as on disk: 0 a
 draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n.
+
+A table of a solved position may promise its values to one side only (see `tablebase.reach`). So
+what is known of a row is the least and the most that the side to move can score, as one number.
 """
 
 import numpy as np
@@ -17,39 +20,68 @@ from millmate.kernels.engine.bits import (
     byte_at,
     compiled,
     entry_point,
-    int_at,
     integer,
     pointer,
+    word_at,
 )
 from millmate.kernels.engine.position import bit_of
 from millmate.kernels.integers import first_bit, popcount
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _HALF, _QUARTER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
+_SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _LOST = 128
 _FIFTY_MOVES = 100  # plies
+NOTHING_KNOWN = (L.INFINITE << 16) - L.INFINITE + 32768
 
 
 @compiled
 def _material(w: Words, r: int) -> np.uint64:
-    """Return the numbers of men but the kings as a code: three bits each, White's pawns lowest."""
+    """Return the numbers of men but the kings as a code: four bits each, White's pawns lowest."""
     code = U0
     for side in range(2):
         for kind in range(5):
             men = np.uint64(popcount(w[r + kind] & w[r + L.SIDES + side]))
-            code |= men << np.uint64(15 * side + 3 * kind)
+            code |= men << np.uint64(20 * side + 4 * kind)
     return code
 
 
 @compiled
-def _find(w: Words, code: np.uint64) -> int:
-    """Return where a material is listed, or would be."""
-    slot = integer((code * _FACTOR) >> np.uint64(54))
+def _first(code: np.uint64) -> int:
+    """Return where the list is to be searched for a material first."""
+    return L.LISTED + L.LISTED_WORDS * integer((code * _FACTOR) >> np.uint64(54))
+
+
+@compiled
+def _next(at: int) -> int:
+    """Return the place behind one of the list, the first behind the last."""
+    at += L.LISTED_WORDS
+    return L.LISTED if at == L.CHUNKS else at
+
+
+@compiled
+def _find(w: Words, code: np.uint64, at: int) -> int:
+    """Return where a material is listed at `at` or behind, or would be."""
+    while w[at + L.MATERIAL] != code and w[at + L.MATERIAL] != U0:
+        at = _next(at)
+    return at
+
+
+@compiled
+def _entry(w: Words, at: int, white: np.uint64, black: np.uint64) -> int:
+    """Return twice the slice of pawns, plus 1 where files are mirrored; -1 if there is none.
+
+    See `search.chess_tree_tables.slices_by_key` for where they stand.
+    """
+    key = ((white * _FACTOR) ^ black) * _SECOND_FACTOR
+    address = integer(w[at + L.SLICES_AT]) + 16 * integer(key >> w[at + L.KEY_SHIFT])
     while True:
-        at = L.LISTED + L.LISTED_WORDS * slot
-        if w[at + L.MATERIAL] == code or w[at + L.MATERIAL] == U0:
-            return at
-        slot = (slot + 1) & 1023
+        found = word_at(address)
+        if found == key:
+            return integer(word_at(address + 8))
+        if found == U0 or found > key:
+            return -1
+        address += 16
 
 
 @compiled
@@ -93,7 +125,9 @@ def _value(w: Words, r: int, at: int) -> int:
         black = w[r + L.PAWN] & w[r + L.SIDES + 1 - swapped]
         if flip:
             white, black = _upside_down(white), _upside_down(black)
-        entry = int_at(integer(w[at + L.SLICES_AT]) + 4 * _append(black, _append(white, 0)))
+        entry = _entry(w, at, white, black)
+        if entry < 0:
+            return -1
         transform = entry & 1  # 1 mirrors the files
         index = entry >> 1 << 6 | integer(TRANSFORMED[transform, king])
     else:
@@ -115,49 +149,104 @@ def _value(w: Words, r: int, at: int) -> int:
 
 
 @compiled
-def probe(w: Words, r: int) -> int:
-    """Return the byte of a row, -1 if it is not known.
-
-    Tables know no castling, and no right to take en passant.
-    """
-    state = integer(w[r + L.STATE])
-    if state & 15 or (state >> 4) & 127 != L.NO_SQUARE:
-        return -1
-    at = _find(w, _material(w, r))
-    if w[at + L.MATERIAL] == U0:
-        return -1
-    return _value(w, r, at)
+def _together(least: int, most: int) -> int:
+    """Return both as one number, in 32 bits."""
+    return (most << 16) + least + 32768
 
 
 @compiled
-def probe_score(w: Words, r: int, ply: int) -> int:
-    """Return the exact score of a row `ply` plies from the root, `UNKNOWN` if tables lack it.
+def least_in(known: int) -> int:
+    """Return the least score of what is known of a row."""
+    return (known & 0xFFFF) - 32768
 
-    Tables count to mate without the fifty-move rule. So a draw is certain; a mate is
-    reported only if it comes before the fifty moves are over even without a capture or pawn move.
+
+@compiled
+def most_in(known: int) -> int:
+    """Return the most."""
+    return known >> 16
+
+
+@compiled
+def _listed(w: Words, r: int) -> int:
+    """Return where a row's material is listed first, 0 if none is, or tables know no such row.
+
+    They know no castling, and no right to take en passant.
     """
-    if popcount(w[r + L.SIDES] | w[r + L.SIDES + 1]) > integer(w[L.MOST_MEN]):
-        return L.UNKNOWN
-    value = probe(w, r)
-    if value < 0:
-        return L.UNKNOWN
-    plies = 2 * (value - _LOST) if value >= _LOST else 2 * value - 1
-    if value and integer(w[r + L.CLOCK]) + plies > _FIFTY_MOVES:
-        return L.UNKNOWN
-    w[L.TB_HITS] += U1
-    if value == 0:
+    state = integer(w[r + L.STATE])
+    if state & 15 or (state >> 4) & 127 != L.NO_SQUARE:
         return 0
-    score = L.MATE - ply - plies
-    return -score if value >= _LOST else score
+    code = _material(w, r)
+    at = _find(w, code, _first(code))
+    return at if w[at + L.MATERIAL] != U0 else 0
+
+
+@compiled
+def _known_by(w: Words, r: int, at: int, ply: int) -> int:
+    """Return what the table that is listed at `at` knows of a row `ply` plies from the root.
+
+    Tables count to mate without the fifty-move rule. So a draw is certain; a mate only if it comes
+    before the fifty moves are over even without a capture or pawn move. Whoever is promised a later
+    one has a draw at least.
+    """
+    value = _value(w, r, at)
+    if value < 0:
+        return NOTHING_KNOWN
+    lost, side = value >= _LOST, (integer(w[r + L.STATE] >> np.uint64(11)) & 1)
+    plies = 2 * (value - _LOST) if lost else 2 * value - 1
+    score, promised = 0, integer(w[at + L.PROMISED])
+    if value and integer(w[r + L.CLOCK]) + plies > _FIFTY_MOVES:
+        if promised == L.BOTH:
+            return NOTHING_KNOWN
+    elif value:
+        score = ply + plies - L.MATE if lost else L.MATE - ply - plies
+    if promised == L.BOTH:
+        return _together(score, score)
+    if promised == side:
+        return NOTHING_KNOWN if lost else _together(score, L.INFINITE)
+    return NOTHING_KNOWN if value and not lost else _together(-L.INFINITE, score)
+
+
+@compiled
+def probe(w: Words, r: int, ply: int) -> int:
+    """Return what tables know of a row `ply` plies from the root: see `least_in`, `most_in`."""
+    if popcount(w[r + L.SIDES] | w[r + L.SIDES + 1]) > integer(w[L.MOST_MEN]):
+        return NOTHING_KNOWN
+    at = _listed(w, r)
+    if at == 0:
+        return NOTHING_KNOWN
+    code, least, most = w[at + L.MATERIAL], -L.INFINITE, L.INFINITE
+    while w[at + L.MATERIAL] == code and least < most:
+        known = _known_by(w, r, at, ply)
+        least, most = max(least, least_in(known)), min(most, most_in(known))
+        at = _find(w, code, _next(at))
+    known = _together(least, most)
+    if known != NOTHING_KNOWN:
+        w[L.TB_HITS] += U1
+    return known
 
 
 @entry_point
 def place_in_list(words: Words, code: int) -> int:
-    """Return where a material is listed, or would be, by its code (see `_material`)."""
-    return _find(pointer(words), np.uint64(code))
+    """Return where one more table of a material may be listed, by its code (see `_material`)."""
+    w = pointer(words)
+    at = _first(np.uint64(code))
+    while w[at + L.MATERIAL] != U0:
+        at = _next(at)
+    return at
 
 
 @entry_point
 def look_up(words: Words, row: int) -> int:
-    """Return the byte of the row that begins at `row`, -1 if that is not known."""
-    return probe(pointer(words), row)
+    """Return the byte of the row that begins at `row` by the first table of its material.
+
+    It is -1 where that is not known.
+    """
+    w = pointer(words)
+    at = _listed(w, row)
+    return -1 if at == 0 else _value(w, row, at)
+
+
+@entry_point
+def look_up_bounds(words: Words, row: int) -> int:
+    """Return what is known of the row that begins at `row`, as at the root."""
+    return probe(pointer(words), row, 0)
