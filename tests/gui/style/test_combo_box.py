@@ -11,6 +11,7 @@ from tests.gui.listening import NAME, found
 import millmate.gui
 from millmate.gui.style.combo_box import ComboBox
 from millmate.gui.style.label import Label
+from millmate.gui.style.theme import dress
 
 SOURCES = Path(millmate.gui.__file__).parent
 
@@ -68,3 +69,17 @@ def test_no_module_makes_a_combo_box_that_linux_leaves_without_a_name():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
         assert "QComboBox" not in {getattr(call, "id", "") for call in calls}, path
+
+
+@pytest.mark.qt_log_ignore("plugin does not support", "Cannot open file.*down-light", extend=True)
+def test_an_open_list_shows_every_choice(qtbot, page):
+    dress(page)
+    combo = ComboBox(page)
+    combo.addItems(["all", "up to 2", "1"])
+    page.layout().addWidget(combo)
+    page.show()
+    combo.showPopup()
+    view, last = combo.view(), combo.model().index(2, 0)
+    qtbot.waitUntil(lambda: view.isVisible() and view.visualRect(last).isValid())
+    assert view.viewport().rect().contains(view.visualRect(last))
+    combo.hidePopup()

@@ -1,7 +1,7 @@
 """A combo box whose name is read out on every system."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
 from millmate.gui.style.label import Label
 
@@ -14,6 +14,10 @@ class ComboBox(QComboBox):
     """
 
     _unseen: Label | None = None
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(QStyledItemDelegate(self))  # which has rows as window.qss says
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
