@@ -79,7 +79,7 @@ def test_an_open_list_shows_every_choice(qtbot, page):
     page.layout().addWidget(combo)
     page.show()
     combo.showPopup()
-    view, last = combo.view(), combo.model().index(2, 0)
-    qtbot.waitUntil(lambda: view.isVisible() and view.visualRect(last).isValid())
-    assert view.viewport().rect().contains(view.visualRect(last))
+    view, row = combo.view(), combo.fontMetrics().height()
+    qtbot.waitUntil(lambda: view.isVisible() and view.viewport().height() > 3 * row)
+    assert view.verticalScrollBar().maximum() == 0
     combo.hidePopup()
