@@ -20,6 +20,9 @@ ZEROING_SHARE = 0.77
 _NANOSECONDS = {0: 150.0, 1: 22.0}
 _NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
 _NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
+_NANOSECONDS_LARGE_BARE = 26.0  # against a bare king: 19 to 29 for ten tables of six men
+# A place of what a pawn may become, where its slices are too large to be kept: KNNPPvK.
+_NANOSECONDS_PROMOTED = 0.7
 SECONDS_PER_TABLE = 0.02
 PROGRAM = 200_000_000  # bytes of the building process with its kernels and no table
 
@@ -91,12 +94,17 @@ def disk(material: Material, number: int | None = None) -> int:
 def seconds(material: Material, number: int | None = None) -> float:
     """Return the estimated CPU seconds of a table, or of one with so many slices, on one core."""
     if large(material):
-        each = _NANOSECONDS_LARGE
+        each = _NANOSECONDS_LARGE_BARE if material.black == "K" else _NANOSECONDS_LARGE
     elif material.has_pawns:
         each = _NANOSECONDS.get(pieces(material), _NANOSECONDS_WITH_PAWNS)
     else:
         each = _NANOSECONDS_WITHOUT
-    return each * 1e-9 * places(material, number) + SECONDS_PER_TABLE
+    nanoseconds = each * places(material, number)
+    if sum(material.pawns) > 1 and pieces(material) > 1:
+        # A pawn stands on one of six ranks, and becomes one of four pieces.
+        reads = 4 * sum(material.pawns) / 6 * (slices(material) if number is None else number)
+        nanoseconds += _NANOSECONDS_PROMOTED * reads * 2 * 64 * words(material) * 64
+    return nanoseconds * 1e-9 + SECONDS_PER_TABLE
 
 
 def job_memory(material: Material) -> int:
