@@ -4,7 +4,9 @@ Each is solved anew and verified like every table, in one to five minutes. They 
 Lasker and G. Reichhelm, 1901; the breakthrough of three pawns, an old textbook example; Jones
 against Nakamura, 2021, as told in official-stockfish/Stockfish, issue 3894; ddugovic/Stockfish,
 issue 419; a textbook example of a draw with a pawn more; a public collection of studies on
-corresponding squares, which gives one by M. Zinar, 1983, as won.
+corresponding squares, which gives one by M. Zinar, 1983, as won. In the fortresses a bishop more
+cannot win: no black pawn stands on a square of its colour, each is protected, and the black king
+has the corner. They are ours, after the ending of a bishop and a pawn on b6 against one on b7.
 """
 
 from pathlib import Path
@@ -17,6 +19,12 @@ from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.reach import Bounds
 
 QUEEN = (chess.QUEEN,)
+FORTRESSES = {
+    "2 pawns": "1k6/1p6/1Pp5/2P5/8/3K4/5B2/8 w - - 0 1",
+    "3 pawns": "1k6/1p6/1Pp5/2Pp4/3P4/3K4/5B2/8 w - - 0 1",
+    "4 pawns": "1k6/1p6/1Pp5/2Pp4/3Pp3/4P3/4K3/6B1 w - - 0 1",
+    "5 pawns": "1k6/1p6/1Pp5/2Pp4/3Pp3/4P3/4PK2/6B1 w - - 0 1",
+}
 
 
 class Known(NamedTuple):
@@ -104,6 +112,16 @@ KNOWN = {
     ),
     "Zinar, for White": Known(ZINAR, True, Bounds(1, 1, 1, QUEEN), "White at least draws", set()),
     "Zinar, for Black": Known(ZINAR, False, Bounds(1, 1, 1, QUEEN), "Black at least draws", set()),
+    **{
+        f"fortress of {pawns}, for {side}": Known(
+            fen, white, bounds, f"{side} at least draws", set()
+        )
+        for pawns, fen in FORTRESSES.items()
+        for side, white, bounds in (
+            ("Black", False, Bounds(1, 1, 0)),
+            ("White", True, Bounds(1, 0, 1)),
+        )
+    },
 }
 
 
