@@ -95,6 +95,7 @@ def test_a_game_is_written_as_pgn_with_the_name_of_its_game() -> None:
         '[Termination "normal"]\n'
         '[TerminationDetails "resignation"]\n'
         '[Time "14:22:33"]\n'
+        '[Variant "Nine Men\'s Morris"]\n'
         "\n"
         "1. d6 f4 2. b6 f2 3. f6xf4 g1 1-0\n"
     )
@@ -106,7 +107,9 @@ def test_a_game_of_morris_from_a_position_tells_it() -> None:
     assert f'[Position "{fen}"]\n' in text
     assert '[SetUp "1"]' in text
     assert "\n30... b6-b4 1-0\n" in text
-    assert "Variant" not in text
+    assert (
+        '[FEN "@******@/@@*****@/OO*****O b m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 30 ids:nodes"]' in text
+    )
 
 
 def test_a_variant_is_named() -> None:
@@ -115,9 +118,10 @@ def test_a_variant_is_named() -> None:
     )
     text = to_pgn(record)
     assert '[Game "Twelve men\'s morris"]' in text
-    assert '[Variant "twelve"]' in text
+    assert '[Variant "Twelve Men\'s Morris"]' in text
     assert from_pgn(text) == [record]
-    assert from_pgn(text.replace('[Variant "twelve"]\n', "")) == [record]
+    assert from_pgn(text.replace('[Variant "Twelve Men\'s Morris"]\n', "")) == [record]
+    assert from_pgn(text.replace("Twelve Men's Morris", "twelve")) == [record]
 
 
 @settings(max_examples=40)

@@ -324,6 +324,13 @@ class TestOptions:
         engine.say("setoption name Network value <empty>").ready()
         assert engine.settings[-1].network == ""
 
+    def test_a_removal_may_stand_apart(self, engine: Conversation) -> None:
+        engine.say("setoption name UCI_Variant value ninemensmorris")
+        for moves in ("d6 a1 b6 a4 f6 xa1 d1", "d6 a1 b6 a4 f6xa1 d1"):
+            engine.say(f"position startpos moves {moves}", "go depth 1").until("bestmove")
+        engine.say("position startpos moves d6 a1 xb6")
+        assert "'a1xb6' is not a legal move" in engine.until("info string")
+
     def test_strength_is_limited_in_morris_too(self, engine: Conversation) -> None:
         engine.say("setoption name UCI_Variant value ninemensmorris")
         engine.say("setoption name UCI_LimitStrength value true")

@@ -19,6 +19,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
+from millmate.records.morris_text import as_turns
 from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
 from millmate.records.notes import both
 from millmate.records.pgn_text import (
@@ -96,7 +97,7 @@ def from_pgn(text: str) -> list[GameRecord]:
             )
         )
     try:
-        games = read_games(text)
+        games = read_games(as_turns(text))
     except PgnTextError as error:
         raise RecordError(str(error)) from None
     if not games:
@@ -326,7 +327,7 @@ def plain(rules: Rules, text: str) -> str:
 
 def _started(tags: dict[str, str]) -> str:
     """Return the start as ISO 8601, with the time if known; "" if the date is unknown."""
-    date = tags.get("Date", _UNKNOWN_DATE).split(".")
+    date = [part.zfill(2) for part in tags.get("Date", _UNKNOWN_DATE).split(".")]
     if [len(part) for part in date] != [4, 2, 2] or not "".join(date).isdigit():
         return ""
     time = tags.get("Time", "")

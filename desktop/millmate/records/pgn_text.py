@@ -1,9 +1,9 @@
 """The grammar of PGN: tags and movetext, before any move is played; the tags of morris.
 
-The tag `Game` names the game (`Nine men's morris`), `Variant` the rules unless they are the
-standard ones (`twelve`, as in `games.morris.variants`), and `Position` the first position unless it
-is the empty board, as in `games.morris.positions`. Moves are turns, including removals:
-`1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by the name that the
+program Sanmill has for them, or as in `games.morris.variants`), and `Position` the first position
+unless it is the empty board, as in `games.morris.positions`; `FEN` has the same as Sanmill writes
+it. Moves are turns, including removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 
 from millmate import limits
 from millmate.errors import InputError
+from millmate.games.catalogue import game_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.morris.variants import STANDARD, VARIANTS, variant
 from millmate.language import number, tr
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
@@ -86,7 +88,8 @@ _TOKEN = re.compile(
 # The form of a turn; the rules decide whether it is legal.
 _TURN = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
 OF_MORRIS = {"Game", "Variant", "Position", "SetUp", "FEN"}
-_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels")
+_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
+_UNTOLD = ("", "custom")  # variants that Sanmill does not tell
 # The form of a move; the rules decide whether it is legal.
 _MOVE = re.compile(
     r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*|" + _TURN
@@ -294,9 +297,12 @@ def foreign_variant(tags: Mapping[str, str]) -> str:
 
 
 def is_morris(tags: Mapping[str, str]) -> bool:
-    """Return whether `tags` describe a game of morris."""
-    name = tags.get("Game", "").lower()
-    return "Position" in tags or any(word in name for word in _NAMES_OF_MORRIS)
+    """Return whether `tags` describe a game of morris, as we or other programs write them."""
+    names = f"{tags.get('Game', '')} {tags.get('Variant', '')}".lower()
+    told = "Position" in tags or tags.get("Site") == "Sanmill"
+    if told or any(word in names for word in _NAMES_OF_MORRIS):
+        return True
+    return "FEN" in tags and game_of(tags["FEN"]) == "morris"
 
 
 def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
@@ -306,11 +312,11 @@ def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
         InputError: There is no such variant.
     """
     told = tags.get("Variant", "").strip()
-    if told:
-        found = variant(told)
-    else:
+    if told.lower() in _UNTOLD:
         name = tags.get("Game", "").strip().lower()
         found = next((v for v in VARIANTS.values() if v.title.lower() == name), STANDARD)
+    else:
+        found = variant(told)
     return MORRIS if found is STANDARD else MorrisRules(found)
 
 
@@ -320,12 +326,11 @@ def morris_position(tags: Mapping[str, str]) -> str | None:
 
 
 def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
-    """Return the tags for the game, its rules and its first position."""
-    tags = {"Game": rules.variant.title}
-    if rules.variant is not STANDARD:
-        tags["Variant"] = rules.variant.name
+    """Return the tags for the game, its rules and its first position; Sanmill reads them, too."""
+    tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
     if start_fen != rules.start_fen:
-        tags |= {"SetUp": "1", "Position": start_fen}
+        fen = to_sanmill(rules.board(start_fen))
+        tags |= {"SetUp": "1", "Position": start_fen, "FEN": fen}
     return tags
 
 

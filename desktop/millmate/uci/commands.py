@@ -56,12 +56,24 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
             raise CommandError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     if len(words) - at - 1 > limits.LONGEST_GAME:
         raise CommandError(f"more than {limits.LONGEST_GAME} moves are no game")
-    for word in words[at + 1 :]:
+    moves = words[at + 1 :]
+    for word in moves if rules is CHESS else _with_removals(moves):
         move = read_move(board, word)
         if move is None:
             raise CommandError(f"{word!r} is not a legal move in {board.fen()}")
         board.push(move)
     return board
+
+
+def _with_removals(words: Sequence[str]) -> list[str]:
+    """Return turns of morris, those whose removal stands apart (`d6-d7 xa1`) as one word."""
+    turns: list[str] = []
+    for word in words:
+        if word.startswith("x") and turns:
+            turns[-1] += word
+        else:
+            turns.append(word)
+    return turns
 
 
 def read_go(

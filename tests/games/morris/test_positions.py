@@ -12,6 +12,7 @@ from millmate.games.morris.positions import (
     problems,
     random_position,
 )
+from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.morris.variants import LASKER
 from millmate.games.positions import PositionError
 
@@ -50,6 +51,35 @@ START = "......../......../........ w 9 9 0 1"
 )
 def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) -> None:
     assert board_from_text(text).fen() == fen
+
+
+def test_positions_are_written_as_sanmill_writes_them() -> None:
+    # From the tests of Sanmill: a start, two of placing, one of flying.
+    for text in (
+        "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+        "********/**@O@*@O/O******* w p p 3 6 3 6 0 0 -1 -1 -1 -1 0 0 4 ids:nodes",
+        "****OO*O/O@O*@OO@/@@**@*O* b p p 8 1 6 2 0 0 -1 -1 -1 -1 0 0 8 ids:nodes",
+        "OOO****@/@**@**@*/******** b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 10 25 ids:nodes",
+    ):
+        assert to_sanmill(board_from_text(text)) == text
+
+
+def test_sanmill_s_positions_by_chance_are_read_as_they_were_written() -> None:
+    rng = random.Random(3)
+    for _ in range(700):
+        placed = rng.randrange(3, 10)
+        hand = 9 - placed
+        stones = (placed, placed) if hand else (rng.randint(3, 9), rng.randint(3, 9))
+        board = random_position(
+            *stones, rng, turn=hand > 0 or rng.random() < 0.5, hand=(hand, hand)
+        )
+        board.quiet, board.number = rng.randrange(100), rng.randrange(1, 200)
+        assert board_from_text(to_sanmill(board)).fen() == board.fen()
+
+
+def test_a_stone_that_is_due_to_be_taken_is_told() -> None:
+    with pytest.raises(PositionError, match="finish the turn first"):
+        board_from_text("********/********/OO**@@*O w p r 3 6 2 7 1 0 -1 -1 -1 -1 0 0 3 ids:nodes")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tests.saved_games import saved_games
 
 from millmate.games.morris.board import Phase
 from millmate.games.morris.points import point
+from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import Termination
 from millmate.gui.morris.descriptions import refused
@@ -212,6 +213,10 @@ def test_a_pasted_position_tells_its_game(qtbot):
         assert v.window.commands["turn"].isEnabled()
         v.do("copy_fen")
         assert QApplication.clipboard().text() == FIVE
+        v.do("copy_sanmill")
+        copied = QApplication.clipboard().text()
+        assert copied.endswith(" ids:nodes")
+        assert board_from_text(copied).fen() == FIVE
         v.paste(QUEEN_MATE)
         v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.setup.kind == "chess"

@@ -1,12 +1,13 @@
-"""Reads positions in the format of the program Sanmill.
+"""Reads and writes positions in the format of the program Sanmill.
 
 A line has the inner, middle and outer ring, each clockwise from the middle of the top side, in
 O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); the action (p place,
 s select, r remove); each side's stones on the board and in hand, White's first in newer versions,
-Black's first in older ones; counts that we ignore; the plies since a stone was taken or placed, and
-the move number; in the newest versions, finally fields such as `ids:nodes`, which say how those
-counts number points. Source: `Position::fen` and the description of the protocol in Sanmill's
-repository.
+Black's first in older ones; how many stones either side has still to take; the last mill of either
+side and a mask of mills, which only variants of Sanmill's own need; the plies since a stone was
+taken or placed, and the move number; in the newest versions, finally fields such as `ids:nodes`,
+which say how those mills number points. Source: `Position::fen` and the description of the protocol
+in Sanmill's repository.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.variants import Variant
 from millmate.language import tr
 
+_NO_MILLS = (0, 0, -1, -1, -1, -1, 0)  # no stone is due to be taken, and no mill is marked
 _COUNT = re.compile(r"-?[0-9]{1,5}")
 
 
@@ -48,6 +50,25 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
     if len(fields) > 4:
         _read_counts(board, fields[4:])
     return board
+
+
+def to_sanmill(board: MorrisBoard) -> str:
+    """Return `board` as Sanmill's newest versions write it."""
+    rings = "/".join(
+        "".join(_letter(board, 8 * ring + (place + 1) % 8) for place in range(8))
+        for ring in (2, 1, 0)
+    )
+    state = "p p" if board.hand[board.turn] else "m s"
+    counts = [
+        number for side in (True, False) for number in (board.on_board(side), board.hand[side])
+    ]
+    fields = [*counts, *_NO_MILLS, board.quiet, board.number]
+    return " ".join([rings, "w" if board.turn else "b", state, *map(str, fields), "ids:nodes"])
+
+
+def _letter(board: MorrisBoard, point: int) -> str:
+    black, white = (stones >> point & 1 for stones in board.stones)
+    return "O" if white else "@" if black else "*"
 
 
 def _read_stones(board: MorrisBoard, field: str) -> None:

@@ -35,6 +35,11 @@ class Variant:
     moves_while_placing: bool = False
 
     @property
+    def pgn_name(self) -> str:
+        """What a PGN calls it: as Sanmill does, where that has it."""
+        return _SANMILL_NAMES.get(self.name, self.name)
+
+    @property
     def lines(self) -> Lines:
         return WITH_DIAGONALS if self.diagonals else PLAIN
 
@@ -54,6 +59,12 @@ TWELVE_NO_FLYING = Variant(
 )
 LASKER = Variant("lasker", mark("Lasker morris"), stones=10, moves_while_placing=True)
 
+_SANMILL_NAMES = {
+    "standard": "Nine Men's Morris",
+    "twelve": "Twelve Men's Morris",
+    "lasker": "Lasker Morris",
+}
+_ALIASES = {"morabaraba": TWELVE}
 # Only the standard game has tables.
 VARIANTS: dict[str, Variant] = {
     variant.name: variant
@@ -71,6 +82,8 @@ def variant(name: str) -> Variant:
     for known in VARIANTS.values():
         if wanted in {known.name, known.title.lower()}:
             return known
+    if wanted in _ALIASES:
+        return _ALIASES[wanted]
     raise VariantError(
         tr(
             "unknown variant {name!r}: choose one of {names}",

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
+from millmate.games.catalogue import game_of
 from millmate.games.lenient_parser import ParsedPosition
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.sanmill import to_sanmill
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import error_sentence, reason
 from millmate.gui.records import documents
@@ -58,6 +61,10 @@ class GameFiles(QObject):
         commands.bind("append", self.ask_append, enabled=self._has_moves)
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
+        commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._is_morris)
+
+    def _is_morris(self) -> bool:
+        return game_of(self._workspace.fen) == "morris"
 
     def _has_moves(self) -> bool:
         return bool(self._game.line.plies)
@@ -197,6 +204,11 @@ class GameFiles(QObject):
     def copy_fen(self) -> None:
         QApplication.clipboard().setText(self._workspace.fen)
         self._notify.status(tr("The position is on the clipboard."))
+
+    @Slot()
+    def copy_sanmill(self) -> None:
+        QApplication.clipboard().setText(to_sanmill(board_from_text(self._workspace.fen)))
+        self._notify.status(tr("The position is on the clipboard, as Sanmill writes it."))
 
     # --- reading
 

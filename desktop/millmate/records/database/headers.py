@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from typing import IO
 
 from millmate import limits
+from millmate.games.morris.variants import STANDARD
 from millmate.language import mark
+from millmate.records.morris_text import from_numbers
 from millmate.records.pgn_text import is_morris, morris_position
 
 NO_TEXT = mark("this is no text, so no PGN either")
@@ -31,12 +33,14 @@ _BETWEEN_TAGS = re.compile(rb'(?<=\])[ \t]*(?=\[\s*[A-Za-z0-9_+#=:-]+[ \t]*")')
 _PAIR = re.compile(rb'\[\s*([A-Za-z0-9_+#=:-]+)[ \t]*"([^\n]*)"[ \t]*\][ \t\r]*$', re.MULTILINE)
 _COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
 _BRACKET = re.compile(rb"[()]")
-_MOVE = re.compile(rb"[A-Za-z][^\s(){}.]*|\b0-0")
+# Not a removal that stands apart, as in `d7-g7 xf4`.
+_MOVE = re.compile(rb"(?<!\sx)(?!x[a-g])[A-Za-z][^\s(){}.]*|\b0-0")
 _RESULT = re.compile(rb"1-0|0-1|1/2|\xc2\xbd|\*")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 _BYTE_ORDER = b"\xef\xbb\xbf"
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
+_SANMILL_STONES = str.maketrans("O@", "WB")
 _LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
 _MOST_MEN = 8  # in a material that is shown
 PIECE = 8_000_000  # bytes to read at once
@@ -109,6 +113,8 @@ def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterato
         pairs = _PAIR.findall(_BETWEEN_TAGS.sub(b"\n", tags))
     known = {_text(name): _text(value) for name, value in pairs}
     plain, fault = _main_line(moves)
+    if known.get("Site") == "PlayOK" and (turns := from_numbers(decoded(plain))):
+        plain, known["Game"] = turns.encode(), STANDARD.title
     plies = len(_MOVE.findall(plain))
     if not (plies or fault or _RESULT.search(plain)):
         fault = _NO_MOVES
@@ -179,7 +185,7 @@ def _men(fen: str) -> str:
 
 def _stones(position: str) -> str:
     """Return the number of stones of each side on the board, such as `5-4`."""
-    stones = position.partition(" ")[0].upper()
+    stones = position.partition(" ")[0].upper().translate(_SANMILL_STONES)
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
 
 
