@@ -109,6 +109,21 @@ def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
     assert {move["move"] for move in answer["moves"]} == legal
 
 
+def test_how_hard_each_draw_is_can_be_told(morris_tables: Path, capsys: Capsys) -> None:
+    fen = "W.W...W./B.B...../..B...B. w 0 0 0 1"
+    plain, told = (
+        Ran(capsys, "probe", fen, "--tables", morris_tables, *more).json()[0]
+        for more in ((), ("--replies",))
+    )
+    assert "holding" not in str(plain)
+    drawn = [move for move in told["moves"] if move["wdl"] == 0]
+    assert drawn
+    assert [move["wdl"] for move in told["moves"]] == [move["wdl"] for move in plain["moves"]]
+    shares = [(move["holding"], -move["replies"]) for move in drawn]
+    assert shares == sorted(shares)
+    assert all("holding" not in move for move in told["moves"] if move["wdl"])
+
+
 def test_while_stones_are_placed_the_distance_is_null(morris_tables: Path, capsys: Capsys) -> None:
     (answer,) = Ran(capsys, "probe", LAST, "--tables", morris_tables).json()
     assert (answer["material"], answer["wdl"], answer["dtm"]) == ("morris:ply17-3-3", 1, None)

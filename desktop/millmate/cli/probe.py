@@ -23,6 +23,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
 from millmate.games.morris.positions import playable_board as playable_morris_board
 from millmate.play.position_export import OPEN, result_name
+from millmate.tablebase.holding import Holding, holding_of
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.position_answer import Answer
@@ -61,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_tables(parser)
     parser.add_argument(
+        "--replies",
+        action="store_true",
+        help="of moves that draw, tell how many replies hold the draw, the hardest first",
+    )
+    parser.add_argument(
         "--syzygy",
         type=Path,
         metavar="DIR",
@@ -96,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             fen = text.strip()
             if not fen and args.fen == ["-"]:
                 continue
-            answer = _answer(fen, tables, others)
+            answer = _answer(fen, tables, others, args.replies)
             if any("error" in each for each in (answer, *_answers(answer, others))):
                 status = 1
             print(json.dumps(answer), flush=True)
@@ -116,10 +122,10 @@ def _others(
             yield "gaviota", external_tables.GaviotaTables(gaviota)
 
 
-def _answer(fen: str, tables: _Tables, others: _Others) -> dict[str, Any]:
+def _answer(fen: str, tables: _Tables, others: _Others, replies: bool) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
-        answer = _probed(fen, tables)
+        answer = _probed(fen, tables, replies)
     except MillMateError as error:
         answer = _error(error, fen=fen)
     if not others or game_of(fen) != "chess":
@@ -150,14 +156,15 @@ def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
 
 
-def _probed(text: str, tables: _Tables) -> dict[str, Any]:
+def _probed(text: str, tables: _Tables, replies: bool) -> dict[str, Any]:
     """Return the verdict of a position and of each of its moves, best first.
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
     win is not known. `tables` tells who answered: those of the material, or of a position that was
     solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
-    loss, and the result with the clock at zero, None where no table of chess has them.
+    loss, and the result with the clock at zero, None where no table of chess has them. With
+    `replies`, a move that draws has `holding` of `replies` (see `tablebase.holding`).
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -178,6 +185,10 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
         return found
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
     best = best_of(board, verdict, moves)
+    held = _held(tables[game], board, moves) if replies else [None] * len(moves)
+    if replies:
+        in_order = sorted(zip(moves, held, strict=True), key=_hardest_draws_first)
+        moves, held = [move for move, _ in in_order], [each for _, each in in_order]
     return {
         "fen": text,
         "game": game,
@@ -188,10 +199,28 @@ def _probed(text: str, tables: _Tables) -> dict[str, Any]:
         "by_rule": _CATEGORIES[best.category],
         "verdict": best.of_position(board.turn),
         "moves": [
-            {**names, **_fields(move.verdict), "by_rule": _CATEGORIES[move.category]}
-            for names, move in zip(_names(board, moves), moves, strict=True)
+            {
+                **names,
+                **_fields(move.verdict),
+                "by_rule": _CATEGORIES[move.category],
+                **({} if draw is None else draw._asdict()),
+            }
+            for names, move, draw in zip(_names(board, moves), moves, held, strict=True)
         ],
     }
+
+
+def _held(tables: Any, board: Board, moves: Sequence[Rule50Move]) -> list[Holding | None]:
+    """Return how hard the draw by each move is to hold, None for other moves."""
+    return [
+        holding_of(tables, board, move.move) if move.verdict.wdl == 0 else None for move in moves
+    ]
+
+
+def _hardest_draws_first(move: tuple[Rule50Move, Holding | None]) -> tuple[float, ...]:
+    """Return a sort key that keeps the order of all other moves."""
+    judged, holding = move
+    return -judged.category, *(() if holding is None else holding.rank)
 
 
 def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:

@@ -175,7 +175,7 @@ def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables
         service.ask(PAWN)
         qtbot.waitUntil(lambda: bool(maps and answers))
         assert {found.place for found in maps} == {chess.D2}
-        assert [answer.fen for answer in answers] == [PAWN]
+        assert {answer.fen for answer in answers} == {PAWN}
         service.ask_map("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1", chess.E2)
         qtbot.waitUntil(lambda: maps[-1].lack is not None)
         assert maps[-1].lack.remark == "Two queens against king (KQQvK)"

@@ -13,6 +13,7 @@ from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.holding import Holding
     from millmate.tablebase.plan import Plan
     from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
 
@@ -41,7 +42,8 @@ class MoveWorth:
     verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
     to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
     rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` tells
-    that fewer `moves` may do. `bound` is what is known where a table does not know the result.
+    that fewer `moves` may do. `bound` is what is known where a table does not know the result;
+    `replies` is how many of the opponent's hold a draw.
     """
 
     text: str
@@ -54,6 +56,7 @@ class MoveWorth:
     drawn_by_rule: bool = False
     at_most: bool = False
     bound: Bound | None = None
+    replies: Holding | None = None
 
     @property
     def result(self) -> Result:
@@ -61,9 +64,11 @@ class MoveWorth:
 
     @property
     def figure(self) -> str:
-        """The distance as shown in a list, `50` for the rule that draws, "" for neither."""
+        """The distance as shown in a list, `50` for the rule that draws, `2/14` for replies."""
         if self.drawn_by_rule:
             return "50" if self.wdl == 0 else "50?"
+        if self.replies is not None:
+            return f"{self.replies.holding}/{self.replies.replies}"
         if self.moves is None or self.wdl == 0:
             return ""
         return f"≤{self.moves}" if self.at_most else str(self.moves)

@@ -97,6 +97,30 @@ class Answers(ABC):
             source=self.source(table),
         )
 
+    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Answer:
+        """Return the answer with how many replies hold each draw, the hardest draws first.
+
+        Where that is not known, or once `stopped` is true, it is the same.
+        """
+        from millmate.tablebase.holding import holding_of
+
+        board, drawn = self.read(found.fen), []
+        for move in (each for each in found.moves if _is_drawn(each)):
+            if stopped():
+                return found
+            try:
+                replies = holding_of(self.tables, board, self.rules.parse_move(board, move.text))
+            except (MillMateError, OSError):
+                return found
+            told = move.hint if replies is None else f"{move.words}: {replies.text}"
+            drawn.append(replace(move, replies=replies, hint=told))
+        if not any(move.replies for move in drawn):
+            return found
+        hardest = iter(sorted(drawn, key=_hardness))
+        moves = tuple(next(hardest) if _is_drawn(each) else each for each in found.moves)
+        meaning = tr("Of the opponent's replies, how many hold the draw")
+        return replace(found, moves=moves, metric=Metric(tr("Replies that hold"), meaning))
+
     def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
         """Return the legal moves without values."""
         return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
@@ -302,6 +326,15 @@ class MorrisAnswers(Answers):
 def table_of(fen: str) -> str:
     """Return the name of the table for a position of either game, whether it exists or not."""
     return (MorrisAnswers if game_of(fen) == "morris" else ChessAnswers).table_of(fen)
+
+
+def _is_drawn(move: MoveWorth) -> bool:
+    return move.wdl == 0 and not move.drawn_by_rule
+
+
+def _hardness(move: MoveWorth) -> tuple[bool, tuple[int, int]]:
+    """Return a sort key, the hardest draws first, and those that end the game last."""
+    return move.replies is None, (0, 0) if move.replies is None else move.replies.rank
 
 
 def _name_in_remark(table: str, best: Rule50Verdict) -> str:

@@ -41,13 +41,20 @@ class _Longer(_Position):
 
 
 @dataclass(frozen=True, slots=True)
+class _Replies(_Position):
+    """A question about a drawn position: how many replies hold each draw?"""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class _Map(_Position):
     """A question about the man on a place: what is the position worth with it elsewhere?"""
 
     place: int
 
 
-_ORDER = (_Position, _Map, _Longer)  # in which questions that wait are answered
+_ORDER = (_Position, _Map, _Replies, _Longer)  # in which questions that wait are answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,10 @@ class _Tables:
             name = answers.table_of(fen)
             headline = tr("The table {name} cannot be read", name=name)
             return Answer(fen, name, headline, capital(str(error)))
+
+    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Answer:
+        """Return a drawn answer with how hard each draw is; see `Answers.with_replies`."""
+        return self._answers[game_of(found.fen)].with_replies(found, stopped)
 
     def maps(self, fen: str, place: int) -> Iterator[MapAnswer]:
         """Yield the map of a man, first without what takes long, or why there is none."""
@@ -218,6 +229,7 @@ class ProbeService(QObject):
             waiting[type(question)] = question
             if type(question) is _Position:
                 waiting.pop(_Longer, None)
+                waiting.pop(_Replies, None)
 
     def _answer(
         self,
@@ -237,8 +249,14 @@ class ProbeService(QObject):
             case _Longer(forgotten, fen):
                 settled = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
                 progress((forgotten, settled))
+            case _Replies(forgotten, fen, answer):
+                harder = tables.with_replies(answer, lambda: not self._questions.empty())
+                if harder is not answer:
+                    progress((forgotten, harder))
             case _Position(forgotten, fen):
                 answer = tables.answer(fen)
                 progress((forgotten, answer))
                 if answer.unsettled:
                     waiting[_Longer] = _Longer(forgotten, fen)
+                elif answer.wdl == 0 and not answer.solved:
+                    waiting[_Replies] = _Replies(forgotten, fen, answer)
