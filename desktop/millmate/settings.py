@@ -55,6 +55,7 @@ class Settings:
     start: str = "board"
     start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
     morris_start: str = "......../......../........ w 9 9 0 1"
+    morris_rules: str = "standard"  # the variant of that position
     morris_turns: int = 0
     morris_mirrored: bool = False
     flipped: bool = False

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError
 from millmate.games.board import Rules
-from millmate.games.catalogue import GAMES, game_of
+from millmate.games.catalogue import game_of
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
@@ -54,8 +54,8 @@ class GameView(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules for a new game: the variant of the one shown."""
-        return self.game.rules if self._shows_game else GAMES[self.kind]
+        """The rules for a new game: those of the one shown, or of the position being set up."""
+        return self.game.rules if self._shows_game else self.editor.model.rules
 
     @property
     def _shows_game(self) -> bool:

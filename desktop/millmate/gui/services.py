@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate import paths
 from millmate.errors import MillMateError
+from millmate.games.morris.variants import STANDARD, VARIANTS
 from millmate.gui.board.hover_board import Hovering
 from millmate.gui.board_tabs import BoardTabs
 from millmate.gui.builder.build_run import BuildRun
@@ -64,7 +65,9 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     game.may_start = lambda specs: may_start(window, specs, GAME)
     game.acted.connect(requests.issue)
     chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"), window)
-    morris = MorrisGameView(game, _start(current, MorrisGameView, "morris_start"), window)
+    rules = VARIANTS.get(current.morris_rules, STANDARD)
+    start = _start(current, MorrisGameView, "morris_start")
+    morris = MorrisGameView(game, start, rules, window)
     models = {view.kind: view.editor.model for view in (chess, morris)}
     workspace = Workspace(game, models, requests, window)
     probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))

@@ -88,10 +88,10 @@ class Workspace(QObject):
 
     @property
     def rules(self) -> Rules:
-        """The rules for a new game: the variant of the one shown."""
+        """The rules for a new game: those of the one shown, or of the position being set up."""
         of_kind = kind_of(self.game.rules.name) == self.kind
         shown = of_kind and self.game.started and not self.editing
-        return self.game.rules if shown else GAMES[self.kind]
+        return self.game.rules if shown else self.model.rules
 
     # --- position setup ----------------------------------------------------------------------
 

@@ -190,6 +190,8 @@ def check_game(spec: PlayerSpec, game: str) -> None:
         raise SpecError(
             tr("{engine} is a UCI engine, and those play chess only", engine=spec.engine.title)
         )
+    if spec.kind == "table" and ":" in game:
+        raise SpecError(tr("there are tables of the usual rules only, not of {game}", game=game))
     if spec.strong is not None and game not in STRONG_GAMES:
         raise SpecError(
             tr("the strong search plays chess and nine men's morris, not {game}", game=game)

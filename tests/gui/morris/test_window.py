@@ -19,6 +19,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import Termination
 from millmate.gui.morris.descriptions import refused
 from millmate.gui.morris.geometry import WHITE_TRAY
+from millmate.players.spec import PlayerSpec
 from millmate.records import archive
 from millmate.settings import Settings
 
@@ -37,6 +38,7 @@ while window.probe.last is None:
 window.close()
 assert "numba" not in sys.modules
 """
+FOUR = "W.W...W./B.B...../..B...B. w 0 0 0 1"
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
 
@@ -221,6 +223,56 @@ def test_a_pasted_position_tells_its_game(qtbot):
         v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.setup.kind == "chess"
         assert not v.window.commands["turn"].isEnabled()
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+
+def choose_variant(v: Visitor, name: str) -> None:
+    combo = v.window.setup.variant
+    combo.setCurrentIndex(combo.findData(name))
+    combo.activated.emit(combo.currentIndex())
+
+
+def test_a_variant_is_chosen_where_the_game_is_chosen(qtbot):
+    with morris(qtbot) as v:
+        assert not v.window.setup.variant.isHidden()
+        choose_variant(v, "twelve")
+        assert v.window.workspace.fen == "......../......../........ w 12 12 0 1"
+        assert v.window.workspace.model.problems == []
+        v.press_play()
+        assert v.game.rules.name == "morris:twelve"
+        for move in ("a7", "d7", "b6", "d6", "c5xd7"):  # a mill on a diagonal
+            v.play(move)
+        assert v.moves[-1] == "c5xd7"
+        remembered: Settings = v.window.store.current
+    assert remembered.morris_rules == "twelve"
+    with morris(qtbot, morris_start=remembered.morris_start, morris_rules="twelve") as v:
+        assert v.window.setup.rules_name == "morris:twelve"
+        choose_variant(v, "standard")
+        assert v.window.workspace.fen == MORRIS.start_fen
+        v.do("take_back")
+        assert v.window.workspace.rules.name == "morris:twelve"
+        assert v.window.setup.rules_name == "morris:twelve"
+
+
+def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_tables):
+    with visit(qtbot, morris_tables, game="morris", morris_start=FOUR, start="board") as v:
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+        choose_variant(v, "no-flying")
+        assert v.window.probe.last is None
+        assert v.window.verdict.headline.text() == "No tables of this variant"
+        for player in v.window.setup.players.values():
+            assert not player.offers(PlayerSpec.parse("table"))
+            assert not player.offers(PlayerSpec.parse("strong"))
+            assert player.offers(PlayerSpec.parse("alphabeta"))
+        choose_variant(v, "standard")
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+
+
+def test_chess_has_no_variants_to_choose(qtbot):
+    with visit(qtbot) as v:
+        assert v.window.setup.variant.isHidden()
 
 
 # --- remembered, turned, told ---------------------------------------------------------------------

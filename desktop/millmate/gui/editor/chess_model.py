@@ -4,10 +4,12 @@ from typing import ClassVar
 
 import chess
 
+from millmate.games.board import Rules
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.chess.positions import board_from_fen, fen_fault, problems
+from millmate.games.chess.rules import CHESS
 from millmate.games.positions import Problem
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.verdicts.answers import men_words
@@ -42,6 +44,10 @@ class ChessModel(PositionModel[chess.Board]):
 
     def __init__(self, fen: str = chess.STARTING_FEN):
         super().__init__(fen)
+
+    @property
+    def rules(self) -> Rules:
+        return CHESS
 
     def read(self, text: str) -> tuple[chess.Board, list[str]]:
         """Return the position of the FEN `text`, and a remark for each right that was dropped.

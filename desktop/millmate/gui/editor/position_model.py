@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from millmate.games.board import Board
+from millmate.games.board import Board, Rules
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.positions import Problem
 
@@ -45,6 +45,11 @@ class PositionModel(Generic[B]):
     def text(self, board: B) -> str:
         """Return `board` as one line of text, even if it cannot be played."""
         return board.fen()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that the position is for."""
+        raise NotImplementedError
 
     @property
     def problems(self) -> Sequence[Problem]:
@@ -162,9 +167,13 @@ class PositionModel(Generic[B]):
             self._board = self._future.pop()
             self._notify()
 
+    def same(self, board: B) -> bool:
+        """Return whether `board` is what is being set up."""
+        return self.text(board) == self.fen
+
     def step_to(self, board: B, *, merge: bool = False) -> None:
         """Replace the position by `board`, as one step unless nothing changed."""
-        if self.text(board) == self.fen:
+        if self.same(board):
             return
         if not (merge and self._past):
             self._past.append(self._board)

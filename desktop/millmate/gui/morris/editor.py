@@ -30,13 +30,15 @@ class MorrisEditor(EditorPanel):
         foot.addWidget(self.hands[False], 1, 2)
 
     def show_position(self) -> None:
-        self.board.set_variant(STANDARD.lines, STANDARD.stones)
+        variant = self.model.variant
+        self.board.set_variant(variant.lines, variant.stones)
         self.board.set_position(self.model.fen)
 
     def show_model(self) -> None:
         super().show_model()
         for side, box in self.hands.items():
             box.blockSignals(True)
+            box.setMaximum(self.model.variant.stones)
             box.setValue(self.model.hand(side))
             box.blockSignals(False)
 

@@ -13,7 +13,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import Variant
+from millmate.games.morris.variants import STANDARD, Variant
 from millmate.gui.board.overlays import LOSS, Arrow
 from millmate.gui.errors.sentences import capital
 from millmate.gui.game_view import Balance, GameView
@@ -40,10 +40,16 @@ class MorrisGameView(GameView):
     board: MorrisView
     editor: MorrisEditor
 
-    def __init__(self, game: GameController, fen: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        game: GameController,
+        fen: str,
+        variant: Variant = STANDARD,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(game, parent)
         self.board = MorrisView()
-        self.editor = MorrisEditor(MorrisModel(fen), self.board)
+        self.editor = MorrisEditor(MorrisModel(fen, variant), self.board)
         self.line = Label()
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setWordWrap(True)
@@ -70,7 +76,10 @@ class MorrisGameView(GameView):
         """Return `settings` with the start position and the board's orientation."""
         seen = self.board.orientation
         return settings.changed(
-            morris_start=self.last_start(), morris_turns=seen.turns, morris_mirrored=seen.mirrored
+            morris_start=self.last_start(),
+            morris_rules=self._variant.name,
+            morris_turns=seen.turns,
+            morris_mirrored=seen.mirrored,
         )
 
     def show_position(self) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from millmate.games.board import Rules
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.morris.positions import board_from_text, problems
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import STANDARD, Variant
 from millmate.games.positions import Problem
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.morris.geometry import BLACK_TRAY, WHITE_TRAY
@@ -33,19 +35,37 @@ class MorrisModel(PositionModel[MorrisBoard]):
     """
 
     arrangements: ClassVar = {
-        "clear": lambda board: board_from_text(_EMPTY),
-        "start": lambda board: MorrisBoard(),
+        "clear": lambda board: board_from_text(_EMPTY, board.variant),
+        "start": lambda board: MorrisBoard(board.variant),
         "flip": partial(board_image, _FLIP),
         "mirror": partial(board_image, _MIRROR),
         "swap": swapped,
     }
 
-    def __init__(self, fen: str = START):
+    def __init__(self, fen: str = START, variant: Variant = STANDARD):
+        self._board = MorrisBoard(variant)
         super().__init__(fen)
 
+    @property
+    def variant(self) -> Variant:
+        """The rules that the position is for."""
+        return self._board.variant
+
+    @property
+    def rules(self) -> Rules:
+        return MORRIS if self.variant is STANDARD else MorrisRules(self.variant)
+
+    def choose_variant(self, variant: Variant) -> None:
+        """Take the position for one of another variant, the start for its start."""
+        before = self._board.variant
+        if variant is not before:
+            at_start = self.fen == MorrisBoard(before).fen()
+            fen = MorrisBoard(variant).fen() if at_start else self.fen
+            self.step_to(board_from_text(fen, variant))
+
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
-        """Return the position in `text`; nothing is ever dropped."""
-        return board_from_text(text), []
+        """Return the position in `text`, of the same variant; nothing is ever dropped."""
+        return board_from_text(text, self.variant), []
 
     @property
     def board(self) -> MorrisBoard:
@@ -79,11 +99,11 @@ class MorrisModel(PositionModel[MorrisBoard]):
         """Put a stone on a point, or into its own side's tray."""
         board, colour = self.board, _COLOURS[symbol]
         if square in _TRAY_SIDES:
-            board.hand[colour] = min(board.hand[colour] + 1, STANDARD.stones)
+            board.hand[colour] = min(board.hand[colour] + 1, self.variant.stones)
         else:
             board.stones[not colour] &= ~(1 << square)
             board.stones[colour] |= 1 << square
-            if board.total(colour) > STANDARD.stones and board.hand[colour]:
+            if board.total(colour) > self.variant.stones and board.hand[colour]:
                 board.hand[colour] -= 1
         self._replace(board, merge=merge)
 
@@ -114,6 +134,9 @@ class MorrisModel(PositionModel[MorrisBoard]):
         board = self.board
         board.turn, board.quiet = white, 0
         self.step_to(board)
+
+    def same(self, board: MorrisBoard) -> bool:
+        return super().same(board) and board.variant is self.variant
 
     def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
         """Step to `board`; stones in hand determine the side to move."""

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
 from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.variants import STANDARD, VARIANTS
 from millmate.gui.languages.translator import (
     add_items,
     add_row,
@@ -30,7 +31,7 @@ BOARD, INITIAL, RANDOM = "board", "initial", "random"
 _GAMES = {
     "ending": mark("Chess ending"),
     "chess": mark("Chess"),
-    "morris": mark("Nine men's morris"),
+    "morris": mark("Morris"),
 }
 _MOST_RANDOM_MEN = 8
 _STARTS = {
@@ -60,12 +61,19 @@ class SetupPanel(QWidget):
     play_wanted = Signal()
     edit_wanted = Signal()
     game_chosen = Signal(str)  # the kind of game the user chose
+    variant_chosen = Signal(str)  # the name of the variant of morris that the user chose
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.game = bind_text(ComboBox(), name=mark("Game"))
         add_items(self.game, _GAMES)
+        self.variant = bind_text(ComboBox(), name=mark("Rules"))
+        self.variant.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.variant.setMinimumContentsLength(12)
+        add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
@@ -94,8 +102,10 @@ class SetupPanel(QWidget):
         on_retranslate(self, self._name)
         self.game.currentIndexChanged.connect(self._game_changed)
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
-        self.start.currentIndexChanged.connect(self._offer_players)
-        self.start.currentIndexChanged.connect(self._update)
+        self.variant.activated.connect(lambda: self.variant_chosen.emit(self.variant.currentData()))
+        for box in (self.variant, self.start):
+            box.currentIndexChanged.connect(self._offer_players)
+            box.currentIndexChanged.connect(self._update)
         self.clock.changed.connect(self._show_clocked)
         for choice in self.players.values():
             choice.changed.connect(self._update)
@@ -105,6 +115,7 @@ class SetupPanel(QWidget):
         form.setHorizontalSpacing(2 * theme.GRID)
         form.setVerticalSpacing(theme.GRID)
         add_row(form, mark("Game"), self.game)
+        add_row(form, mark("Rules"), self.variant)
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
         add_row(form, mark("Clock"), self.clock)
@@ -130,6 +141,15 @@ class SetupPanel(QWidget):
     def kind(self) -> str:
         """The name of the chosen game in `games.catalogue`."""
         return kind_of(str(self.game.currentData()))
+
+    @property
+    def rules_name(self) -> str:
+        """The name of the chosen rules in `games.catalogue`."""
+        return f"morris:{self.variant.currentData()}" if self._of_variant else self.kind
+
+    @property
+    def _of_variant(self) -> bool:
+        return self.kind == "morris" and self.variant.currentData() != STANDARD.name
 
     @property
     def stones(self) -> dict[bool, int]:
@@ -174,6 +194,11 @@ class SetupPanel(QWidget):
         """Choose the game `kind`, unless the current choice is of that kind."""
         if kind != self.kind:
             _select(self.game, kind)
+
+    def show_rules(self, name: str) -> None:
+        """Show the rules of a name in `games.catalogue`."""
+        if kind_of(name) == "morris":
+            _select(self.variant, name.partition(":")[2] or STANDARD.name)
 
     def leave_initial(self) -> None:
         """Start from the position on the board instead of the initial position."""
@@ -281,6 +306,7 @@ class SetupPanel(QWidget):
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM
+        self._form.setRowVisible(self.variant, self.kind == "morris")
         self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
         self.changed.emit()
@@ -305,7 +331,7 @@ class SetupPanel(QWidget):
         """Offer the players that can play the chosen game: no table covers all 32 chess men."""
         perfect = self.kind != "chess" or self.chosen_start != INITIAL
         for choice in self.players.values():
-            choice.offer(self.kind, perfect=perfect, replaces=True)
+            choice.offer(self.rules_name, perfect=perfect, replaces=True)
 
     def _offer_starts(self) -> None:
         self.start.blockSignals(True)

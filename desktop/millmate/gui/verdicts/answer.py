@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from millmate.errors import InputError
 from millmate.formatting import plural, side_name
+from millmate.games.board import Rules
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, mark, tr
@@ -174,6 +176,19 @@ def unplayable(fen: str, fault: str) -> Answer:
 def lacking(fen: str, table: str, moves: tuple[MoveWorth, ...], needed: Plan[Any]) -> Answer:
     """Return the answer for a position whose `table` can be built, with all that is `needed`."""
     return Answer(fen, table, tr("No table yet"), title_and_code(table), moves, plan=needed)
+
+
+def of_variant(fen: str, rules: Rules) -> Answer:
+    """Return the answer for a position of a variant, of which there are no tables."""
+    try:
+        board = rules.board(fen)
+    except InputError as error:
+        return unplayable(fen, str(error).partition(": ")[2] or str(error))
+    if outcome := rules.outcome(board):
+        return ended(fen, "", outcome)
+    moves = [MoveWorth(rules.text(m), rules.notation(board, m)) for m in board.legal_moves]
+    remark = tr("There are tables of the usual rules only.")
+    return Answer(fen, "", tr("No tables of this variant"), remark, tuple(moves))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:

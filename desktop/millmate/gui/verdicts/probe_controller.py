@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.games.catalogue import kind_of
 from millmate.gui.services import Services
-from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.answer import Answer, of_variant
 from millmate.language import tr
 from millmate.pictures.value_marks import PlaceValue
 from millmate.settings import Settings
@@ -66,8 +67,11 @@ class ProbeController(QObject):
 
     @Slot(str)
     def _look_up(self, fen: str) -> None:
-        known = self._probe.last
-        if known is not None and known.fen == fen:
+        known, rules = self._probe.last, self._workspace.rules
+        if kind_of(rules.name) != rules.name:
+            self._probe.leave()
+            self._show(of_variant(fen, rules))
+        elif known is not None and known.fen == fen:
             self._show(known)
         else:
             self._probe.ask(fen)

@@ -180,6 +180,11 @@ class ProbeService(QObject):
         self._last = None
         self._forgotten += 1
 
+    def leave(self) -> None:
+        """Answer no question any more until the next one: tables do not know what is shown."""
+        self.forget()
+        self._fen = ""
+
     def refresh(self) -> None:
         """Reload the tables and answer the last question again."""
         if self._fen:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from millmate.formatting import side_name
+from millmate.games.morris.variants import VARIANTS
 from millmate.gui.errors.sentences import capital
+from millmate.gui.morris.model import MorrisModel
 from millmate.gui.play.game import GameController
 from millmate.gui.play.setup_panel import SetupPanel
 from millmate.gui.services import Services
@@ -32,6 +34,7 @@ class BoardController(QObject):
         workspace.kind_changed.connect(setup.choose_game)
         workspace.position_given.connect(setup.leave_initial)
         setup.game_chosen.connect(self._choose_game)
+        setup.variant_chosen.connect(self._choose_variant)
         setup.changed.connect(self._show_setup)
         for view in self._views:
             column.add(view)
@@ -58,6 +61,7 @@ class BoardController(QObject):
     @Slot()
     def _show_mode(self) -> None:
         workspace = self._workspace
+        self._setup.show_rules(workspace.rules.name)
         for view in self._views:
             view.set_editing(workspace.editing and view.kind == workspace.kind)
         self._column.show_view(self._views.current)
@@ -89,6 +93,7 @@ class BoardController(QObject):
     @Slot()
     def _show_edited(self) -> None:
         if self._workspace.editing:
+            self._setup.show_rules(self._workspace.rules.name)
             faults = self._workspace.model.problems
             self._setup.set_fault(capital(faults[0].message) if faults else "")
             self.show_players()
@@ -98,6 +103,15 @@ class BoardController(QObject):
         """Show the last position set up for the game the user chose."""
         if kind != self._workspace.kind:
             self._workspace.show_set_up(kind)
+
+    @Slot(str)
+    def _choose_variant(self, name: str) -> None:
+        """Set up a position of the variant the user chose: the last one, or the start."""
+        if not self._workspace.editing:
+            self._workspace.show_set_up("morris")
+        model = self._workspace.model
+        assert isinstance(model, MorrisModel)
+        model.choose_variant(VARIANTS[name])
 
     @Slot()
     def _show_setup(self) -> None:
