@@ -67,12 +67,11 @@ class ProbeController(QObject):
 
     @Slot(str)
     def _look_up(self, fen: str) -> None:
-        known, rules = self._probe.last, self._workspace.rules
+        rules = self._workspace.rules
         if kind_of(rules.name) != rules.name:
-            self._probe.leave()
-            self._show(of_variant(fen, rules))
-        elif known is not None and known.fen == fen:
-            self._show(known)
+            self._probe.tell(of_variant(fen, rules))
+        elif self._probe.knows(fen):
+            self.show_again()
         else:
             self._probe.ask(fen)
 

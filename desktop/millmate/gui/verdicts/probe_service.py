@@ -156,6 +156,7 @@ class ProbeService(QObject):
         self._questions: queue.SimpleQueue[_Position | None] = queue.SimpleQueue()
         self._map: tuple[str, int] | None = None  # of the newest question about a man
         self._fen = ""
+        self._told: Answer | None = None  # an answer that no table has given
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
         self._task = Task(self._serve).launch(progress=self._emit_answer)
@@ -167,7 +168,7 @@ class ProbeService(QObject):
 
     def ask(self, fen: str) -> None:
         """Ask about `fen`; `answered` follows unless another question comes first."""
-        self._fen = fen
+        self._fen, self._told = fen, None
         self._questions.put(_Position(self._forgotten, fen))
 
     def ask_map(self, fen: str, place: int) -> None:
@@ -180,14 +181,21 @@ class ProbeService(QObject):
         self._last = None
         self._forgotten += 1
 
-    def leave(self) -> None:
-        """Answer no question any more until the next one: tables do not know what is shown."""
+    def tell(self, answer: Answer) -> None:
+        """Give an answer that no table has, in place of one to what was asked."""
         self.forget()
-        self._fen = ""
+        self._fen, self._last, self._told = answer.fen, answer, answer
+        self.answered.emit(answer)
+
+    def knows(self, fen: str) -> bool:
+        """Return whether `last` is what tables say of a position."""
+        return self._told is None and self.last is not None and self.last.fen == fen
 
     def refresh(self) -> None:
         """Reload the tables and answer the last question again."""
-        if self._fen:
+        if self._told is not None:
+            self.tell(self._told)
+        elif self._fen:
             self.ask(self._fen)
 
     @Slot(object)
