@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import chess
 import numpy as np
@@ -28,9 +28,6 @@ from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
 from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, open_chess
 from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
-
-if TYPE_CHECKING:
-    from millmate.tablebase.solved_positions import SolvedTable
 
 MOST_MEN = 6
 _WORTH = 10_000  # places whose wins are found together in the time that one probe takes, about
@@ -87,7 +84,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
     def layout(self, material: Material) -> Layout:
         return layout_of(material)
 
-    def solved_near(self, board: chess.Board) -> "Sequence[SolvedTable]":
+    def solved_near(self, board: chess.Board) -> Sequence[Any]:
         """Return the tables of solved positions that `board` may lead into; whole ones only here.
 
         Raises:
