@@ -334,6 +334,15 @@ def test_positions_far_from_those_that_are_solved_open_no_tables(exact_positions
             assert bool(tables.solved_near(chess.Board(fen))) == ("K3/P7" in fen), fen
 
 
+def test_a_damaged_solved_position_is_done_without(tmp_path: Path) -> None:
+    folder = tmp_path / "positions" / "KPvKP_a4_a5_1_white"
+    folder.mkdir(parents=True)
+    (folder / "position.json").write_text("{")
+    board = chess.Board("8/8/4k3/p7/P7/4K3/4n3/8 w - - 0 1")
+    with AllTables(tmp_path) as tables:
+        assert tables.solved_near(board) == ()
+
+
 def test_slices_are_found_by_the_masks_of_pawns() -> None:
     masks = Layout(Material.parse("KPvKP")).slice_masks
     pairs, shift = slices_by_key(masks)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.probe import Tablebase
@@ -59,7 +60,10 @@ class AllTables(Tablebase):
             return found
 
     def solved_near(self, board: chess.Board) -> Sequence[SolvedTable]:
-        return self.solved.near(board)
+        try:
+            return self.solved.near(board)
+        except MillMateError:
+            return ()  # a search does without what is damaged
 
     def chunk_soon(self, name: Material | SolvedTable, number: int) -> bytes | None:
         if isinstance(name, SolvedTable):

@@ -85,11 +85,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         return layout_of(material)
 
     def solved_near(self, board: chess.Board) -> Sequence[Any]:
-        """Return the tables of solved positions that `board` may lead into; whole ones only here.
-
-        Raises:
-            MillMateError: A table is damaged.
-        """
+        """Return the tables of solved positions that `board` may lead into."""
         return ()
 
     def covers(self, board: chess.Board) -> bool:
