@@ -158,6 +158,7 @@ def test_every_refusal_says_why(start, origin, place, words):
 def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game_is_over(qtbot):
     with playing(qtbot) as v:
         v.play("d6")
+        v.wait(lambda: v.window.commands["first"].isEnabled())
         v.do("first")
         Mouse(v.board).click("d6")
         assert "earlier position" in line(v)
