@@ -165,6 +165,7 @@ def test_other_numbers_are_no_points(text: str) -> None:
 def test_chess_stays_chess() -> None:
     text = '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 {d4 xf5} 1-0\n'
     assert as_turns(text) == text
+    assert as_turns(text.replace("d4 xf5", "Place to put a knight")).endswith("knight} 1-0\n")
 
 
 # Games by chance, in every way of writing ---------------------------------------------------------

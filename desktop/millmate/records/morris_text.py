@@ -38,7 +38,7 @@ _ROWS = sorted(POINTS, key=lambda name: (-int(name[1]), name[0]))
 
 def as_turns(text: str) -> str:
     """Return a text of games with their turns as we write them; others are returned unchanged."""
-    if "Place to " in text:
+    if "Place to " in text and any(map(_TOLD.fullmatch, text.splitlines())):
         text = _from_goldtoken(text)
     return "".join(_rewritten(tags, moves) for tags, moves in _parts(text))
 
