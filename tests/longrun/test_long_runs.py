@@ -42,7 +42,8 @@ def test_hours_of_play_leave_nothing_behind(hours, tables, record_property):
     rows = found["held"]
     assert found["games"] >= 6
     assert {row["threads"] for row in rows} == {rows[0]["threads"]}
-    assert {row["files"] for row in rows} == {rows[0]["files"]}
+    # A file may be open for a moment; what is left behind stays open.
+    assert min(row["files"] for row in rows[len(rows) // 2 :]) <= rows[0]["files"]
     assert {row["children"] for row in rows} == {0}
     assert grew(rows, "memory") < _PATTERNS
 

@@ -88,9 +88,10 @@ def _joined(moves: str) -> str:
 
 def _turn_of(word: str) -> str:
     """Return the turn that a word of numbers stands for, "" if it is none."""
-    found = _NUMBERED.fullmatch(word)
+    if _NUMBERED.fullmatch(word) is None:
+        return ""
     numbers = [int(each) for each in re.findall(r"\d+", word)]
-    if found is None or not all(1 <= each <= len(_ROWS) for each in numbers):
+    if not all(1 <= each <= len(_ROWS) for each in numbers):
         return ""
     return re.sub(r"\d+", lambda each: _ROWS[int(each.group()) - 1], word)
 
