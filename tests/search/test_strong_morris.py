@@ -8,9 +8,9 @@ import pytest
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.positions import random_position
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.games.morris.variants import TWELVE
+from millmate.games.morris.variants import STANDARD, TWELVE
 from millmate.search.limits import Score, SearchLimits
 from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -113,6 +113,17 @@ def test_fifty_moves_are_a_draw_but_not_if_the_last_one_wins(search: StrongMorri
     found = search.search(last, SearchLimits(depth=4, moves=quiet))
     assert found.lines[0].score == Score(centipawns=0)
     assert search.search(last, SearchLimits(depth=4)).lines[0].score == Score(mate=1)
+
+
+@pytest.mark.parametrize(("limit", "drawn"), [(50, True), (60, False), (None, False), (3, True)])
+def test_the_game_may_have_another_limit_of_quiet_moves(
+    limit: int | None, drawn: bool, search: StrongMorrisSearch
+) -> None:
+    rules = MorrisRules(STANDARD.limited(limit))
+    board = rules.board("WW..W.../B..B..../..B..... w 0 0 99 80")
+    quiet = tuple(move for move in board.legal_moves if not move.removed)
+    found = search.search(board, SearchLimits(depth=4, moves=quiet)).lines[0]
+    assert (found.score == Score(centipawns=0)) is drawn
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,24 @@ def test_under_the_fifty_move_rule_a_distance_that_it_may_cut_short_is_named_onl
     assert Rule50Verdict(verdict, category, in_time=False).of_position(chess.WHITE) == position
 
 
+@pytest.mark.parametrize(
+    ("category", "move", "position"),
+    [
+        (
+            *(Category.DRAW, "draw (20 moves; else mate in 51)"),
+            "White wins, mate in 51 moves (101 plies), but not under the 20-move rule",
+        ),
+        (Category.MAYBE_WIN, "wins, or 20 moves", "White wins, or the 20-move rule draws"),
+        (Category.WIN, "wins", "White wins before the 20-move rule draws"),
+    ],
+)
+def test_another_limit_is_named(category: Category, move: str, position: str) -> None:
+    played = Rule50Move(chess.Move.null(), Verdict(1, 101), category, in_time=False, limit=20)
+    assert played.of_move() == move
+    found = Rule50Verdict(Verdict(1, 101), category, in_time=False, limit=20)
+    assert found.of_position(chess.WHITE) == position.replace("wins, mate", "mates")
+
+
 def test_a_drawn_win_of_morris_in_words() -> None:
     drawn = Rule50Verdict(MorrisVerdict(-1, 184), Category.DRAW, in_time=False)
     words = "White wins in 92 moves, but not under the fifty-move rule"

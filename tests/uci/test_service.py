@@ -324,6 +324,22 @@ class TestOptions:
         engine.say("setoption name Network value <empty>").ready()
         assert engine.settings[-1].network == ""
 
+    def test_the_limit_of_quiet_moves_is_an_option_of_morris(self, engine: Conversation) -> None:
+        engine.say("setoption name Quiet Moves value 20")
+        assert "applies to morris only" in engine.until("info string")
+        engine.say("setoption name UCI_Variant value ninemensmorris")
+        assert "Quiet Moves" in engine.options()
+        for limit, quiet, drawn in ((20, 39, True), (20, 38, False), (0, 99, False)):
+            engine.say(f"setoption name Quiet Moves value {limit}")
+            engine.say(f"position fen WW..W.../B..B..../..B..... w 0 0 {quiet} 80")
+            engine.say("go depth 1 searchmoves a7-a4")
+            assert ("cp 0 " in engine.until("score")) is drawn
+            engine.until("bestmove")
+        engine.say("setoption name Quiet Moves value 50")  # the position stays
+        engine.say("go depth 1 searchmoves a7-a4")
+        assert "cp 0 " in engine.until("score")
+        engine.until("bestmove")
+
     def test_a_removal_may_stand_apart(self, engine: Conversation) -> None:
         engine.say("setoption name UCI_Variant value ninemensmorris")
         for moves in ("d6 a1 b6 a4 f6 xa1 d1", "d6 a1 b6 a4 f6xa1 d1"):

@@ -25,6 +25,7 @@ class Termination(Enum):
     FULL_BOARD = mark("the board is full")
     FIFTY_QUIET_MOVES = mark("fifty moves of each side without a mill or placement")
     SEVENTYFIVE_QUIET_MOVES = mark("seventy-five moves of each side without a mill or placement")
+    MANY_QUIET_MOVES = mark("too many moves of each side without a mill or placement")
     MANY_TURNS = mark("the game has gone on for too long")  # tournaments only, as the next two
     NO_MILLS = mark("too many turns of a side without a mill")
     REPEATED = mark("a position has come up too often")

@@ -64,6 +64,10 @@ class ChessSearchGame:
         """Return the plies since the last capture or pawn move."""
         return cast(chess.Board, board).halfmove_clock
 
+    def claimed_after(self, board: Board) -> int:
+        """Return the plies of the fifty-move rule."""
+        return _FIFTY_MOVES
+
     def features(self, board: Board) -> tuple[Feature, ...]:
         """Return the men on their squares."""
         men = cast(chess.Board, board).piece_map()

@@ -68,6 +68,9 @@ class SearchGame(Protocol):
     def reversible_plies(self, board: Board) -> int:
         """Return the plies since the last move that cannot be undone."""
 
+    def claimed_after(self, board: Board) -> int:
+        """Return the reversible plies after which a draw can be claimed."""
+
     def features(self, board: Board) -> tuple[Feature, ...]:
         """Return what the position consists of, apart from `state`."""
 

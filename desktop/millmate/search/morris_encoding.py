@@ -53,10 +53,11 @@ def moves_of(words: at.Words, board: MorrisBoard) -> dict[MorrisMove, int]:
 
 
 def write_game(words: at.Words, board: MorrisBoard) -> None:
-    """Write a position to `words`, and before it those of the game that may be repeated."""
+    """Write a position to `words`, before it those that may be repeated, and the draw rule."""
     earlier, before = board.copy(), [to_word(board)]
     while earlier.move_stack and len(before) <= min(board.quiet, at.GAME):
         earlier.pop()
         before.insert(0, to_word(earlier))
     words[at.KEYS : at.KEYS + len(before)] = before
     words[at.KEYS_BEFORE_ROOT] = len(before) - 1
+    words[at.CLAIMED_AFTER] = board.variant.claimed_after

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove, Phase
 from millmate.games.morris.points import Lines, points_in
-from millmate.games.morris.rules import CLAIMED_AFTER, MORRIS, MorrisRules
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import (
     RING_SYMMETRIES,
     SYMMETRIES,
@@ -68,13 +68,17 @@ class MorrisSearchGame:
         if not position.has_moves():
             return -1 if position.free else 0
         quiet = position.quiet
-        if quiet >= _TWO_CYCLES and (quiet >= CLAIMED_AFTER or position.is_repetition(3)):
+        if quiet >= _TWO_CYCLES and position.is_repetition(3):
             return 0
-        return None
+        return 0 if quiet and quiet >= position.variant.claimed_after else None
 
     def reversible_plies(self, board: Board) -> int:
         """Return the plies since the last mill or placement."""
         return cast(MorrisBoard, board).quiet
+
+    def claimed_after(self, board: Board) -> int:
+        """Return the limit of quiet plies."""
+        return cast(MorrisBoard, board).variant.claimed_after
 
     def features(self, board: Board) -> tuple[Feature, ...]:
         """Return the stones on their points and the numbers in hand."""

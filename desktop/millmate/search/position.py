@@ -8,7 +8,6 @@ from millmate.games.board import Board, Move
 from millmate.search.game import SearchGame, Slot
 
 _BLACK_TO_MOVE = 0xF8D626AAAF278509  # in the exact hash alone
-_CLAIMED_AFTER = 100  # quiet plies; both games
 # A position comes up again after four plies at the soonest, for the third time after eight.
 _CYCLE, _TWO_CYCLES = 4, 8
 
@@ -77,6 +76,7 @@ class HashedPosition(Position):
     def __init__(self, game: SearchGame, board: Board) -> None:
         super().__init__(game, board)
         self._words = game.keys[True], game.keys[False]
+        self._claimed_after = game.claimed_after(board)
         self._seen: list[_Seen] = []
         self._exact: list[int] = []
         self._recall()
@@ -106,14 +106,14 @@ class HashedPosition(Position):
         """Return the slot shared by all positions with the same value at `depth`.
 
         Images of a position share it, and so do games that led to it, as long as no draw by
-        repetition or fifty moves is within sight: then each history has a place of its own.
+        repetition or quiet moves is within sight: then each history has a place of its own.
         """
         board, exact = self.board, self._exact[-1]
         slot = self.game.slot(board, exact if board.turn else exact ^ _BLACK_TO_MOVE)
         quiet = self.game.reversible_plies(board)
-        if quiet + depth < _TWO_CYCLES:
+        if quiet + depth < min(_TWO_CYCLES, self._claimed_after):
             return slot
-        clock = quiet if quiet + depth >= _CLAIMED_AFTER else 0
+        clock = (quiet or -1) if quiet + depth >= self._claimed_after else 0
         history = self._history(quiet, depth)
         if history:
             return Slot(hash((exact, history, clock)), self.game.mover_image(board))

@@ -2,7 +2,7 @@
 
 A table tells who wins and in how many plies. Whether the game gets that far depends on the clock,
 the plies since the last zeroing move: a capture or pawn move in chess, a mill or a placement in
-morris. At `LONGEST` plies a draw can be claimed.
+morris. At `LONGEST` plies a draw can be claimed; a game of morris may have another limit.
 
 - A table's draw is a draw.
 - A win that ends before the clock runs out is a win: whoever follows the table is in time, and a
@@ -31,7 +31,8 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.tablebase.verdict import MoveVerdict, Verdict
 
-LONGEST = 100  # plies without a zeroing move after which a draw can be claimed
+FIFTY = 50  # moves of each side
+LONGEST = 2 * FIFTY  # plies without a zeroing move after which a draw can be claimed
 PATIENCE = 15.0  # seconds that a review waits for the value of a position
 
 
@@ -69,17 +70,21 @@ Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 class Rule50Verdict:
     """The value of a position for the side to move, by its table and under the fifty-move rule.
 
-    `in_time` is whether the verdict's distance to the end holds under the rule too.
+    `in_time` is whether the verdict's distance to the end holds under the rule too; `limit` is how
+    many moves of each side the rule allows.
     """
 
     verdict: Verdict
     category: Category
     in_time: bool
+    limit: int = FIFTY
 
     def of_position(self, turn: bool) -> str:
         """Describe the value; a distance that the rule may cut short is named only if it draws."""
         if self.in_time:
             return self.verdict.of_position(turn)
+        if self.limit != FIFTY:
+            return self._by_limit(turn)
         if self.category is Category.DRAW:
             return self.verdict.of_drawn(turn)
         winner = side_name(turn == (self.verdict.wdl > 0))
@@ -87,12 +92,24 @@ class Rule50Verdict:
             return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
         return tr("{winner} wins before the fifty-move rule draws", winner=winner)
 
+    def _by_limit(self, turn: bool) -> str:
+        """Describe a value that another rule than that of fifty moves decides."""
+        winner = side_name(turn == (self.verdict.wdl > 0))
+        if self.category is Category.DRAW:
+            words = self.verdict.of_position(turn)
+            return tr("{words}, but not under the {n}-move rule", words=words, n=self.limit)
+        if self.category.wdl is None:
+            return tr("{winner} wins, or the {n}-move rule draws", winner=winner, n=self.limit)
+        return tr("{winner} wins before the {n}-move rule draws", winner=winner, n=self.limit)
+
     def in_short(self, turn: bool) -> str:
         """Describe the value as a headline; what the rule does to it is for a remark."""
         if self.in_time:
             return self.verdict.in_short(turn)
         if self.category is Category.DRAW:
-            return tr("draw by the fifty-move rule")
+            if self.limit == FIFTY:
+                return tr("draw by the fifty-move rule")
+            return tr("draw by the {n}-move rule", n=self.limit)
         winner = side_name(turn == (self.verdict.wdl > 0))
         if self.category.wdl is None:
             return tr("{winner} wins, or a draw", winner=winner)
@@ -105,7 +122,8 @@ class Rule50Move:
 
     `verdict` is the table's, which ignores the clock. `in_time` is whether its distance to the end,
     if any, holds under the rule too. `zeroing` counts plies, the move included, until the winner
-    mates or zeroes, None where that is unknown or too far. `clock` is its reading after the move.
+    mates or zeroes, None where that is unknown or too far. `clock` is its reading after the move,
+    `limit` as in `Rule50Verdict`.
     """
 
     move: Move
@@ -114,6 +132,7 @@ class Rule50Move:
     in_time: bool
     zeroing: int | None = None
     clock: int = 0
+    limit: int = FIFTY
 
     def of_move(self) -> str:
         """Describe what the move does; for distances see `Rule50Verdict.of_position`."""
@@ -121,9 +140,11 @@ class Rule50Move:
             return self.verdict.of_move()
         wins = self.verdict.wdl > 0
         if self.category is Category.DRAW:
-            return tr("draw (50 moves; else {other})", other=self.verdict.of_move())
+            other = self.verdict.of_move()
+            return tr("draw ({n} moves; else {other})", n=self.limit, other=other)
         if self.category.wdl is None:
-            return tr("wins, or 50 moves") if wins else tr("loses, or 50 moves")
+            n = self.limit
+            return tr("wins, or {n} moves", n=n) if wins else tr("loses, or {n} moves", n=n)
         return tr("wins") if wins else tr("loses")
 
     @property
@@ -157,16 +178,21 @@ def clock_of(board: Board) -> int:
 
 def plies_left(board: Board) -> int:
     """Return the plies until a draw can be claimed, 0 if it can be claimed now."""
-    return max(0, LONGEST - clock_of(board))
+    return max(0, longest(board) - clock_of(board))
 
 
-def category(verdict: Verdict, clock: int) -> Category:
-    """Return the value of a table's verdict with so many plies on the clock."""
+def longest(board: Board) -> int:
+    """Return the plies without a zeroing move after which a draw can be claimed."""
+    return board.variant.claimed_after if isinstance(board, MorrisBoard) else LONGEST
+
+
+def category(verdict: Verdict, clock: int, most: int = LONGEST) -> Category:
+    """Return the value of a table's verdict with so many of `most` plies on the clock."""
     if verdict.wdl == 0:
         return Category.DRAW
-    if not verdict.plies or verdict.plies + clock <= LONGEST:
+    if not verdict.plies or verdict.plies + clock <= most:
         return Category.WIN if verdict.wdl > 0 else Category.LOSS
-    if clock >= LONGEST:
+    if clock >= most:
         return Category.DRAW
     return Category.MAYBE_WIN if verdict.wdl > 0 else Category.MAYBE_LOSS
 
@@ -179,8 +205,9 @@ def best_of(board: Board, verdict: Verdict, moves: Sequence[Rule50Move]) -> Rule
     if not moves:
         return rule50_verdict(board, verdict)
     if moves[0].category is Category.DRAW and verdict.plies is not None:
-        return Rule50Verdict(verdict, Category.DRAW, in_time=False)
-    return Rule50Verdict(moves[0].verdict, moves[0].category, moves[0].in_time)
+        return Rule50Verdict(verdict, Category.DRAW, False, moves[0].limit)
+    best = moves[0]
+    return Rule50Verdict(best.verdict, best.category, best.in_time, best.limit)
 
 
 def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
@@ -207,15 +234,17 @@ def rule50_verdict(
 ) -> Rule50Verdict:
     """Return the value of a position under the rule, from the table's verdict.
 
-    `resolver` is asked only where verdict and clock leave the result open.
+    `resolver`, which knows the limit of fifty moves alone, is asked only where verdict and clock
+    leave the result open.
     """
-    found = category(verdict, clock_of(board))
-    if resolver is not None and found.wdl is None:
+    most = longest(board)
+    found = category(verdict, clock_of(board), most)
+    if resolver is not None and found.wdl is None and most == LONGEST:
         (distance,) = resolver([board], board.turn == (verdict.wdl > 0))
         if distance is not None:
             found = _decided(found, distance, plies_left(board))
-    in_time = found.wdl == verdict.wdl and (verdict.plies or 0) + clock_of(board) <= LONGEST
-    return Rule50Verdict(verdict, found, in_time)
+    in_time = found.wdl == verdict.wdl and (verdict.plies or 0) + clock_of(board) <= most
+    return Rule50Verdict(verdict, found, in_time, most // 2)
 
 
 def rule50_moves(
@@ -234,7 +263,7 @@ def rule50_moves(
     """
     moves = [_ruled(board, move) for move in judged]
     best = max((move.category for move in moves), default=Category.DRAW)
-    if resolver is not None:
+    if resolver is not None and longest(board) == LONGEST:
         for kind in (Category.MAYBE_WIN, Category.MAYBE_LOSS):
             if every or kind is best:
                 moves = _resolve(board, moves, kind, resolver)
@@ -260,9 +289,10 @@ def _ruled(board: Board, move: MoveVerdict) -> Rule50Move:
     clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
     verdict, plies = move.verdict, move.verdict.plies
     left = type(verdict)(verdict.wdl, None if plies is None else plies - 1)
-    found = category(left, clock)
-    zeroing = 1 if clock == 0 else None
-    return Rule50Move(move.move, verdict, found, found.wdl == verdict.wdl, zeroing, clock)
+    most = longest(board)
+    found = category(left, clock, most)
+    zeroing, in_time = 1 if clock == 0 else None, found.wdl == verdict.wdl
+    return Rule50Move(move.move, verdict, found, in_time, zeroing, clock, most // 2)
 
 
 def _resolved(move: Rule50Move, distance: Distance, left: int) -> Rule50Move:

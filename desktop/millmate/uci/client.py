@@ -10,13 +10,21 @@ from pathlib import Path
 
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
+from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.search.budget import Interrupted, never
 from millmate.search.clock import Clocks
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
-from millmate.uci.protocol import go_line, number_after, parse_info, position_line, read_move
+from millmate.uci.protocol import (
+    QUIET_OPTION,
+    go_line,
+    number_after,
+    parse_info,
+    position_line,
+    read_move,
+)
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
 ANSWER_SECONDS = 5.0  # to say between moves that it is there
@@ -80,6 +88,7 @@ class UciEngine:
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
+        self._quiet: str | None = None  # the limit of quiet moves that it was told
         # gets its remarks (`info string`) outside searches
         self.on_remark: Callable[[str], None] = lambda text: None
         self._process.send("uci")
@@ -176,6 +185,7 @@ class UciEngine:
             EngineFailedError: It ended, hung, or gave something that is no legal move.
             Interrupted: `stopped` turned true; the engine was told to stop.
         """
+        self._tell_limit(board)
         self.ping(stopped=stopped)
         self._process.send(position_line(board))
         self._process.send(go_line(limits, clocks))
@@ -225,6 +235,7 @@ class UciEngine:
                 self.set("MultiPV", str(lines))
             self.ping(stopped=stopped)
             self._lines = lines
+        self._tell_limit(board)
         self._process.send(position_line(board))
         self._process.send(go_line(SearchLimits()))
         watch = _Watch(board, on_info, stopped)
@@ -236,6 +247,16 @@ class UciEngine:
         self._process.send("stop")
         self._process.send("quit")
         self._process.close(QUIT_SECONDS)
+
+    def _tell_limit(self, board: Board) -> None:
+        """Set after how many quiet moves a game of morris is drawn, if the engine minds it."""
+        option = self.options.get(QUIET_OPTION.lower())
+        if option is None or not isinstance(board, MorrisBoard):
+            return
+        limit = str(min(board.variant.quiet_limit or 0, option.high))
+        if limit != (self._quiet or option.default):
+            self.set(option.name, limit)
+            self._quiet = limit
 
     def _read_answer(self, board: Board, line: str, watch: _Watch) -> EngineMove:
         info = watch.finish()

@@ -23,6 +23,8 @@ _MOST_MATE = 100_000  # moves
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 # The option that selects the game, and its values.
 VARIANT_OPTION = "UCI_Variant"
+# The option that sets after how many quiet moves morris is drawn, 0 for never.
+QUIET_OPTION = "Quiet Moves"
 GAMES: dict[str, Rules] = {"chess": CHESS, "ninemensmorris": MORRIS}
 
 
@@ -33,7 +35,7 @@ def variant_of(game: str) -> str | None:
 
 def rules_of(board: Board) -> Rules:
     if isinstance(board, MorrisBoard):
-        return MORRIS if board.variant == STANDARD else MorrisRules(board.variant)
+        return MORRIS if board.variant is STANDARD else MorrisRules(board.variant)
     return CHESS
 
 

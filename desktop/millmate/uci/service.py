@@ -12,11 +12,14 @@ from typing import Any, Protocol
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci.commands import GoCommand, read_go, read_position
 from millmate.uci.options import UciOption
-from millmate.uci.protocol import GAMES, VARIANT_OPTION, info_line, rules_of
+from millmate.uci.protocol import GAMES, QUIET_OPTION, VARIANT_OPTION, info_line, rules_of
 
 
 class Searcher(Protocol):
@@ -67,6 +70,7 @@ Build = Callable[[EngineSettings], Searcher]
 
 SEEDS = 2**31 - 1  # there are so many to choose from, counted from 1
 _USUAL_ELO = 1500
+_MOST_QUIET = 1000  # moves of each side
 
 
 def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
@@ -89,12 +93,13 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
         UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
         UciOption("Level Seed", "spin", "0", 0, SEEDS),
         UciOption(VARIANT_OPTION, "combo", variant, choices=tuple(GAMES)),
+        UciOption(QUIET_OPTION, "spin", str(STANDARD.quiet_limit), 0, _MOST_QUIET),
     )
     return {option.name.lower(): option for option in options}
 
 
-# What does nothing in morris, and is not offered there.
-_OF_CHESS = ("network",)
+# What does nothing in the other game.
+_OF_CHESS, _OF_MORRIS = ("network",), (QUIET_OPTION.lower(),)
 
 
 class UciService:
@@ -184,7 +189,8 @@ class UciService:
         if words[:1] != ["name"] or option is None:
             raise InputError(f"there is no option {name!r}")
         if not self._applies(name.lower()):
-            raise InputError(f"the option {option.name} applies to chess only")
+            game = "chess" if name.lower() in _OF_CHESS else "morris"
+            raise InputError(f"the option {option.name} applies to {game} only")
         value = option.value(value)
         self._refuse_while_searching()
         if option.kind == "button":
@@ -193,6 +199,8 @@ class UciService:
             self._values[name.lower()] = value
             if option.name == VARIANT_OPTION:
                 self._board = self._rules.board()
+            elif isinstance(self._board, MorrisBoard):
+                self._board.variant = self._board.variant.limited(self._quiet_limit)
 
     def _new_game(self, words: list[str]) -> None:
         self._refuse_while_searching()
@@ -242,11 +250,18 @@ class UciService:
 
     def _applies(self, key: str) -> bool:
         """Tell whether an option, by its name in small letters, does anything in this game."""
-        return self._rules is CHESS or key not in _OF_CHESS
+        return key not in (_OF_MORRIS if self._rules is CHESS else _OF_CHESS)
 
     @property
     def _rules(self) -> Rules:
-        return GAMES[self._values[VARIANT_OPTION.lower()]]
+        rules = GAMES[self._values[VARIANT_OPTION.lower()]]
+        if not isinstance(rules, MorrisRules) or rules.variant.quiet_limit == self._quiet_limit:
+            return rules
+        return MorrisRules(rules.variant.limited(self._quiet_limit))
+
+    @property
+    def _quiet_limit(self) -> int | None:
+        return int(self._values[QUIET_OPTION.lower()]) or None
 
     @property
     def _settings(self) -> EngineSettings:

@@ -8,7 +8,14 @@ from millmate.games.board import MoveError
 from millmate.games.catalogue import GAMES, GameError, game
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import EACH_MILL, TWELVE, VARIANTS, VariantError, variant
+from millmate.games.morris.variants import (
+    EACH_MILL,
+    STANDARD,
+    TWELVE,
+    VARIANTS,
+    VariantError,
+    variant,
+)
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 
 
@@ -45,6 +52,37 @@ def test_variants_are_found_by_name_and_title() -> None:
 )
 def test_how_the_game_ends_by_itself(fen: str, outcome: Outcome | None) -> None:
     assert MORRIS.outcome(MORRIS.board(fen)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("limit", "quiet", "claim", "ends"),
+    [
+        (None, 9999, False, False),
+        (30, 59, False, False),
+        (30, 60, True, False),
+        (30, 89, True, False),
+        (30, 90, True, True),
+        (100, 199, False, False),
+        (100, 200, True, False),
+    ],
+)
+def test_the_limit_of_quiet_moves_is_a_rule_of_the_game(
+    limit: int | None, quiet: int, claim: bool, ends: bool
+) -> None:
+    rules = MorrisRules(STANDARD.limited(limit))
+    assert rules.name == "morris"
+    board = rules.board(f"W.WB..B./.B....../W....... w 0 0 {quiet} 99")
+    drawn = Outcome(Termination.MANY_QUIET_MOVES)
+    assert (rules.claim(board), rules.outcome(board)) == (
+        drawn if claim else None,
+        drawn if ends else None,
+    )
+
+
+def test_games_that_differ_in_the_limit_alone_share_their_tables() -> None:
+    assert STANDARD.limited(None) == STANDARD
+    assert STANDARD.limited(50) is STANDARD
+    assert TWELVE.limited(None) != STANDARD
 
 
 def test_a_full_board_is_a_draw_with_twelve_stones() -> None:

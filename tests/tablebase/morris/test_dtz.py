@@ -7,7 +7,8 @@ import pytest
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.dtz import MorrisDtz
 from millmate.tablebase.morris.names import MorrisTarget
@@ -78,6 +79,27 @@ def test_pairs_that_take_too_long_and_placements_are_left_open(morris_tables: Pa
     zeroing = MorrisDtz(morris_tables)
     assert zeroing.distances([GOLDEN], winner=True) == [None]
     assert zeroing.distances(["WW....../......W./BBB..... w 0 1 0 9"], winner=True) == [None]
+
+
+@pytest.mark.parametrize(
+    ("limit", "clock", "expected"),
+    [
+        (50, 0, Category.WIN),
+        (12, 0, Category.MAYBE_WIN),
+        (12, 24, Category.DRAW),
+        (13, 0, Category.WIN),
+        (None, 9999, Category.WIN),
+    ],
+)
+def test_the_limit_of_quiet_moves_is_that_of_the_game(
+    limit: int | None, clock: int, expected: Category, morris_tables: Path
+) -> None:
+    rules = MorrisRules(STANDARD.limited(limit))
+    board = rules.board(f"WBWWBB../......../........ w 0 0 {clock} 1")  # 25 plies
+    with MorrisTablebase(morris_tables) as tables:
+        assert tables.probe_rule50(board, 60.0).category is expected
+        moves = tables.rule50_moves(board, 60.0)
+        assert moves[0].category is (Category.WIN if clock == 9999 else expected)
 
 
 @pytest.mark.slow

@@ -9,9 +9,7 @@ from millmate.games.morris.positions import playable_board
 from millmate.games.morris.variants import STANDARD, Variant
 from millmate.games.outcome import Outcome, Termination
 
-# In plies: after fifty quiet moves of each side a draw can be claimed, after 75 it is one.
-CLAIMED_AFTER = 100
-DRAWN_AFTER = 150
+_USUAL_LIMIT = STANDARD.quiet_limit
 
 
 class MorrisRules:
@@ -20,12 +18,13 @@ class MorrisRules:
     A side with fewer than three stones has lost, and so has a side that cannot move, unless stones
     fill the whole board: then the game is a draw (possible only in twelve men's morris). A win
     counts before a draw. As in chess, threefold repetition and fifty quiet moves of each side are
-    claims, while fivefold repetition and 75 quiet moves of each side end the game.
+    claims, while fivefold repetition and 75 quiet moves of each side end the game; a variant may
+    have another `quiet_limit`.
     """
 
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant
-        self.name = "morris" if variant is STANDARD else f"morris:{variant.name}"
+        self.name = "morris" if variant == STANDARD else f"morris:{variant.name}"
         self.start_fen = MorrisBoard(variant).fen()
 
     def board(self, fen: str | None = None) -> MorrisBoard:
@@ -42,20 +41,25 @@ class MorrisRules:
             if not position.free:
                 return Outcome(Termination.FULL_BOARD)
             return Outcome(Termination.NO_MOVES, not position.turn)
-        if position.quiet >= DRAWN_AFTER:
-            return Outcome(Termination.SEVENTYFIVE_QUIET_MOVES)
+        if position.quiet >= self.variant.drawn_after:
+            return self._quiet(Termination.SEVENTYFIVE_QUIET_MOVES)
         if position.is_repetition(5):
             return Outcome(Termination.FIVEFOLD_REPETITION)
         return None
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the claimable draw on the board: threefold repetition or fifty quiet moves."""
+        """Return the claimable draw on the board: threefold repetition or many quiet moves."""
         position = cast(MorrisBoard, board)
         if position.is_repetition(3):
             return Outcome(Termination.THREEFOLD_REPETITION)
-        if position.quiet >= CLAIMED_AFTER and position.has_moves():
-            return Outcome(Termination.FIFTY_QUIET_MOVES)
+        if position.quiet >= self.variant.claimed_after and position.has_moves():
+            return self._quiet(Termination.FIFTY_QUIET_MOVES)
         return None
+
+    def _quiet(self, usual: Termination) -> Outcome:
+        """Return the draw after too many quiet moves, `usual` with the usual limit."""
+        limit = self.variant.quiet_limit
+        return Outcome(usual if limit == _USUAL_LIMIT else Termination.MANY_QUIET_MOVES)
 
     def out_of_time(self, board: Board, side: bool) -> Outcome:
         """Return the loss of `side`."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from millmate.errors import InputError
 from millmate.games.morris.points import PLAIN, WITH_DIAGONALS, Lines
 from millmate.language import mark, tr
+
+# Plies that no game has: instead of a limit where there is none.
+NEVER = 1 << 20
 
 
 class Removals(Enum):
@@ -24,6 +27,9 @@ class Variant:
     `flying`: a side with exactly three stones, none in hand, moves to any free point.
     `diagonals`: the corners of the rings are joined too, which adds four mills.
     `moves_while_placing`: a side with stones in hand may move one on the board instead.
+    `quiet_limit`: after so many quiet moves of each side, without a mill or placement, a draw can
+    be claimed, and after half as many again it is one; None for never. Variants that differ in
+    this alone are equal: the tables of one are those of the other.
     """
 
     name: str
@@ -33,11 +39,28 @@ class Variant:
     diagonals: bool = False
     removals: Removals = Removals.ONE
     moves_while_placing: bool = False
+    quiet_limit: int | None = field(default=50, compare=False)
 
     @property
     def pgn_name(self) -> str:
         """What a PGN calls it: as Sanmill does, where that has it."""
         return _SANMILL_NAMES.get(self.name, self.name)
+
+    @property
+    def claimed_after(self) -> int:
+        """The plies without a mill or placement after which a draw can be claimed, or `NEVER`."""
+        return NEVER if self.quiet_limit is None else 2 * self.quiet_limit
+
+    @property
+    def drawn_after(self) -> int:
+        """The plies without a mill or placement after which the game is drawn, or `NEVER`."""
+        return NEVER if self.quiet_limit is None else 3 * self.quiet_limit
+
+    def limited(self, quiet_limit: int | None) -> Variant:
+        """Return the variant with another limit of quiet moves, itself if it is the same."""
+        if quiet_limit == self.quiet_limit:
+            return self
+        return replace(self, quiet_limit=quiet_limit)
 
     @property
     def lines(self) -> Lines:

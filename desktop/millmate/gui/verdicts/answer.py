@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from millmate.errors import InputError
 from millmate.formatting import plural, side_name
 from millmate.games.board import Rules
+from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, mark, tr
@@ -35,6 +36,8 @@ class Bound(Enum):
 # A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.
 Result = int | Bound | None
 
+_FIFTY = 50  # moves that the usual rule allows
+
 
 @dataclass(frozen=True, slots=True)
 class MoveWorth:
@@ -45,7 +48,7 @@ class MoveWorth:
     to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
     rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` tells
     that fewer `moves` may do. `bound` is what is known where a table does not know the result;
-    `replies` is how many of the opponent's hold a draw.
+    `replies` is how many of the opponent's hold a draw, `limit` how many moves the rule allows.
     """
 
     text: str
@@ -59,6 +62,7 @@ class MoveWorth:
     at_most: bool = False
     bound: Bound | None = None
     replies: Holding | None = None
+    limit: int = _FIFTY
 
     @property
     def result(self) -> Result:
@@ -68,7 +72,7 @@ class MoveWorth:
     def figure(self) -> str:
         """The distance as shown in a list, `50` for the rule that draws, `2/14` for replies."""
         if self.drawn_by_rule:
-            return "50" if self.wdl == 0 else "50?"
+            return f"{self.limit}" if self.wdl == 0 else f"{self.limit}?"
         if self.replies is not None:
             return f"{self.replies.holding}/{self.replies.replies}"
         if self.moves is None or self.wdl == 0:
@@ -101,10 +105,19 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
     elif not move.in_time and wdl != 0:
         timeless = verdict.of_move()
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
+        if move.limit != _FIFTY:
+            hint = tr(
+                "{words}; {other} without the {n}-move rule",
+                words=words,
+                other=timeless,
+                n=move.limit,
+            )
     drawn = not move.in_time and wdl != verdict.wdl
     wdl = verdict.wdl if wdl is None else wdl
     moves = verdict.moves if move.in_time else None
-    return MoveWorth(text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn)
+    return MoveWorth(
+        text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=move.limit
+    )
 
 
 def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
@@ -112,16 +125,26 @@ def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
 
     `turn` is the side to move.
     """
-    verdict = best.verdict
+    verdict, usual = best.verdict, best.limit == _FIFTY
     words = [tr("{table}, verified", table=table)]
     if best.in_time:
         if verdict.plies:
-            words += [plural(verdict.plies, "ply"), tr("in time for the fifty-move rule")]
+            words.append(plural(verdict.plies, "ply"))
+            if usual:
+                words.append(tr("in time for the fifty-move rule"))
+            elif best.limit < NEVER // 2:
+                words.append(tr("in time for the {n}-move rule", n=best.limit))
     elif best.category.wdl == verdict.wdl:
         loser = side_name(turn == (verdict.wdl < 0))
-        words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
-    else:
+        if usual:
+            words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
+        else:
+            words.append(tr("the {n}-move rule does not save {loser}", n=best.limit, loser=loser))
+    elif usual:
         words.append(tr("without the fifty-move rule: {verdict}", verdict=verdict.in_short(turn)))
+    else:
+        said = verdict.in_short(turn)
+        words.append(tr("without the {n}-move rule: {verdict}", n=best.limit, verdict=said))
     return " · ".join(words)
 
 

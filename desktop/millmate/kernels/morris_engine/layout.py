@@ -21,13 +21,14 @@ BOARD = (1 << HAND) - 1  # the bits of both sides' stones
 PLIES = 128  # of a line, at most
 MOVES = 640  # in a position, at most: 3 stones, 18 targets, each closing a mill, 9 stones to take
 GAME = 256  # positions before the root that are remembered
-CLAIMED_AFTER = 100  # plies without a mill or placement: a draw
 
 NODES, NODE_LIMIT, STOP, AGE, SELDEPTH, KEYS_BEFORE_ROOT, BUCKETS = range(7)
 # From which depth on the table of positions is asked and told, and symmetric ones share an entry.
 LEAST_TABLE, LEAST_SYMMETRY = 7, 8
 # How often solved positions were met, and which are looked up: see tablebase.py.
 TB_HITS, LOOKED_UP = 9, 10
+# After so many plies without a mill or placement a game is drawn.
+CLAIMED_AFTER = 11
 NOTHING, MOVING, EVERYTHING = range(3)
 KEYS = 16  # positions of the game and the line, one after the other
 KILLERS = KEYS + GAME + PLIES + 8  # by ply, two

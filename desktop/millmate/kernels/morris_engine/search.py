@@ -61,7 +61,7 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
     A position that came up since the root counts as repeated; one from before it, if it came up
     twice. The same side is to move every other ply.
     """
-    if clock >= L.CLAIMED_AFTER:
+    if clock >= w[L.CLAIMED_AFTER]:
         return 1
     here, seen = L.KEYS + w[L.KEYS_BEFORE_ROOT] + ply, 0
     for back in range(4, min(clock, w[L.KEYS_BEFORE_ROOT] + ply) + 1, 2):
@@ -129,7 +129,7 @@ def search(
     `begin` is where lists of moves may be written, `clock` the plies since a mill or placement.
     Below the root only.
     """
-    if depth <= 0 and (clock < 4 or not is_draw(w, ply, position, clock)):
+    if depth <= 0 and not is_draw(w, ply, position, clock):
         return quiesce(w, ply, begin, position, clock, alpha, beta)
     if enter_node(w, ply, position):
         return 0

@@ -95,8 +95,8 @@ def probe(w: Words, position: int) -> int:
 def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
     """Return the exact score of a position in which nobody has lost, `UNKNOWN` if it is not known.
 
-    Tables count to the end of the game without the fifty-move rule, so that a win is promised for
-    a ply only if it comes before the rule applies, were there no mill on the way.
+    Tables count to the end of the game without the rule of quiet moves, so that a win is promised
+    for a ply only if it comes before the rule applies, were there no mill on the way.
     """
     code = probe(w, position) if w[L.LOOKED_UP] != L.NOTHING else -1
     if code < 0:
@@ -106,7 +106,7 @@ def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
         return 0
     if (position >> L.HAND) & 255:
         score = L.KNOWN + 256 - ply
-    elif clock + code - 1 > L.CLAIMED_AFTER:
+    elif clock + code - 1 > w[L.CLAIMED_AFTER]:
         score = L.KNOWN + 512 - ply - code
     else:
         score = L.MATE - ply - (code - 1)

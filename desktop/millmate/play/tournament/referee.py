@@ -15,7 +15,11 @@ from millmate.search.limits import Score
 _MATE = 100_000  # centipawns, above every score that is not a mate
 # What a tournament's own limits of morris replace.
 _REPETITIONS = (Termination.THREEFOLD_REPETITION, Termination.FIVEFOLD_REPETITION)
-_QUIET = (Termination.FIFTY_QUIET_MOVES, Termination.SEVENTYFIVE_QUIET_MOVES)
+_QUIET = (
+    Termination.FIFTY_QUIET_MOVES,
+    Termination.SEVENTYFIVE_QUIET_MOVES,
+    Termination.MANY_QUIET_MOVES,
+)
 
 
 class Referee:
