@@ -62,7 +62,7 @@ def morris_records(draw: st.DrawFn) -> GameRecord:
     """Draw the record of a game of any variant."""
     board = draw(morris_games(variants))
     rules = MorrisRules(board.variant)
-    moves = tuple(map(str, board.move_stack))
+    moves = tuple(map(board.text, board.move_stack))
     while board.move_stack:
         board.pop()
     return record_of(draw, rules.name, board.fen(), moves, draw(outcomes(MORRIS_ENDS)))

@@ -21,6 +21,7 @@ class Termination(Enum):
     THREEFOLD_REPETITION = mark("threefold repetition")
     FIVEFOLD_REPETITION = mark("fivefold repetition")
     FEW_STONES = mark("fewer than three stones left")
+    MILL = mark("a closed mill")
     NO_MOVES = mark("no legal move")
     FULL_BOARD = mark("the board is full")
     FIFTY_QUIET_MOVES = mark("fifty moves of each side without a mill or placement")

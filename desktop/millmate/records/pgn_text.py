@@ -326,10 +326,14 @@ def morris_position(tags: Mapping[str, str]) -> str | None:
 
 
 def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
-    """Return the tags for the game, its rules and its first position; Sanmill reads them, too."""
+    """Return the tags for the game, its rules and its first position.
+
+    Sanmill reads them, too, of the boards that it has.
+    """
     tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
     if start_fen != rules.start_fen:
-        fen = to_sanmill(rules.board(start_fen))
+        of_sanmill = rules.variant.lines.rings == 3
+        fen = to_sanmill(rules.board(start_fen)) if of_sanmill else start_fen
         tags |= {"SetUp": "1", "Position": start_fen, "FEN": fen}
     return tags
 

@@ -2,14 +2,25 @@
 
 import pytest
 from hypothesis import given
-from tests import naive_morris
+from tests import naive_morris, naive_three
 from tests.morris_strategies import morris_games, variants
 
 from millmate.games.board import perft
 from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
 from millmate.games.morris.points import mask_of, point, points_in
 from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.variants import EACH_MILL, LASKER, NO_FLYING, STANDARD, TWELVE, Variant
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import (
+    EACH_MILL,
+    LASKER,
+    NO_FLYING,
+    SIX,
+    STANDARD,
+    THREE,
+    TWELVE,
+    Variant,
+)
+from millmate.games.outcome import Termination
 
 
 def placed(
@@ -17,7 +28,7 @@ def placed(
 ) -> MorrisBoard:
     """Return the position with stones on the points named."""
     board = MorrisBoard(variant)
-    board.stones[:] = mask_of(*black.split()), mask_of(*white.split())
+    board.stones[:] = (variant.lines.mask_of(*stones.split()) for stones in (black, white))
     board.turn = turn == "w"
     in_white, in_black = hands.split()
     board.hand[:] = int(in_black), int(in_white)
@@ -25,7 +36,8 @@ def placed(
 
 
 def moves(board: MorrisBoard, start: str = "") -> set[str]:
-    return {str(move) for move in board.legal_moves if str(move).startswith(start)}
+    texts = map(board.text, board.legal_moves)
+    return {text for text in texts if text.startswith(start)}
 
 
 @pytest.mark.parametrize(
@@ -37,6 +49,57 @@ def moves(board: MorrisBoard, start: str = "") -> set[str]:
 )
 def test_perft(depth: int, leaves: int) -> None:
     assert perft(MorrisBoard(), depth) == leaves
+
+
+@pytest.mark.parametrize(
+    ("variant", "leaves"),
+    [
+        (SIX, [1, 16, 240, 3360]),
+        (THREE, [1, 9, 72, 504, 3024, 15_120]),
+        pytest.param(SIX, [1, 16, 240, 3360, 43_680, 531_648], marks=pytest.mark.slow),
+        pytest.param(THREE, [1, 9, 72, 504, 3024, 15_120, 54_720], marks=pytest.mark.slow),
+    ],
+)
+def test_perft_of_small_boards(variant: Variant, leaves: list[int]) -> None:
+    # From a referee of their own; of three men's morris the first six plies are tic-tac-toe's.
+    assert [perft(MorrisBoard(variant), depth) for depth in range(len(leaves))] == leaves
+
+
+def test_three_men_s_morris_is_won_by_the_centre_in_nine_plies() -> None:
+    """Solve it naively, and compare every position with the board's moves."""
+    values = naive_three.solved()
+    assert len(values) == 3870
+    assert values[naive_three.START] == (1, 9)
+    first = [values[state] for state in naive_three.after(naive_three.START)]
+    assert first == [(0, 0), (1, 7)] * 2 + [(-1, 8)] + [(1, 7), (0, 0)] * 2
+
+    def state(board: MorrisBoard) -> naive_three.State:
+        own, other = board.stones[board.turn], board.stones[not board.turn]
+        rows = [board.lines.point(column + row) for row in "321" for column in "abc"]
+        signs = "".join("x" if own >> p & 1 else "o" if other >> p & 1 else "." for p in rows)
+        return signs, sum(board.hand)
+
+    rules = MorrisRules(THREE)
+    seen, new = set(), [rules.board()]
+    while new:
+        board = new.pop()
+        here = state(board)
+        if here in seen:
+            continue
+        seen.add(here)
+        following = []
+        for move in board.legal_moves:
+            after = board.copy()
+            after.push(move)
+            after.quiet = 0  # no draw by long play
+            following.append(after)
+        assert sorted(map(state, following)) == sorted(naive_three.after(here))
+        outcome = rules.outcome(board)
+        assert (outcome is not None) == (values[here] == (-1, 0))
+        if outcome:  # nobody is ever blocked
+            assert (outcome.termination, outcome.winner) == (Termination.MILL, not board.turn)
+        new += following
+    assert seen == values.keys()
 
 
 @pytest.mark.parametrize(
@@ -62,6 +125,15 @@ def test_perft(depth: int, leaves: int) -> None:
         ("a7 b6 d5 d1", "d7 g7 g4 e3", "0 0", TWELVE, "d5-c5",
          "d5-c5xd7 d5-c5xg7 d5-c5xg4 d5-c5xe3"),
         ("a7 b6 d5 d1", "d7 g7 g4 e3", "0 0", TWELVE, "b6", "b6-d6 b6-b4 b6-c5"),
+        # Two rings: the lines between them make no mills, and nobody flies.
+        ("c5 a1 b4", "a5 e5 d3", "0 0", SIX, "", "c5-c4 a1-c1 a1-a3 b4-c4 b4-b3"),
+        ("a5 c5 e1", "b4 c4 e3 d4", "0 0", SIX, "e1", "e1-c1"),
+        ("a5 c5 d4", "b4 c4 e3", "3 3", SIX, "e5", "e5xb4 e5xc4 e5xe3"),
+        # Three men's: along the lines, those through the centre too; a mill takes nothing.
+        ("b3 a2 c1", "a3 b2 c2", "0 0", THREE, "", "b3-c3 a2-a1 c1-b1"),
+        ("a1 a3 c3", "c1 a2 b3", "0 0", THREE, "", "a1-b1 a1-b2 a3-b2 c3-b2 c3-c2"),
+        ("a1 b2", "a3 c1", "1 1", THREE, "c3", "c3"),
+        ("a1 a3 c2", "b1 b2 b3", "0 0", THREE, "", ""),
     ],
 )  # fmt: skip
 def test_turns_are_those_of_the_rules(
@@ -131,7 +203,7 @@ def test_quiet_plies_count_from_the_last_mill_or_placement() -> None:
 
 @given(morris_games(variants))
 def test_moves_are_those_of_the_naive_reference(board: MorrisBoard) -> None:
-    texts = [str(move) for move in board.legal_moves]
+    texts = [board.text(move) for move in board.legal_moves]
     assert len(texts) == len(set(texts))
     assert set(texts) == naive_morris.legal_moves(board)
     assert board.has_moves() == bool(texts)
@@ -173,3 +245,8 @@ def test_the_drawing_shows_stones_phase_and_hands() -> None:
     assert first == "7 W-----------.-----------."
     assert last == "Black is placing; in hand: White 7, Black 8"
     assert "\\" in str(MorrisBoard(TWELVE))
+    assert str(placed("a5 b3", "e1", variant=SIX)).splitlines()[::4][:2] == [
+        "5 W-------.-------.",
+        "3 .---W       .---.",
+    ]
+    assert str(placed("b2", "", variant=THREE)).splitlines()[2] == "2 .---W---."

@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from hypothesis import given
+from tests.morris_strategies import morris_games, variants
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import mask_of
@@ -13,7 +15,7 @@ from millmate.games.morris.positions import (
     random_position,
 )
 from millmate.games.morris.sanmill import to_sanmill
-from millmate.games.morris.variants import LASKER
+from millmate.games.morris.variants import LASKER, SIX, THREE, Variant
 from millmate.games.positions import PositionError
 
 START = "......../......../........ w 9 9 0 1"
@@ -87,7 +89,8 @@ def test_a_stone_that_is_due_to_be_taken_is_told() -> None:
     [
         ("", "no position"),
         ("hello", "3 rings"),
-        ("......../........", "here are 2"),
+        ("......../........", "a board of Six men's morris, not of Nine men's morris"),
+        ("......../.", "a board of Three men's morris, not of Nine men's morris"),
         ("......../......../......../........", "here are 4"),
         ("********/******** w p p 0 9 0 9 0 0 0", "3 rings of 8"),
         ("......../......./........", "the middle ring has 7 points"),
@@ -110,6 +113,55 @@ def test_what_is_no_position_is_named(text: str, fault: str) -> None:
         board_from_text(text)
     assert fault in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "fault"),
+    [
+        (SIX, "......../......../........", "a board of Nine men's morris, not of Six men's"),
+        (SIX, "........", "2 rings with / between them, here are 1"),
+        (SIX, "......../.......", "the inner ring has 7 points instead of 8"),
+        (SIX, "", "such as ......../........ w 6 6 0 1"),
+        (THREE, ".........", "need a ring, a / and the centre, here are 1"),
+        (THREE, "......../..", "the centre has 2 points instead of 1"),
+        (THREE, "......../?", "'?' on the centre is none of W, B and the dot"),
+        (THREE, "......../........ w 6 6", "a board of Six men's morris"),
+        (THREE, "********/********/******** w p p 0 9 0 9 0 0 0", "Sanmill has no positions of"),
+    ],
+)
+def test_a_small_board_is_asked_for_by_its_parts(variant: Variant, text: str, fault: str) -> None:
+    with pytest.raises(PositionError) as error:
+        board_from_text(text, variant)
+    assert fault in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "problem", "points"),
+    [
+        (SIX, "WWWWWWW./........ w 0 0", "White has 7 stones", 7),
+        (SIX, "WWW...../BB...... w 0 0", "Black needs 3 stones or more", 2),
+        (SIX, "WW....../........ w 4 4", "Black lacks 2 of 6 stones", 0),
+        (THREE, "WW.B..BB/. w 1 0", "both need as many in hand", 0),
+        (THREE, "WWBB..../. w 0 0", "White needs 3 stones or more", 2),
+        (THREE, "WWWBB..B/. w 0 0", "White has a mill, which has won, and cannot be to move", 3),
+        (THREE, "WWW.BB../B b 0 0", None, 0),
+        (THREE, "WW.BWB../B b 0 0", None, 0),
+    ],
+)
+def test_problems_of_small_boards(
+    variant: Variant, text: str, problem: str | None, points: int
+) -> None:
+    found = problems(board_from_text(text, variant))
+    assert (problem is None) == (not found)
+    if problem:
+        assert problem in found[0].message
+        assert len(found[0].places) == points
+
+
+@given(morris_games(variants))
+def test_every_position_is_read_as_it_is_written(board: MorrisBoard) -> None:
+    assert board_from_text(board.fen(), board.variant) == board
+    assert problems(board) == []
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,12 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import (
     EACH_MILL,
+    SIX,
     STANDARD,
+    THREE,
     TWELVE,
     VARIANTS,
+    Variant,
     VariantError,
     variant,
 )
@@ -83,6 +86,20 @@ def test_games_that_differ_in_the_limit_alone_share_their_tables() -> None:
     assert STANDARD.limited(None) == STANDARD
     assert STANDARD.limited(50) is STANDARD
     assert TWELVE.limited(None) != STANDARD
+
+
+def test_a_mill_wins_in_three_men_s_morris() -> None:
+    rules = MorrisRules(THREE)
+    assert rules.start_fen == "......../. w 3 3 0 1"
+    board = rules.board("W...B..B/W w 1 1 0 3")
+    board.push(rules.parse_move(board, "b1"))
+    assert rules.outcome(board) is None
+    board = rules.board("W.W.W..B/B b 0 1 0 2")
+    board.push(rules.parse_move(board, "C2"))
+    assert rules.outcome(board) == Outcome(Termination.MILL, BLACK)
+    assert board.legal_moves == []
+    with pytest.raises(MoveError, match="Black has closed a mill and has won"):
+        rules.parse_move(board, "a1")
 
 
 def test_a_full_board_is_a_draw_with_twelve_stones() -> None:
@@ -159,6 +176,33 @@ def test_what_is_no_legal_turn_is_refused_with_the_rule(
     with pytest.raises(MoveError) as error:
         MORRIS.parse_move(MORRIS.board(fen), text)
     assert repr(text) in str(error.value)
+    assert why in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "text", "why"),
+    [
+        (SIX, None, "c3", "'c3' is no point: the middle of the board has none"),
+        (SIX, None, "d6", "'d6' is no point: the points are a1, a3, a5"),
+        (SIX, "W..WW.../BB.B.... w 0 0 7 20", "e1-e5", "e1 and e5 are not joined"),
+        (
+            SIX,
+            "W.W.WW../BB.B.... w 0 0 7 20",
+            "e1-e3xa5",
+            "it closes no mill, so it takes no stone",
+        ),
+        (SIX, "WW.W..../BB.B.... w 0 0 7 20", "e3-e5", "takes one stone, as in e3-e5xb4"),
+        (THREE, "WW.WB.BB/. w 0 0 7 20", "c2-c3xb1", "no stones are taken: c2-c3"),
+        (THREE, "W...B..B/W w 1 1 0 3", "c3xa2", "no stones are taken: c3"),
+        (THREE, None, "d6", "'d6' is no point: the points are a1, a2, a3"),
+    ],
+)
+def test_small_boards_refuse_with_their_own_names(
+    variant: Variant, fen: str | None, text: str, why: str
+) -> None:
+    rules = MorrisRules(variant)
+    with pytest.raises(MoveError) as error:
+        rules.parse_move(rules.board(fen), text)
     assert why in str(error.value)
 
 

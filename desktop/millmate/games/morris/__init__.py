@@ -1,1 +1,1 @@
-"""Nine men's morris and its relatives, on masks of 24 points."""
+"""Nine men's morris and its relatives, on masks of points."""

@@ -1,12 +1,13 @@
-"""A position of morris with its history, as masks of 24 points."""
+"""A position of morris with its history, as masks of points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from typing import Self
 
-from millmate.games.morris.points import ALL_POINTS, POINTS, points_in
+from millmate.games.morris.points import POINTS, points_in
 from millmate.games.morris.variants import STANDARD, Removals, Variant
 from millmate.language import mark
 
@@ -31,9 +32,13 @@ class MorrisMove:
     removed: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """The turn as text: `d6`, `d6-d7`, `d6xa1`, `d6-d7xa1`."""
-        origin = "" if self.origin is None else f"{POINTS[self.origin]}-"
-        return origin + "x".join(POINTS[p] for p in (self.target, *self.removed))
+        """The turn on the board of nine men's morris as text: `d6`, `d6-d7`, `d6xa1`."""
+        return self.text(POINTS)
+
+    def text(self, names: tuple[str, ...]) -> str:
+        """Return the turn as text: `d6`, `d6-d7`, `d6xa1`, `d6-d7xa1`, with the points' names."""
+        origin = "" if self.origin is None else f"{names[self.origin]}-"
+        return origin + "x".join(names[p] for p in (self.target, *self.removed))
 
 
 # Both sides' stones, both hands (Black's first), and quiet plies: what a move changes.
@@ -46,11 +51,14 @@ class MorrisBoard:
     Colours are True for White, which places first. `stones[colour]` is the mask of a side's stones,
     `hand[colour]` the number still to be placed, `quiet` the plies since the last mill or
     placement, `number` the move number, which grows after Black's turn. A new board is the start of
-    `variant`; the fields may be set until a move has been played.
+    `variant`, on whose board's `lines` it is played; the fields may be set until a move has been
+    played.
     """
 
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant
+        self.lines = variant.lines
+        self._every = variant.lines.every
         self.turn = True
         self.stones = [0, 0]
         self.hand = [variant.stones, variant.stones]
@@ -78,20 +86,32 @@ class MorrisBoard:
     @property
     def free(self) -> int:
         """The mask of the points without a stone."""
-        return ALL_POINTS & ~(self.stones[0] | self.stones[1])
+        return self._every & ~(self.stones[0] | self.stones[1])
 
     @property
     def mills(self) -> list[int]:
         """The masks of the closed mills of both sides."""
         black, white = self.stones
-        return [m for m in self.variant.lines.mills if m & white == m or m & black == m]
+        return [m for m in self.lines.mills if m & white == m or m & black == m]
 
     def closes_mill(self, origin: int | None, target: int) -> int:
         """Return the number of mills that a move from `origin` to `target` closes."""
         own = self.stones[self.turn]
         if origin is not None:
             own &= ~(1 << origin)
-        return sum(rest & own == rest for rest in self.variant.lines.mills_at[target])
+        return sum(rest & own == rest for rest in self.lines.mills_at[target])
+
+    def has_won(self, colour: bool) -> bool:
+        """Return whether `colour` has closed a mill that wins."""
+        stones = self.stones[colour]
+        return self.variant.mill_wins and self.lines.in_mills(stones) != 0
+
+    def has_lost(self, colour: bool) -> bool:
+        """Return whether `colour` has too few stones, or the opponent has closed a mill that wins.
+
+        A side that cannot move has lost as well; that is not looked at here.
+        """
+        return self.total(colour) < FEWEST or self.has_won(not colour)
 
     def removable(self, colour: bool) -> int:
         """Return the mask of the stones of `colour` that may be taken.
@@ -104,14 +124,14 @@ class MorrisBoard:
         """Return the mask of the points that the stone on `origin` can reach."""
         if self.phase(self.turn) is Phase.FLYING:
             return self.free
-        return self.variant.lines.neighbours[origin] & self.free
+        return self.lines.neighbours[origin] & self.free
 
     # Moves ---------------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> list[MorrisMove]:
         """The legal turns, ordered by origin (placements first), target and stones taken."""
-        if self.total(self.turn) < FEWEST:
+        if self.has_lost(self.turn):
             return []
         own = self.stones[self.turn]
         free = self.free
@@ -121,7 +141,7 @@ class MorrisBoard:
             if not self.variant.moves_while_placing:
                 return moves
         flying = self.phase(self.turn) is Phase.FLYING
-        neighbours = self.variant.lines.neighbours
+        neighbours = self.lines.neighbours
         for origin in points_in(own):
             targets = free if flying else neighbours[origin] & free
             if targets:
@@ -129,14 +149,14 @@ class MorrisBoard:
         return moves
 
     def has_moves(self) -> bool:
-        if self.total(self.turn) < FEWEST:
+        if self.has_lost(self.turn):
             return False
         free = self.free
         if self.hand[self.turn] and free:
             return True
         if self.phase(self.turn) is Phase.FLYING:
             return free != 0
-        return self.variant.lines.reach(self.stones[self.turn]) & free != 0
+        return self.lines.reach(self.stones[self.turn]) & free != 0
 
     def is_legal(self, move: MorrisMove) -> bool:
         return move in self.legal_moves
@@ -183,13 +203,16 @@ class MorrisBoard:
         """Return the number of plies since the game's first move, from the move counter."""
         return 2 * (self.number - 1) + (not self.turn)
 
+    def text(self, move: MorrisMove) -> str:
+        """Return `move` as text, with the names of this board's points."""
+        return move.text(self.lines.names)
+
     def fen(self) -> str:
         """Return the position as one line of text; see `positions.board_from_text`."""
-        rings = "/".join(
-            "".join(self._letter(8 * ring + position) for position in range(8)) for ring in range(3)
-        )
+        letters = iter(map(self._letter, range(self.lines.points)))
+        parts = "/".join("".join(islice(letters, part.points)) for part in self.lines.parts)
         black, white = self.hand
-        return f"{rings} {'w' if self.turn else 'b'} {white} {black} {self.quiet} {self.number}"
+        return f"{parts} {'w' if self.turn else 'b'} {white} {black} {self.quiet} {self.number}"
 
     def is_repetition(self, count: int) -> bool:
         """Return whether the position, with the side to move, has come up `count` times or more."""
@@ -213,9 +236,8 @@ class MorrisBoard:
 
     def __str__(self) -> str:
         """The board drawn in letters, White's W and Black's B."""
-        letters = {name: self._letter(number) for number, name in enumerate(POINTS)}
-        rows = _ROWS_WITH_DIAGONALS if self.variant.diagonals else _ROWS
-        drawn = rows.format(**letters)
+        letters = {name: self._letter(number) for number, name in enumerate(self.lines.names)}
+        drawn = _ROWS[self.variant.board].format(**letters)
         side = "White" if self.turn else "Black"
         hands = f"in hand: White {self.hand[True]}, Black {self.hand[False]}"
         return f"{drawn}\n{side} is {self.phase(self.turn).value}; {hands}"
@@ -228,19 +250,19 @@ class MorrisBoard:
         return "W" if white >> point & 1 else "B" if black >> point & 1 else "."
 
     def _removable(self, stones: int) -> int:
-        return stones & ~self.variant.lines.in_mills(stones) or stones
+        return stones & ~self.lines.in_mills(stones) or stones
 
     def _add_moves(
         self, moves: list[MorrisMove], origin: int | None, own: int, targets: int
     ) -> None:
         """Add the turns from `origin` to each of `targets`; `own` is without the moving stone."""
-        mills_at = self.variant.lines.mills_at
+        mills_at = self.lines.mills_at
         for target in points_in(targets):
             mills = 0
             for rest in mills_at[target]:
                 if rest & own == rest:
                     mills += 1
-            if not mills:
+            if not mills or self.variant.mill_wins:
                 moves.append(MorrisMove(origin, target))
             else:
                 moves.extend(MorrisMove(origin, target, taken) for taken in self._takings(mills))
@@ -275,4 +297,25 @@ _ROWS_WITH_DIAGONALS = """\
   | /         |         \\ |
 1 {a1}-----------{d1}-----------{g1}
   a   b   c   d   e   f   g"""
-_ROWS = _ROWS_WITH_DIAGONALS.translate({ord(stroke): " " for stroke in "/\\"})
+_ROWS = {
+    "three rings": _ROWS_WITH_DIAGONALS.translate({ord(stroke): " " for stroke in "/\\"}),
+    "three rings with diagonals": _ROWS_WITH_DIAGONALS,
+    "two rings": """\
+5 {a5}-------{c5}-------{e5}
+  |       |       |
+4 |   {b4}---{c4}---{d4}   |
+  |   |       |   |
+3 {a3}---{b3}       {d3}---{e3}
+  |   |       |   |
+2 |   {b2}---{c2}---{d2}   |
+  |       |       |
+1 {a1}-------{c1}-------{e1}
+  a   b   c   d   e""",
+    "nine points": """\
+3 {a3}---{b3}---{c3}
+  | \\ | / |
+2 {a2}---{b2}---{c2}
+  | / | \\ |
+1 {a1}---{b1}---{c1}
+  a   b   c""",
+}

@@ -7,7 +7,6 @@ import re
 from millmate.errors import InputError
 from millmate.games.board import MoveError
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove, Phase
-from millmate.games.morris.points import POINTS, point
 from millmate.games.morris.variants import Removals
 from millmate.language import tr
 
@@ -35,6 +34,7 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
         )
     origin, target, taken = match.groups()
     try:
+        point = board.lines.point
         removed = tuple(sorted(point(name) for name in re.findall(_POINT, taken)))
         move = MorrisMove(None if origin is None else point(origin), point(target), removed)
     except InputError as error:
@@ -51,6 +51,8 @@ def why_illegal(board: MorrisBoard, move: MorrisMove) -> str | None:
     """Return why `move` is illegal on `board`, None if it is legal."""
     if board.is_legal(move):
         return None
+    if board.has_won(not board.turn):
+        return tr("{side} has closed a mill and has won", side=_side(not board.turn))
     if board.total(board.turn) < FEWEST:
         return tr("{side} has fewer than three stones and has lost", side=_side(board.turn))
     return why_step_is_illegal(board, move.origin, move.target) or _why_turn_is_illegal(board, move)
@@ -58,7 +60,7 @@ def why_illegal(board: MorrisBoard, move: MorrisMove) -> str | None:
 
 def why_step_is_illegal(board: MorrisBoard, origin: int | None, target: int) -> str | None:
     """Return why no stone can be placed on `target` or moved there, None if one can."""
-    mover, phase = _side(board.turn), board.phase(board.turn)
+    mover, phase, names = _side(board.turn), board.phase(board.turn), board.lines.names
     if origin is None:
         if phase is not Phase.PLACING:
             return tr(
@@ -74,39 +76,40 @@ def why_step_is_illegal(board: MorrisBoard, origin: int | None, target: int) -> 
             )
         if not board.stones[board.turn] >> origin & 1:
             if _taken_by(board, origin):
-                return tr("there is an opposing stone on {point}", point=POINTS[origin])
-            return tr("there is no stone on {point}", point=POINTS[origin])
+                return tr("there is an opposing stone on {point}", point=names[origin])
+            return tr("there is no stone on {point}", point=names[origin])
     if _taken_by(board, target):
-        return tr("{point} is occupied", point=POINTS[target])
+        return tr("{point} is occupied", point=names[target])
     if origin is not None and not board.targets(origin) >> target & 1:
         return tr(
-            "{point} and {other} are not joined", point=POINTS[origin], other=POINTS[target]
+            "{point} and {other} are not joined", point=names[origin], other=names[target]
         ) + _about_flying(board)
     return None
 
 
 def why_removal_is_illegal(board: MorrisBoard, taken: int) -> str | None:
     """Return why the stone on `taken` cannot be the first that the side to move takes, or None."""
-    theirs = board.stones[not board.turn]
+    theirs, name = board.stones[not board.turn], board.lines.names[taken]
     if board.removable(not board.turn) >> taken & 1:
         return None
     if theirs >> taken & 1:
-        return tr(
-            "{point} stands in a mill and others do not, so it is protected", point=POINTS[taken]
-        )
-    return tr("there is no opposing stone on {point}", point=POINTS[taken])
+        return tr("{point} stands in a mill and others do not, so it is protected", point=name)
+    return tr("there is no opposing stone on {point}", point=name)
 
 
 def _why_turn_is_illegal(board: MorrisBoard, move: MorrisMove) -> str:
     """Return why a turn whose step is right takes the wrong stones."""
-    mills, step = board.closes_mill(move.origin, move.target), MorrisMove(move.origin, move.target)
+    mills = board.closes_mill(move.origin, move.target)
+    step = board.text(MorrisMove(move.origin, move.target))
+    if board.variant.mill_wins:
+        return tr("no stones are taken: {step}", step=step)
     if not mills:
         return tr("it closes no mill, so it takes no stone: {step}", step=step)
     several = mills > 1 and board.variant.removals is Removals.EACH_MILL
     due = min(2 if several else 1, board.on_board(not board.turn))
     if len(set(move.removed)) != due or len(move.removed) != due:
-        example = next(
-            m for m in board.legal_moves if (m.origin, m.target) == (move.origin, move.target)
+        example = board.text(
+            next(m for m in board.legal_moves if (m.origin, m.target) == (move.origin, move.target))
         )
         if due == 2:
             return tr("it closes a mill and takes two stones, as in {example}", example=example)

@@ -4,7 +4,8 @@ A position is one line: `OUTER/MIDDLE/INNER SIDE WHITE BLACK QUIET NUMBER`. Each
 has eight characters, clockwise from the top left corner: W, B, or a dot for a free point. The side
 to move is w or b; then follow White's and Black's stones in hand, the plies since the last mill or
 placement, and the move number, which grows after Black's turn. The start:
-`......../......../........ w 9 9 0 1`.
+`......../......../........ w 9 9 0 1`. Six men's morris has two rings,
+`......../........ w 6 6 0 1`; three men's morris has a ring and the centre, `......../. w 3 3 0 1`.
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ from collections.abc import Iterator
 
 from millmate import limits
 from millmate.games.morris.board import FEWEST, MorrisBoard
-from millmate.games.morris.points import points_in
+from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.sanmill import FaultError, from_sanmill, is_sanmill
-from millmate.games.morris.variants import STANDARD, Removals, Variant
+from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
 from millmate.games.positions import PositionError, Problem, refuse_unplayable
 from millmate.language import mark, tr
 
-_EXAMPLE = "......../......../........ w 9 9 0 1"
 _STONES = {"w": True, "b": False}
 _FREE = ".*-_"
 
@@ -37,7 +37,8 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     """
     line = " ".join(text.split())
     if not line:
-        raise PositionError(tr("no position: write one such as {example}", example=_EXAMPLE))
+        example = MorrisBoard(variant).fen()
+        raise PositionError(tr("no position: write one such as {example}", example=example))
     if len(line) > limits.LONGEST_FEN:
         raise PositionError(
             tr("a position has about 40 characters, this text has {n}", n=len(text))
@@ -68,7 +69,7 @@ def problems(board: MorrisBoard) -> list[Problem]:
     both = board.stones[0] & board.stones[1]
     if both:
         return [Problem(tr("two stones on one point"), points_in(both))]
-    found = [*_too_many(board), *_too_few(board), *_unequal_hands(board)]
+    found = [*_too_many(board), *_too_few(board), *_won_before(board), *_unequal_hands(board)]
     return found or list(_without_mills(board))
 
 
@@ -97,7 +98,8 @@ def random_position(
     board.turn = turn
     board.hand[:] = hand[1], hand[0]
     for _ in range(10_000):
-        chosen = rng.sample(range(24), min(24, white + black))
+        points = board.lines.points
+        chosen = rng.sample(range(points), min(points, white + black))
         board.stones[:] = (
             sum(1 << number for number in chosen[white : white + black]),
             sum(1 << number for number in chosen[:white]),
@@ -142,27 +144,63 @@ def _read(fields: list[str], variant: Variant) -> MorrisBoard:
 
 
 def _read_stones(board: MorrisBoard, field: str) -> None:
-    rings = field.lower().split("/")
-    if len(rings) != 3:
-        raise FaultError(
-            tr("the stones need 3 rings with / between them, here are {n}", n=len(rings))
-        )
-    for ring, (letters, name) in enumerate(zip(rings, _RINGS, strict=True)):
-        if len(letters) != 8:
+    written, parts = field.lower().split("/"), board.lines.parts
+    _refuse_other_board(board.variant, [len(letters) for letters in written])
+    bit = 1
+    for letters, part in zip(written, parts, strict=True):
+        if len(letters) != part.points:
             raise FaultError(
-                tr("the {name} ring has {n} points instead of 8", name=tr(name), n=len(letters))
+                tr(
+                    "the {name} has {n} points instead of {points}",
+                    name=tr(part.name),
+                    n=len(letters),
+                    points=part.points,
+                )
             )
-        for position, letter in enumerate(letters):
+        for letter in letters:
             if letter in _STONES:
-                board.stones[_STONES[letter]] |= 1 << 8 * ring + position
+                board.stones[_STONES[letter]] |= bit
             elif letter not in _FREE:
                 raise FaultError(
                     tr(
-                        "{letter!r} on the {name} ring is none of W, B and the dot",
+                        "{letter!r} on the {name} is none of W, B and the dot",
                         letter=letter,
-                        name=tr(name),
+                        name=tr(part.name),
                     )
                 )
+            bit <<= 1
+
+
+def _refuse_other_board(variant: Variant, sizes: list[int]) -> None:
+    """Raise `FaultError` if parts of these sizes are another board's, or too many or too few."""
+    lines = variant.lines
+    if sizes != _sizes(lines):
+        for other in VARIANTS.values():
+            if sizes == _sizes(other.lines):
+                raise FaultError(
+                    tr(
+                        "this is a board of {other}, not of {title}",
+                        other=tr(other.title),
+                        title=tr(variant.title),
+                    )
+                )
+    if len(sizes) == len(lines.parts):
+        return
+    if lines.rings == 1:
+        raise FaultError(
+            tr("the stones need a ring, a / and the centre, here are {n} parts", n=len(sizes))
+        )
+    raise FaultError(
+        tr(
+            "the stones need {rings} rings with / between them, here are {n}",
+            rings=lines.rings,
+            n=len(sizes),
+        )
+    )
+
+
+def _sizes(lines: Lines) -> list[int]:
+    return [part.points for part in lines.parts]
 
 
 def _side(field: str) -> bool:
@@ -195,7 +233,7 @@ def _too_many(board: MorrisBoard) -> Iterator[Problem]:
 
 def _too_few(board: MorrisBoard) -> Iterator[Problem]:
     """Yield the sides with too few stones; the side to move may just have lost its third."""
-    taken = 2 if board.variant.removals is Removals.EACH_MILL else 1
+    taken = board.variant.most_taken
     for side, name in _SIDES:
         if board.total(side) < (FEWEST - taken if side == board.turn else FEWEST):
             message = tr(
@@ -205,6 +243,14 @@ def _too_few(board: MorrisBoard) -> Iterator[Problem]:
                 n=board.total(side),
             )
             yield Problem(message, points_in(board.stones[side]))
+
+
+def _won_before(board: MorrisBoard) -> Iterator[Problem]:
+    """Yield the side that has won, if it is to move: the game was over before the last turn."""
+    if board.has_won(board.turn):
+        side = tr("White") if board.turn else tr("Black")
+        message = tr("{side} has a mill, which has won, and cannot be to move", side=side)
+        yield Problem(message, points_in(board.lines.in_mills(board.stones[board.turn])))
 
 
 def _unequal_hands(board: MorrisBoard) -> Iterator[Problem]:
@@ -231,7 +277,7 @@ def _without_mills(board: MorrisBoard) -> Iterator[Problem]:
     """
     if board.hand == [0, 0] or board.variant.moves_while_placing:
         return
-    each = 2 if board.variant.removals is Removals.EACH_MILL else 1
+    each = board.variant.most_taken
     for side, name in _SIDES:
         missing = board.variant.stones - board.total(side)
         placed = board.variant.stones - board.hand[not side]
@@ -248,5 +294,4 @@ def _without_mills(board: MorrisBoard) -> Iterator[Problem]:
             yield Problem(message)
 
 
-_RINGS = (mark("outer"), mark("middle"), mark("inner"))
 _SIDES = ((True, mark("White")), (False, mark("Black")))

@@ -16,7 +16,8 @@ class MorrisRules:
     """Morris in one of its variants; boards are `MorrisBoard`, moves `MorrisMove`.
 
     A side with fewer than three stones has lost, and so has a side that cannot move, unless stones
-    fill the whole board: then the game is a draw (possible only in twelve men's morris). A win
+    fill the whole board: then the game is a draw (possible only in twelve men's morris). In three
+    men's morris, a closed mill wins. A win
     counts before a draw. As in chess, threefold repetition and fifty quiet moves of each side are
     claims, while fivefold repetition and 75 quiet moves of each side end the game; a variant may
     have another `quiet_limit`.
@@ -35,6 +36,8 @@ class MorrisRules:
         """Return how the game has ended by itself, or None while it goes on."""
         position = cast(MorrisBoard, board)
         for side in (position.turn, not position.turn):
+            if position.has_won(side):
+                return Outcome(Termination.MILL, side)
             if position.total(side) < FEWEST:
                 return Outcome(Termination.FEW_STONES, not side)
         if not position.has_moves():
@@ -71,7 +74,7 @@ class MorrisRules:
 
     def text(self, move: Move) -> str:
         """Return `move` as text: `d6`, `d6-d7`, `d6xa1`, `d6-d7xa1`."""
-        return str(cast(MorrisMove, move))
+        return cast(MorrisMove, move).text(self.variant.lines.names)
 
     def parse_move(self, board: Board, text: str) -> MorrisMove:
         """Return the legal move `text`.

@@ -35,6 +35,8 @@ def is_sanmill(line: str) -> bool:
 
 def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
     """Return the position of Sanmill's `line`; raises `FaultError`."""
+    if variant.lines.rings != 3:
+        raise FaultError(tr("Sanmill has no positions of {title}", title=tr(variant.title)))
     fields = line.split()
     while ":" in fields[-1]:
         fields.pop()
@@ -53,7 +55,7 @@ def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
 
 
 def to_sanmill(board: MorrisBoard) -> str:
-    """Return `board` as Sanmill's newest versions write it."""
+    """Return `board`, one of three rings, as Sanmill's newest versions write it."""
     rings = "/".join(
         "".join(_letter(board, 8 * ring + (place + 1) % 8) for place in range(8))
         for ring in (2, 1, 0)

@@ -1,5 +1,6 @@
-"""The symmetries of the board: 16, and 48 while both sides fly; exchanging the players.
+"""The symmetries of boards, and exchanging the players.
 
+Three rings have 16 symmetries, and 48 while both sides fly, two rings have 16, and nine points 8.
 A symmetry is a permutation of points: `symmetry[p]` is where it takes the point `p`.
 """
 
@@ -9,38 +10,57 @@ from functools import cache
 from itertools import permutations
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove, Phase
+from millmate.games.morris.points import BOARDS, PLAIN, Lines
 
 Symmetry = tuple[int, ...]
 
 
-def _permutation(rings: tuple[int, ...], turned: int, mirrored: bool) -> Symmetry:
-    """Return the symmetry that permutes rings, mirrors at the left diagonal, then turns."""
-    return tuple(
+def _permutation(rings: tuple[int, ...], turned: int, mirrored: bool, points: int = 24) -> Symmetry:
+    """Return the symmetry that permutes rings, mirrors at the left diagonal, then turns.
+
+    A point in the middle, the last of so many `points`, stays where it is.
+    """
+    moved = (
         8 * rings[ring] + ((-position if mirrored else position) + turned) % 8
-        for ring in range(3)
+        for ring in range(len(rings))
         for position in range(8)
     )
+    return (*moved, *range(8 * len(rings), points))
 
 
-def _all(rings: list[tuple[int, ...]]) -> tuple[Symmetry, ...]:
+def _all(rings: list[tuple[int, ...]], points: int = 24) -> tuple[Symmetry, ...]:
     return tuple(
-        _permutation(order, turned, mirrored)
+        _permutation(order, turned, mirrored, points)
         for order in rings
         for mirrored in (False, True)
         for turned in (0, 2, 4, 6)
     )
 
 
-# Four turns, mirrored or not, the outer and inner ring exchanged or not; the identity is the first.
-SYMMETRIES: tuple[Symmetry, ...] = _all([(0, 1, 2), (2, 1, 0)])
+def _of_board(lines: Lines) -> tuple[Symmetry, ...]:
+    """Return the symmetries: of two or three rings, the outer and inner one change places."""
+    order = tuple(range(lines.rings))
+    return _all([order, order[::-1]] if lines.rings > 1 else [order], lines.points)
+
+
+_OF_BOARDS = {lines: _of_board(lines) for lines in BOARDS.values()}
+# Of three rings: four turns, mirrored or not, the outer and inner ring exchanged or not; the
+# identity is the first.
+SYMMETRIES = _OF_BOARDS[PLAIN]
 # When every stone may go anywhere, the rings may be permuted freely: mills stay mills.
 RING_SYMMETRIES: tuple[Symmetry, ...] = _all(list(permutations(range(3))))
 
 
 def symmetries(board: MorrisBoard) -> tuple[Symmetry, ...]:
-    """Return the symmetries that preserve the play on `board`: 16, or 48 if both sides fly."""
+    """Return the symmetries that preserve the play on `board`, more if both sides fly."""
+    lines = board.lines
     flying = all(board.phase(side) is Phase.FLYING for side in (True, False))
-    return RING_SYMMETRIES if flying else SYMMETRIES
+    return RING_SYMMETRIES if flying and lines.rings == 3 else symmetries_of(lines)
+
+
+def symmetries_of(lines: Lines) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a board's lines; the identity is the first."""
+    return _OF_BOARDS[lines]
 
 
 def mask_image(symmetry: Symmetry, mask: int) -> int:
@@ -66,7 +86,7 @@ def board_image(symmetry: Symmetry, board: MorrisBoard) -> MorrisBoard:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    return tuple(symmetry.index(point) for point in range(24))
+    return tuple(symmetry.index(point) for point in range(len(symmetry)))
 
 
 def swapped(board: MorrisBoard) -> MorrisBoard:
@@ -100,8 +120,8 @@ def _tables(symmetry: Symmetry) -> tuple[tuple[int, ...], ...]:
     """Return the image of the stones on each ring, indexed by ring and byte."""
     return tuple(
         tuple(
-            sum(1 << symmetry[8 * ring + place] for place in range(8) if byte >> place & 1)
+            sum(1 << image for place, image in enumerate(on_ring) if byte >> place & 1)
             for byte in range(256)
         )
-        for ring in range(3)
+        for on_ring in (symmetry[:8], symmetry[8:16], symmetry[16:])
     )

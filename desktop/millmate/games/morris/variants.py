@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from millmate.errors import InputError
-from millmate.games.morris.points import PLAIN, WITH_DIAGONALS, Lines
+from millmate.games.morris.points import BOARDS, WITH_DIAGONALS, Lines
 from millmate.language import mark, tr
 
 # Plies that no game has: instead of a limit where there is none.
@@ -24,22 +24,24 @@ class Removals(Enum):
 class Variant:
     """The rules of a variant.
 
+    `board`: the name in `BOARDS` of the board's geometry.
     `flying`: a side with exactly three stones, none in hand, moves to any free point.
-    `diagonals`: the corners of the rings are joined too, which adds four mills.
     `moves_while_placing`: a side with stones in hand may move one on the board instead.
     `quiet_limit`: after so many quiet moves of each side, without a mill or placement, a draw can
     be claimed, and after half as many again it is one; None for never. Variants that differ in
     this alone are equal: the tables of one are those of the other.
+    `mill_wins`: a closed mill takes no stone, but wins.
     """
 
     name: str
     title: str
     stones: int = 9
     flying: bool = True
-    diagonals: bool = False
+    board: str = "three rings"
     removals: Removals = Removals.ONE
     moves_while_placing: bool = False
     quiet_limit: int | None = field(default=50, compare=False)
+    mill_wins: bool = False
 
     @property
     def pgn_name(self) -> str:
@@ -64,7 +66,19 @@ class Variant:
 
     @property
     def lines(self) -> Lines:
-        return WITH_DIAGONALS if self.diagonals else PLAIN
+        return BOARDS[self.board]
+
+    @property
+    def diagonals(self) -> bool:
+        """Whether the corners of the rings are joined too, which adds four mills."""
+        return self.lines is WITH_DIAGONALS
+
+    @property
+    def most_taken(self) -> int:
+        """The stones that a turn can take at most."""
+        if self.mill_wins:
+            return 0
+        return 2 if self.removals is Removals.EACH_MILL else 1
 
 
 STANDARD = Variant("standard", mark("Nine men's morris"))
@@ -72,26 +86,38 @@ NO_FLYING = Variant("no-flying", mark("Nine men's morris without flying"), flyin
 EACH_MILL = Variant(
     "each-mill", mark("Nine men's morris, a stone for each mill"), removals=Removals.EACH_MILL
 )
-TWELVE = Variant("twelve", mark("Twelve men's morris"), stones=12, diagonals=True)
+_DIAGONALS = "three rings with diagonals"
+TWELVE = Variant("twelve", mark("Twelve men's morris"), stones=12, board=_DIAGONALS)
 TWELVE_NO_FLYING = Variant(
     "twelve-no-flying",
     mark("Twelve men's morris without flying"),
     stones=12,
-    diagonals=True,
+    board=_DIAGONALS,
     flying=False,
 )
 LASKER = Variant("lasker", mark("Lasker morris"), stones=10, moves_while_placing=True)
+SIX = Variant("six", mark("Six men's morris"), stones=6, board="two rings", flying=False)
+THREE = Variant(
+    "three",
+    mark("Three men's morris"),
+    stones=3,
+    board="nine points",
+    flying=False,
+    mill_wins=True,
+)
 
 _SANMILL_NAMES = {
     "standard": "Nine Men's Morris",
     "twelve": "Twelve Men's Morris",
     "lasker": "Lasker Morris",
+    "six": "Six Men's Morris",
+    "three": "Three Men's Morris",
 }
 _ALIASES = {"morabaraba": TWELVE}
 # Only the standard game has tables.
 VARIANTS: dict[str, Variant] = {
     variant.name: variant
-    for variant in (STANDARD, NO_FLYING, EACH_MILL, TWELVE, TWELVE_NO_FLYING, LASKER)
+    for variant in (STANDARD, NO_FLYING, EACH_MILL, TWELVE, TWELVE_NO_FLYING, LASKER, SIX, THREE)
 }
 
 
