@@ -154,6 +154,7 @@ def test_games_of_every_variant_are_played_to_an_end_on_the_board(name: str) -> 
     assert record.game == game(name).name
     assert record.outcome.termination in {
         Termination.FEW_STONES,
+        Termination.MILL,
         Termination.NO_MOVES,
         Termination.THREEFOLD_REPETITION,
         Termination.FIFTY_QUIET_MOVES,

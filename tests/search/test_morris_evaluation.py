@@ -3,12 +3,15 @@
 import pytest
 from hypothesis import given
 from tests.morris_strategies import morris_games, variants
-from tests.search.searched import MORRIS_GAME
+from tests.search.searched import GAMES, GENERATIONS, MORRIS_GAME, of
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
+from millmate.games.morris.variants import THREE
+from millmate.search.generation import MATE, Generation
+from millmate.search.iterative import IterativeDeepening
 from millmate.search.minimax import Minimax
 from millmate.search.morris_evaluation import (
     MorrisEvaluation,
@@ -60,6 +63,41 @@ def test_it_is_fair_to_both_and_the_same_for_all_images(board: MorrisBoard) -> N
     assert evaluate(swapped(board)) == evaluate(board)
     images = {evaluate(board_image(symmetry, board)) for symmetry in symmetries(board)}
     assert images == {evaluate(board)}
+
+
+@given(morris_games(variants))
+def test_what_is_kept_up_to_date_is_what_is_counted(board: MorrisBoard) -> None:
+    assert of(board).incremental_evaluation(board).value(board) == evaluate(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        # two stones and two in hand, b2 beside a3 with c1 to come; the other has one stone more
+        ("W...B.../W w 1 2 0 2", 3 * (2 + 1) + 0 - 3 * (1 + 2)),
+        ("W......B/W b 1 2 0 2", 3 * (1 + 2) - 3 * (2 + 1) - 1),
+        ("W.W.WB.B/B w 0 0 0 9", 1 - 1),  # b3 for White; a2-b2-c2 for Black, from c2's corners
+    ],
+)
+def test_rows_through_the_centre_count(text: str, worth: int) -> None:
+    rules = MorrisRules(THREE)
+    assert evaluate(board_from_text(text, THREE)) == 100 * worth
+    assert rules.variant is THREE
+
+
+@pytest.mark.parametrize("kind", GENERATIONS)
+def test_a_mill_that_wins_is_played(kind: type[Generation]) -> None:
+    rules = MorrisRules(THREE)
+    found = kind(GAMES[rules.name], 1).search(rules.board("WB.....B/W w 1 1 0 3"))
+    assert [rules.text(move) for move in found.best] == ["c1"]
+    assert found.score == MATE - 1
+
+
+def test_the_centre_wins_three_men_s_morris_in_nine_plies() -> None:
+    rules = MorrisRules(THREE)
+    found = IterativeDeepening(GAMES[rules.name], 9).search(rules.board())
+    assert [rules.text(move) for move in found.best] == ["b2"]
+    assert found.score == MATE - 9
 
 
 def test_minimax_blocks_the_mill_that_it_sees() -> None:

@@ -13,10 +13,10 @@ from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import (
     RING_SYMMETRIES,
-    SYMMETRIES,
     Symmetry,
     inverse,
     move_image,
+    symmetries_of,
 )
 from millmate.search.game import Changes, Feature, Image, Slot
 from millmate.search.morris_evaluation import UNIT, MorrisEvaluation, Weights, evaluate
@@ -26,12 +26,6 @@ _TWO_CYCLES = 8  # plies until a position can have come up three times
 # Features: a stone of Black's on one of 24 points, of White's, so many stones in a side's hand.
 _POINTS, _HANDS = 24, 16
 _FEATURES = 2 * _POINTS + 2 * _HANDS
-# The 16 symmetries of every position first, then those of two flying sides.
-_IMAGES: tuple[Symmetry, ...] = (
-    *SYMMETRIES,
-    *(symmetry for symmetry in RING_SYMMETRIES if symmetry not in SYMMETRIES),
-)
-_ALWAYS = len(SYMMETRIES)
 # Stones on the board with which images are looked for: with more, lines hardly ever lead to one,
 # and looking for it takes longer than it saves.
 _FEW = 6
@@ -40,9 +34,9 @@ _FEW = 6
 class MorrisSearchGame:
     """Morris in one of its variants.
 
-    A position's images are its symmetric ones, 16 or with both sides flying 48, each with the
-    players exchanged or not: the side to move counts as White. Early in the placing phase, and with
-    both sides flying, one stands for all.
+    A position's images are its symmetric ones, 16 of three rings or with both sides flying 48, each
+    with the players exchanged or not: the side to move counts as White. Early in the placing phase,
+    and with both sides flying, one stands for all.
     """
 
     def __init__(
@@ -50,7 +44,10 @@ class MorrisSearchGame:
     ) -> None:
         self.rules = rules
         self.evaluate = evaluation
-        self._packed = _keys()
+        lines = rules.variant.lines
+        self._lines, self._all = lines, len(_every_image(lines))
+        self._always = len(symmetries_of(lines))
+        self._packed = _keys(lines)
         self.keys = {
             turn: tuple(words & _WORD for words in packed) for turn, packed in self._packed.items()
         }
@@ -63,7 +60,7 @@ class MorrisSearchGame:
         """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on."""
         position = cast(MorrisBoard, board)
         for side, sign in ((position.turn, -1), (not position.turn, 1)):
-            if position.stones[side].bit_count() + position.hand[side] < FEWEST:
+            if position.has_lost(side):
                 return sign
         if not position.has_moves():
             return -1 if position.free else 0
@@ -117,7 +114,7 @@ class MorrisSearchGame:
         packed, keys = 0, self._packed[position.turn]
         for feature in self.features(position):
             packed ^= keys[feature]
-        words = memoryview(packed.to_bytes(8 * len(_IMAGES), "little")).cast("Q").tolist()
+        words = memoryview(packed.to_bytes(8 * self._all, "little")).cast("Q").tolist()
         least = min(words[: self._images(position)])
         return Slot(least, words.index(least))
 
@@ -129,30 +126,37 @@ class MorrisSearchGame:
         """Return where the symmetry `image`, and that of `to` backwards, take `moves`."""
         if image == to:
             return moves
-        symmetry = _between(image, to)
+        symmetry = _between(self._lines, image, to)
         return tuple(move_image(symmetry, move) for move in moves)
 
     def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
         """Return the moves that close mills, and the others."""
-        moves = cast(MorrisBoard, board).legal_moves
-        return [move for move in moves if move.removed], [
-            move for move in moves if not move.removed
-        ]
+        position = cast(MorrisBoard, board)
+        moves = position.legal_moves
+        if position.variant.mill_wins:
+            closing = [move for move in moves if position.closes_mill(move.origin, move.target)]
+        else:
+            closing = [move for move in moves if move.removed]
+        if not closing:
+            return [], moves
+        found = set(closing)
+        return closing, [move for move in moves if move not in found]
 
     def _images(self, position: MorrisBoard) -> int:
         """Return how many symmetries keep the play on `position` as it is."""
         black, white = position.stones
         if black.bit_count() != FEWEST or white.bit_count() != FEWEST:
-            return _ALWAYS
+            return self._always
         flying = all(position.phase(side) is Phase.FLYING for side in (True, False))
-        return len(_IMAGES) if flying else _ALWAYS
+        return self._all if flying else self._always
 
 
 class Pattern(NamedTuple):
     """A side's stones: their number, mills, and the points where one would be closed.
 
     Each mask holds the points that complete a mill of its own direction, occupied or not:
-    `placed` if a stone gets there from anywhere, `moved` from a neighbouring point.
+    `placed` if a stone gets there from anywhere, `moved` from a neighbouring point. At most four
+    mills go through a point.
     """
 
     stones: int
@@ -206,11 +210,30 @@ _FIRST, _LAST = 0x010101, 0x808080  # of each ring
 @cache
 def _patterns(lines: Lines) -> Callable[[int], Pattern]:
     """Return `pattern` for a board with `lines`, with a cache."""
-    return lru_cache(maxsize=1 << 16)(partial(pattern, lines))
+    found = pattern if lines.rings == 3 else small_pattern
+    return lru_cache(maxsize=1 << 16)(partial(found, lines))
+
+
+def small_pattern(lines: Lines, stones: int) -> Pattern:
+    """Return the pattern of `stones` on any board, point by point."""
+    placed, moved = [0] * 4, [0] * 4
+    for point, mills in enumerate(lines.mills_at):
+        for which, rest in enumerate(mills):
+            if rest & stones == rest:
+                placed[which] |= 1 << point
+                if lines.neighbours[point] & stones & ~rest:
+                    moved[which] |= 1 << point
+    closed = sum(stones & mill == mill for mill in lines.mills)
+    return Pattern(stones.bit_count(), closed, _four(placed), _four(moved))
+
+
+def _four(masks: list[int]) -> tuple[int, int, int, int]:
+    first, second, third, fourth = masks
+    return first, second, third, fourth
 
 
 def pattern(lines: Lines, stones: int) -> Pattern:
-    """Return the pattern of `stones`, for all points of the board at once.
+    """Return the pattern of `stones` on three rings, for all points of the board at once.
 
     Rings are turned by one or two points so that neighbours lie upon each other.
     """
@@ -260,30 +283,42 @@ def _hand(side: bool, number: int) -> Feature:
 
 
 @cache
-def _between(image: Image, to: Image) -> Symmetry:
-    back = inverse(_IMAGES[to])
-    return tuple(back[point] for point in _IMAGES[image])
+def _every_image(lines: Lines) -> tuple[Symmetry, ...]:
+    """Return the symmetries of every position first, then those of two flying sides."""
+    always = symmetries_of(lines)
+    flying = RING_SYMMETRIES if lines.rings == 3 else ()
+    return (*always, *(symmetry for symmetry in flying if symmetry not in always))
 
 
 @cache
-def _keys() -> dict[bool, tuple[int, ...]]:
+def _between(lines: Lines, image: Image, to: Image) -> Symmetry:
+    images = _every_image(lines)
+    back = inverse(images[to])
+    return tuple(back[point] for point in images[image])
+
+
+@cache
+def _keys(lines: Lines) -> dict[bool, tuple[int, ...]]:
     """Return the packed words by feature, for White to move and for Black."""
     rng = random.Random(1970)
     words = [rng.getrandbits(64) for _ in range(_FEATURES)]
     return {
-        turn: tuple(_packed(words, feature, turn) for feature in range(_FEATURES))
+        turn: tuple(_packed(lines, words, feature, turn) for feature in range(_FEATURES))
         for turn in (True, False)
     }
 
 
-def _packed(words: list[int], feature: Feature, turn: bool) -> int:
+def _packed(lines: Lines, words: list[int], feature: Feature, turn: bool) -> int:
     """Return the words of all images of `feature`, the identity's lowest."""
+    images = _every_image(lines)
     if feature >= 2 * _POINTS:
         side, number = divmod(feature - 2 * _POINTS, _HANDS)
         seen = words[_hand(bool(side) is turn, number)]
-        return sum(seen << 64 * image for image in range(len(_IMAGES)))
+        return sum(seen << 64 * image for image in range(len(images)))
     side, point = divmod(feature, _POINTS)
+    if point >= lines.points:
+        return 0
     return sum(
         words[_stone(bool(side) is turn, symmetry[point])] << 64 * image
-        for image, symmetry in enumerate(_IMAGES)
+        for image, symmetry in enumerate(images)
     )
