@@ -73,7 +73,8 @@ class SetupPanel(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.variant.setMinimumContentsLength(12)
-        add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
+        rings = [each for each in VARIANTS.values() if each.lines.rings == 3]
+        add_items(self.variant, {each.name: each.title for each in rings})
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
