@@ -7,17 +7,21 @@ a referee of their own.
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
+from millmate.games.catalogue import game
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.notations import Notation
 from millmate.games.morris.points import POINTS
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
-from millmate.games.outcome import Termination
+from millmate.games.morris.variants import VARIANTS
+from millmate.games.outcome import Outcome, Termination
 from millmate.records.database.headers import scan
 from millmate.records.morris_text import as_turns
-from millmate.records.pgn import RecordError, from_pgn, to_pgn
+from millmate.records.pgn import RecordError, from_pgn, to_pgn, to_sanmill_list
 from millmate.records.record import GameRecord
 
 SANMILL = """[Event "Sanmill-Game"]
@@ -168,6 +172,72 @@ def test_chess_stays_chess() -> None:
     assert as_turns(text.replace("d4 xf5", "Place to put a knight")).endswith("knight} 1-0\n")
 
 
+# What Sanmill shortens ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("short", ["xd1", "XD1", "12... xd1", " xd1 "])
+def test_a_variation_may_begin_with_the_stone_that_it_takes_instead(short: str) -> None:
+    text = SANMILL.replace("12. f4-g4 d3-e3xg4", f"12. f4-g4 d3-e3xg4 ({short} 13. f6-f4)")
+    (record,) = from_pgn(text)
+    assert record.movetext is not None
+    ((variation,),) = (move.variations for move in record.movetext.moves if move.variations)
+    assert [move.text for move in variation] == ["d3-e3xd1", "f6-f4"]
+    assert from_pgn(to_pgn(record)) == [record]
+
+
+def test_a_short_variation_of_a_short_variation() -> None:
+    text = '[Game "Morris"]\n\n1. d6 a1 2. d5 a4 3. d7xa1 (xa4 (3. c5) 3... b2) a1 *'
+    (record,) = from_pgn(text)
+    assert record.movetext is not None
+    (variation,) = record.movetext.moves[4].variations
+    assert [move.text for move in variation] == ["d7xa4", "b2"]
+    assert [[move.text for move in line] for line in variation[0].variations] == [["c5"]]
+
+
+@pytest.mark.parametrize("text", ["1. xd6 a1 *", "1. d6 xx1 *"])
+def test_a_removal_alone_is_no_move_elsewhere(text: str) -> None:
+    with pytest.raises(RecordError):
+        from_pgn(f'[Game "Morris"]\n\n{text}')
+
+
+# How they are written -----------------------------------------------------------------------------
+
+
+def test_a_game_is_written_in_every_notation() -> None:
+    (record,) = from_pgn(SANMILL)
+    assert "12. f4-g4 d3-e3 xg4 13. f6-f4" in to_pgn(record, Notation.SANMILL).replace("\n", " ")
+    assert "12. 14-15 17-18x15 13. 6-14" in to_pgn(record, Notation.NUMBERS).replace("\n", " ")
+    assert to_pgn(record, Notation.OURS) == to_pgn(record)
+    assert to_sanmill_list(record).startswith("1. d2 d6 2. f4 f2 3. b4 d3")
+
+
+def test_numbers_are_known_to_the_lists_of_games() -> None:
+    (record,) = from_pgn(SANMILL)
+    (header,) = scan(to_pgn(record, Notation.NUMBERS).encode())
+    assert (header.kind, header.plies, header.fault) == ("morris", 40, "")
+
+
+def test_variations_are_written_with_removals_apart_too() -> None:
+    text = '[Game "Morris"]\n\n1. d6 a1 2. d5 a4 3. d7xa1 {c} (3. d7xa4 $1 b2) a1 *'
+    (record,) = from_pgn(text)
+    apart = to_pgn(record, Notation.SANMILL)
+    assert "3. d7 xa1 {c} (3. d7 xa4 $1 b2) 3... a1" in apart
+    assert from_pgn(apart) == [record]
+    assert to_pgn(record, Notation.NUMBERS).endswith("1. 5 22 2. 8 10 3. 2x22 22 *\n")
+
+
+@pytest.mark.parametrize("notation", Notation)
+@pytest.mark.parametrize("game", ["morris", "morris:twelve"])
+def test_a_game_from_a_position_is_read_as_it_was_written(notation: Notation, game: str) -> None:
+    text = "WWW...../..BB.B../........ b 0 0 3 25"
+    record = replace(from_pgn(SANMILL)[0], game=game, start_fen=text, moves=("d2-b2", "a7-a4"))
+    record = replace(record, outcome=Outcome(Termination.ABANDONED))
+    (read,) = from_pgn(to_pgn(record, notation))
+    assert (read.game, read.start_fen, read.moves) == (game, text, record.moves)
+    (listed,) = from_pgn(to_sanmill_list(record))
+    assert (listed.game, listed.moves) == (game, record.moves)
+
+
 # Games by chance, in every way of writing ---------------------------------------------------------
 
 
@@ -204,7 +274,25 @@ def check_round_trips(games: int) -> None:
             (record,) = from_pgn(text.replace("[VARIANT", "[Variant"))
             assert (record.game, record.moves) == ("morris", moves)
         written: GameRecord = record
-        assert from_pgn(to_pgn(written)) == [written]
+        for notation in Notation:
+            assert from_pgn(to_pgn(written, notation)) == [written]
+        assert from_pgn(to_sanmill_list(written))[0].moves == moves
+
+
+@pytest.mark.parametrize("notation", Notation)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_games_of_every_variant_are_read_as_they_were_written(
+    name: str, notation: Notation
+) -> None:
+    rules, source = game(f"morris:{name}"), random.Random(5)
+    for _ in range(3):
+        board = rules.board()
+        while rules.outcome(board) is None and len(board.move_stack) < 60:
+            board.push(source.choice(list(board.legal_moves)))
+        moves = tuple(map(rules.text, board.move_stack))
+        ended = rules.outcome(board) or Outcome(Termination.ABANDONED)
+        record = GameRecord(rules.name, rules.start_fen, "a", "b", moves, ended, "")
+        assert from_pgn(to_pgn(record, notation)) == [record]
 
 
 def test_games_by_chance_are_read_as_they_were_written() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, game
+from millmate.games.morris.notations import Notation
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import VARIANTS
 from millmate.tablebase.metric import Metric
 
@@ -28,6 +30,37 @@ def add_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", type=_directory, metavar="DIR", help="the directory of the tables"
     )
+
+
+def add_notation(parser: argparse.ArgumentParser) -> None:
+    """Add `--notation`, a `Notation`, the usual one by default."""
+    parser.add_argument(
+        "--notation",
+        type=_notation,
+        default=Notation.OURS,
+        metavar="NAME",
+        help="how morris is written: ours (d6-d7xa1, the default), sanmill (d6-d7 xa1, and "
+        "positions of the program Sanmill) or numbers (5-2x22, points from 1 to 24 as PlayOK "
+        "counts them)",
+    )
+
+
+def refuse_foreign_notation(args: argparse.Namespace) -> None:
+    """Raise `InputError` if `--notation` is given for a game that it does not know."""
+    if args.notation is Notation.OURS:
+        return
+    if not isinstance(args.game, MorrisRules):
+        raise InputError("--notation says how morris is written; this is a game of chess")
+    if args.notation.on(args.game.variant.lines) is Notation.OURS:
+        raise InputError(f"there is no notation {args.notation.value} for {args.game.name}")
+
+
+def _notation(text: str) -> Notation:
+    try:
+        return Notation(text.strip().lower())
+    except ValueError:
+        names = ", ".join(each.value for each in Notation)
+        raise argparse.ArgumentTypeError(f"{text!r} is no notation: choose {names}") from None
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

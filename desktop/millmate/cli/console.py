@@ -8,7 +8,7 @@ from millmate.cli.standard_streams import read_line
 from millmate.errors import InputError
 from millmate.formatting import side_name
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import kind_of
+from millmate.games.morris.notations import Notation, turn_of_numbers
 from millmate.play.events import (
     ClaimRefused,
     DrawDeclined,
@@ -20,8 +20,10 @@ from millmate.play.events import (
 from millmate.players.player import Action, ClaimDraw, Play, Player, Resign, Stopped
 
 _MOVES = {
-    "chess": "Nf3 or g1f3",
-    "morris": "d6 (place), d6-d7 (move), d6xa1 or d6-d7xa1 (taking the stone on a1)",
+    None: "Nf3 or g1f3",
+    Notation.OURS: "d6 (place), d6-d7 (move), d6xa1 or d6-d7xa1 (taking the stone on a1)",
+    Notation.SANMILL: "d6 (place), d6-d7 (move), d6 xa1 or d6-d7 xa1 (taking the stone on a1)",
+    Notation.NUMBERS: "5 (place), 5-2 (move), 5x22 or 5-2x22 (taking the stone on 22)",
 }
 _OTHERS = "draw (offer or accept), claim, resign, board, help"
 
@@ -31,14 +33,22 @@ class ConsolePlayer(Player):
 
     is_human = True
 
-    def __init__(self, name: str, rules: Rules, offer_draw: Callable[[], None]) -> None:
-        """Prepare to ask; `offer_draw` passes an offer to the match."""
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        offer_draw: Callable[[], None],
+        notation: Notation | None = None,
+    ) -> None:
+        """Prepare to ask; `offer_draw` passes an offer to the match.
+
+        Turns of morris are told, and may be given, in `notation`, which is None in chess.
+        """
         self.name = name
-        self._rules = rules
+        self._rules, self._notation = rules, notation
         self._offer_draw = offer_draw
         self._shown = ""
-        moves = _MOVES[kind_of(rules.name)]
-        self._help = f"type a move such as {moves}, or: {_OTHERS}"
+        self._help = f"type a move such as {_MOVES[notation]}, or: {_OTHERS}"
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Ask until the person chooses a possible action; see `Player.choose`.
@@ -82,6 +92,8 @@ class ConsolePlayer(Player):
         return None
 
     def _move(self, board: Board, text: str) -> Action | None:
+        if self._notation is Notation.NUMBERS:
+            text = turn_of_numbers("".join(text.split())) or text
         try:
             return Play(self._rules.parse_move(board, text))
         except InputError as error:
@@ -92,9 +104,9 @@ class ConsolePlayer(Player):
 class Narrator:
     """Prints a match's events as they come."""
 
-    def __init__(self, first_ply: int) -> None:
-        """Start at `first_ply` (0 for White's first move)."""
-        self._ply = first_ply
+    def __init__(self, first_ply: int, notation: Notation | None = None) -> None:
+        """Start at `first_ply` (0 for White's first move); morris is told in `notation`."""
+        self._ply, self._notation = first_ply, notation
 
     def __call__(self, event: Event) -> None:
         """Print `event`, if spectators need to know it."""
@@ -107,7 +119,8 @@ class Narrator:
             case MovePlayed():
                 number, dots = self._ply // 2 + 1, "." if event.mover else "..."
                 self._ply += 1
-                return f"{number}{dots} {event.notation}"
+                move = event.notation
+                return f"{number}{dots} {self._notation.turn(move) if self._notation else move}"
             case DrawOffered():
                 by, other = side_name(event.by), side_name(not event.by)
                 return f"{by} offers a draw; {other} answers on its turn"

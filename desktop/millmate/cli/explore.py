@@ -8,7 +8,7 @@ from dataclasses import asdict
 from itertools import islice
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, whole_number
+from millmate.cli.arguments import add_notation, add_tables, whole_number
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, metavar="S", help="seed of --random")
     add_tables(parser)
+    add_notation(parser)
     _add_formats(parser)
 
 
@@ -162,11 +163,13 @@ def _print_positions(table: Opened, queries: list[Query], args: argparse.Namespa
     if kind:
         boards, name = (board for _, board in found), table.contents.name
         with targets.exact_tables(args.tables or paths.tables_dir(), name) as probed:
-            for text in position_export.export_positions(kind, boards, probed, name):
+            texts = position_export.export_positions(kind, boards, probed, name, args.notation)
+            for text in texts:
                 print(text, end="")
         return
     for query, board in found:
-        print(json.dumps(_fields(table, query, board)) if args.json else board.fen())
+        fen = position_export.written_position(board, args.notation)
+        print(json.dumps({"fen": fen} | _fields(table, query)) if args.json else fen)
 
 
 def _opened(args: argparse.Namespace) -> Opened:
@@ -261,9 +264,9 @@ def _weight(explorer: Opened, query: Query) -> int:
     return explorer.count(query) or 0
 
 
-def _fields(table: Opened, query: Query, board: Board) -> dict[str, object]:
+def _fields(table: Opened, query: Query) -> dict[str, object]:
     chosen = query.subject
-    fields: dict[str, object] = {"fen": board.fen(), "material": table.table.info.material}
+    fields: dict[str, object] = {"material": table.table.info.material}
     if isinstance(chosen, DecidedSet):
         wdl = 1 if chosen.won else -1
         if isinstance(chosen, ZeroingSet):

@@ -8,9 +8,16 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.arguments import GAMES_HELP, add_tables, game_argument
+from millmate.cli.arguments import (
+    GAMES_HELP,
+    add_notation,
+    add_tables,
+    game_argument,
+    refuse_foreign_notation,
+)
 from millmate.cli.console import ConsolePlayer, Narrator
 from millmate.games.board import Board, Rules
+from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.events import Event, MatchEnded
 from millmate.play.match import Match
@@ -34,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pgn", metavar="FILE", type=Path, help="also append the game to FILE")
     parser.add_argument("--seed", metavar="N", type=int, help="seed of random choices")
+    add_notation(parser)
     add_tables(parser)
 
 
@@ -44,12 +52,13 @@ def run(args: argparse.Namespace) -> int:
     except SpecError as error:
         print(f"millmate play: {error}", file=sys.stderr)
         return 2
+    refuse_foreign_notation(args)
     board = args.game.board(args.fen)
     _check_writable(args.pgn)
     end = _play(args, board, specs)
     if end.record.moves:  # a game without moves is not worth saving
         if args.pgn:
-            archive.append(end.record, args.pgn)
+            archive.append(end.record, args.pgn, args.notation)
         print(f"saved in {archive.add(end.record).path}")
     if end.trouble:
         print(f"millmate play: {end.trouble}", file=sys.stderr)
@@ -60,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace, board: Board, specs: dict[bool, PlayerSpec]) -> MatchEnded:
     """Play a game from `board` and print it; return its end."""
     rules: Rules = args.game
-    narrate = Narrator(board.ply())
+    notation = None if rules is CHESS else args.notation
+    narrate = Narrator(board.ply(), notation)
     ends: list[MatchEnded] = []
 
     def watch(event: Event) -> None:
@@ -70,7 +80,7 @@ def _play(args: argparse.Namespace, board: Board, specs: dict[bool, PlayerSpec])
 
     def built(side: bool, spec: PlayerSpec) -> Player:
         if spec.kind == "human":
-            return ConsolePlayer(describe(spec), rules, lambda: match.offer_draw(side))
+            return ConsolePlayer(describe(spec), rules, lambda: match.offer_draw(side), notation)
         return build_player(
             spec,
             game=rules.name,

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from millmate import paths
-from millmate.cli.arguments import add_tables
+from millmate.cli.arguments import add_notation, add_tables
 from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
+from millmate.games.morris.notations import Notation
 from millmate.games.morris.positions import playable_board as playable_morris_board
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Holding, holding_of
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a position of either game, or - to read one per line from standard input",
     )
     add_tables(parser)
+    add_notation(parser)
     parser.add_argument(
         "--replies",
         action="store_true",
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
             fen = text.strip()
             if not fen and args.fen == ["-"]:
                 continue
-            answer = _answer(fen, tables, others, args.replies)
+            answer = _answer(fen, tables, others, args)
             if any("error" in each for each in (answer, *_answers(answer, others))):
                 status = 1
             print(json.dumps(answer), flush=True)
@@ -122,10 +124,10 @@ def _others(
             yield "gaviota", external_tables.GaviotaTables(gaviota)
 
 
-def _answer(fen: str, tables: _Tables, others: _Others, replies: bool) -> dict[str, Any]:
+def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
-        answer = _probed(fen, tables, replies)
+        answer = _probed(fen, tables, args.replies, args.notation)
     except MillMateError as error:
         answer = _error(error, fen=fen)
     if not others or game_of(fen) != "chess":
@@ -156,7 +158,7 @@ def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
 
 
-def _probed(text: str, tables: _Tables, replies: bool) -> dict[str, Any]:
+def _probed(text: str, tables: _Tables, replies: bool, notation: Notation) -> dict[str, Any]:
     """Return the verdict of a position and of each of its moves, best first.
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
@@ -164,7 +166,8 @@ def _probed(text: str, tables: _Tables, replies: bool) -> dict[str, Any]:
     win is not known. `tables` tells who answered: those of the material, or of a position that was
     solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
-    `replies`, a move that draws has `holding` of `replies` (see `tablebase.holding`).
+    `replies`, a move that draws has `holding` of `replies` (see `tablebase.holding`). Morris is
+    written in `notation`, its position as given unless another than ours is wanted.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -176,6 +179,7 @@ def _probed(text: str, tables: _Tables, replies: bool) -> dict[str, Any]:
         material = str(Material.of(board).canonical())
     else:
         board = playable_morris_board(text)
+        text = text if notation is Notation.OURS else notation.position(board)
         material = morris_material(board)
     try:
         verdict = tables[game].probe(board)
@@ -205,7 +209,7 @@ def _probed(text: str, tables: _Tables, replies: bool) -> dict[str, Any]:
                 "by_rule": _CATEGORIES[move.category],
                 **({} if draw is None else draw._asdict()),
             }
-            for names, move, draw in zip(_names(board, moves), moves, held, strict=True)
+            for names, move, draw in zip(_names(board, moves, notation), moves, held, strict=True)
         ],
     }
 
@@ -267,10 +271,10 @@ def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str |
     return {"dtz": dtz, "category": result_name(verdict.wdl, verdict.cursed)}
 
 
-def _names(board: Board, moves: Sequence[Rule50Move]) -> list[dict[str, str]]:
+def _names(board: Board, moves: Sequence[Rule50Move], notation: Notation) -> list[dict[str, str]]:
     """Return what each of `moves` is called in its game."""
     if not isinstance(board, chess.Board):
-        return [{"move": str(move.move)} for move in moves]
+        return [{"move": notation.turn(str(move.move))} for move in moves]
     named = zip(moves, sans(board, moves), strict=True)
     return [{"uci": move.move.uci(), "san": san} for move, san in named]
 

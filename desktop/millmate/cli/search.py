@@ -5,16 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from millmate import paths
-from millmate.cli.arguments import GAMES_HELP, add_tables, game_argument
+from millmate.cli.arguments import (
+    GAMES_HELP,
+    add_notation,
+    add_tables,
+    game_argument,
+    refuse_foreign_notation,
+)
 from millmate.cli.uci import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.notations import Notation
 from millmate.play.match import line_notation
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
@@ -38,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--depth", metavar="D", help="search D plies deep")
     limits.add_argument("--nodes", metavar="N", help="search at most N positions")
     add_tables(parser)
+    add_notation(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
 
 
@@ -48,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     except SpecError as error:
         print(f"millmate search: {error}", file=sys.stderr)
         return 2
+    refuse_foreign_notation(args)
     rules: Rules = args.game
     board = rules.board(" ".join(args.fen) or None)
     outcome = rules.outcome(board)
@@ -58,13 +69,14 @@ def run(args: argparse.Namespace) -> int:
     def on_info(info: SearchInfo) -> None:
         told.append(info)
         if not args.json:
-            print(_line(rules, board, info), flush=True)
+            print(_line(rules, board, info, args.notation), flush=True)
 
     best = _search(spec, rules, board, args.tables or paths.tables_dir(), on_info)
     if args.json:
-        print(json.dumps(_figures(rules, board, spec, told[-1] if told else _NOTHING, best)))
+        info = told[-1] if told else _NOTHING
+        print(json.dumps(_figures(rules, board, spec, info, best, args.notation)))
     else:
-        moves = ", ".join(rules.notation(board, move) for move in best)
+        moves = ", ".join(_written(rules, board, best, args.notation))
         print(f"best: {moves}" if len(best) == 1 else f"equally good: {moves}")
     return 0
 
@@ -102,8 +114,19 @@ def _search(
     return (strong.search(board, spec.strong.limits, on_info).best,)
 
 
-def _line(rules: Rules, board: Board, info: SearchInfo) -> str:
-    line = " ".join(line_notation(rules, board, info.moves))
+def _written(rules: Rules, board: Board, moves: Iterable[Move], notation: Notation) -> list[str]:
+    """Return moves that are possible on `board` as people write them; morris in `notation`."""
+    texts = [rules.notation(board, move) for move in moves]
+    return texts if rules is CHESS else [notation.turn(text) for text in texts]
+
+
+def _variation(rules: Rules, board: Board, info: SearchInfo, notation: Notation) -> list[str]:
+    texts = line_notation(rules, board, info.moves)
+    return list(texts) if rules is CHESS else [notation.turn(text) for text in texts]
+
+
+def _line(rules: Rules, board: Board, info: SearchInfo, notation: Notation) -> str:
+    line = " ".join(_variation(rules, board, info, notation))
     counts = f"{info.nodes:,} nodes  {info.seconds:.2f} s"
     hits = f"  {plural(info.table_hits, 'table hit')}" if info.table_hits else ""
     return f"depth {info.depth:2}  {_worth(info.score, rules):>9}  {counts}{hits}  {line}"
@@ -118,19 +141,25 @@ def _worth(score: Score, rules: Rules) -> str:
 
 
 def _figures(
-    rules: Rules, board: Board, spec: PlayerSpec, info: SearchInfo, best: tuple[Move, ...]
+    rules: Rules,
+    board: Board,
+    spec: PlayerSpec,
+    info: SearchInfo,
+    best: tuple[Move, ...],
+    notation: Notation,
 ) -> dict[str, Any]:
     score = info.score
+    """Return what is printed as JSON; `best` and `line` are moves as programs write them."""
     worth = {"centipawns": score.centipawns} if score.mate is None else {"mate": score.mate}
     return {
-        "fen": board.fen(),
+        "fen": notation.position(board) if isinstance(board, MorrisBoard) else board.fen(),
         "game": rules.name,
         "player": str(spec),
         "depth": info.depth,
         "score": worth,
         "best": [rules.text(move) for move in best],
         "line": [rules.text(move) for move in info.moves],
-        "notation": list(line_notation(rules, board, info.moves)),
+        "notation": _variation(rules, board, info, notation),
         "nodes": info.nodes,
         "seconds": round(info.seconds, 3),
         "table_hits": info.table_hits,

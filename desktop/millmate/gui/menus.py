@@ -59,6 +59,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("copy_pgn", mark("&Copy the game"), ("Ctrl+C",)),
         Command("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
         Command("copy_sanmill", mark("Copy the positio&n for Sanmill")),
+        Command("copy_sanmill_moves", mark("Copy the mov&es for Sanmill")),
         Command("paste", mark("P&aste position or game"), ("Ctrl+V",), scope=_TO_BOARD),
         _LINE,
         Command("search", mark("Searc&h or command…"), ("Ctrl+K",), "search", _EVERYWHERE),

@@ -20,6 +20,8 @@ import chess
 from millmate.errors import InputError
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import GAMES, game_of
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
@@ -52,7 +54,11 @@ OPEN = {Category.MAYBE_WIN: "win or draw", Category.MAYBE_LOSS: "draw or loss"}
 
 
 def export_positions(
-    kind: str, boards: Iterable[Board], tables: Tables, name: str
+    kind: str,
+    boards: Iterable[Board],
+    tables: Tables,
+    name: str,
+    notation: Notation = Notation.OURS,
 ) -> Iterator[str]:
     """Yield the texts of positions one by one, after a header in CSV.
 
@@ -61,6 +67,7 @@ def export_positions(
         boards: Positions of one table; they are not changed.
         tables: That table, and those its moves lead to.
         name: The name of the table.
+        notation: How positions and turns of morris are written.
 
     Raises:
         InputError: There is no such kind.
@@ -68,7 +75,9 @@ def export_positions(
     """
     if kind not in KINDS:
         raise InputError(f"{kind!r} is no kind of text: name one of {', '.join(KINDS)}")
-    texts = (_text(kind, board, tables, name, n) for n, board in enumerate(boards, start=1))
+    texts = (
+        _text(kind, board, tables, name, n, notation) for n, board in enumerate(boards, start=1)
+    )
     yield from chain([csv_text([COLUMNS])] if kind == CSV else [], texts)
 
 
@@ -88,13 +97,20 @@ class _Judged:
     best: tuple[Move, ...]
 
 
-def _text(kind: str, board: Board, tables: Tables, name: str, number: int) -> str:
+def _text(
+    kind: str, board: Board, tables: Tables, name: str, number: int, notation: Notation
+) -> str:
     judged = _judged(board, tables)
     if kind == CSV:
-        return csv_text([_fields(judged, name)])
+        return csv_text([_fields(judged, name, notation)])
     if kind == PGN:
-        return _game(judged, tables, f"{name} {number}")
-    return _line(judged, f"{name} {number}")
+        return _game(judged, tables, f"{name} {number}", notation)
+    return _line(judged, f"{name} {number}", notation)
+
+
+def written_position(board: Board, notation: Notation) -> str:
+    """Return the FEN of a position of chess, or one of morris in `notation`."""
+    return notation.position(board) if isinstance(board, MorrisBoard) else board.fen()
 
 
 def result_name(wdl: int, cursed: bool) -> str:
@@ -126,10 +142,10 @@ def _moves(board: Board, tables: Tables) -> Sequence[Any]:
 # Lines --------------------------------------------------------------------------------------------
 
 
-def _line(judged: _Judged, name: str) -> str:
+def _line(judged: _Judged, name: str, notation: Notation) -> str:
     board, verdict = judged.board, judged.verdict
     if not isinstance(board, chess.Board):
-        return f'{board.fen()}; c0 "{judged.words}"; id "{name}";\n'
+        return f'{written_position(board, notation)}; c0 "{judged.words}"; id "{name}";\n'
     codes: dict[str, object] = {}
     if judged.best and verdict.wdl:
         codes["bm"] = judged.best
@@ -140,17 +156,20 @@ def _line(judged: _Judged, name: str) -> str:
     return board.epd(**codes, c0=judged.words, id=name) + "\n"  # type: ignore[arg-type]
 
 
-def _fields(judged: _Judged, name: str) -> Iterable[object]:
+def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
     board, verdict = judged.board, judged.verdict
     rules = GAMES[game_of(board.fen())]
+    best = [rules.notation(board, move) for move in judged.best]
+    if isinstance(board, MorrisBoard):
+        best = [notation.turn(turn) for turn in best]
     return (
-        board.fen(),
+        written_position(board, notation),
         name,
         "white" if board.turn else "black",
         judged.result,
         verdict.plies,
         verdict.moves,
-        " ".join(rules.notation(board, move) for move in judged.best),
+        " ".join(best),
         judged.words,
     )
 
@@ -158,7 +177,7 @@ def _fields(judged: _Judged, name: str) -> Iterable[object]:
 # Games --------------------------------------------------------------------------------------------
 
 
-def _game(judged: _Judged, tables: Tables, name: str) -> str:
+def _game(judged: _Judged, tables: Tables, name: str, notation: Notation) -> str:
     board = judged.board
     rules = GAMES[game_of(board.fen())]
     played = rules.board(board.fen())
@@ -183,7 +202,8 @@ def _game(judged: _Judged, tables: Tables, name: str) -> str:
                 outcome=ended or Outcome(Termination.ABANDONED),
                 started="",
                 tags={"Event": f"{name}: {judged.words}"},
-            )
+            ),
+            notation,
         )
         + "\n"
     )

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from millmate import files, limits, paths
 from millmate.files import directory_lock, write_atomically, write_new
+from millmate.games.morris.notations import Notation
 from millmate.json_decode import from_json
 from millmate.language import number, tr
 from millmate.records.database.headers import GameHeader, decoded, scan
@@ -139,20 +140,22 @@ def remove(place: GamePlace) -> None:
         place.path.unlink()
 
 
-def append(record: GameRecord, path: Path) -> None:
+def append(record: GameRecord, path: Path, notation: Notation = Notation.OURS) -> None:
     """Append `record` to the games in the file at `path`, which is created if necessary.
 
-    Nothing in the file is ever lost: a small file is rewritten atomically, and a large one is
-    appended to in place. The game takes the file's line ends and, if possible, its encoding.
+    Turns of morris are written in `notation`. Nothing in the file is ever lost: a small file is
+    rewritten atomically, and a large one is appended to in place. The game takes the file's line
+    ends and, if possible, its encoding.
 
     Raises:
         OSError: The file cannot be written.
     """
+    pgn = to_pgn(record, notation)
     with directory_lock(path.parent):
         if path.exists() and path.stat().st_size > _LARGEST_REWRITTEN:
-            files.append(path, b"\n\n" + to_pgn(record).encode())
+            files.append(path, b"\n\n" + pgn.encode())
         else:
-            _append_anew(to_pgn(record), path)
+            _append_anew(pgn, path)
 
 
 def _append_anew(pgn: str, path: Path) -> None:

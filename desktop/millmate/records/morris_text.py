@@ -17,14 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from millmate.games.morris.points import POINTS
+from millmate.games.morris.notations import turn_of_numbers
 from millmate.games.morris.variants import STANDARD
 
 _TAGS = re.compile(r"(?:^[ \t]*\[[^\n]*\n?)+", re.MULTILINE)
+_NAMED = re.compile(r"^[ \t]*\[(?:Game|Position)\s", re.MULTILINE)  # as only we do
 _REMARKS = re.compile(r"(\{[^}]*\}|;[^\n]*)")
 _NUMBER = re.compile(r"\d+\.+")
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|\*")
-_NUMBERED = re.compile(r"(?:(\d{1,2})-)?(\d{1,2})((?:x\d{1,2})*)")
 _POINT = "[a-g][1-7]"
 _APART = re.compile(rf"({_POINT})(\s+)([x×:]{_POINT})(?!\w)", re.IGNORECASE)
 _CAPITALS = re.compile(r"(?<![\w-])[A-G][1-7](?:-[A-G][1-7])?(?:[xX][A-G][1-7])*(?![\w+#=])")
@@ -32,8 +32,6 @@ _TOLD = re.compile(
     rf"\d+\s+(?:Place to ({_POINT})|({_POINT}) -> ({_POINT}))(?:, take ({_POINT}))?\s*"
 )
 GAME_TAG = f'[Game "{STANDARD.title}"] '
-# The points from left to right and from the top down, as PlayOK counts them.
-_ROWS = sorted(POINTS, key=lambda name: (-int(name[1]), name[0]))
 
 
 def as_turns(text: str) -> str:
@@ -53,20 +51,22 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
     yield tags, text[end:]
 
 
-def from_numbers(moves: str) -> str | None:
+def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
     """Return a movetext in which points are numbers as turns, None if it is another one.
 
-    All its words are numbers from 1 to 24, and it begins with a placement.
+    All its words are numbers from 1 to 24, and unless it is known to be `of_morris` it begins with
+    a placement.
     """
     words = _REMARKS.sub(" ", moves).split()
     turns = [word for word in words if not (_NUMBER.fullmatch(word) or _RESULT.fullmatch(word))]
-    if not (turns and turns[0].isdigit() and all(map(_turn_of, turns))):
+    begun = bool(turns) and (of_morris or turns[0].isdigit())
+    if not (begun and all(map(turn_of_numbers, turns))):
         return None
     return _outside_remarks(_turns_of, moves)
 
 
 def _rewritten(tags: str, moves: str) -> str:
-    turns = from_numbers(moves)
+    turns = from_numbers(moves, of_morris=_NAMED.search(tags) is not None)
     if turns is not None:
         return GAME_TAG + tags + turns
     return tags + _outside_remarks(_joined, moves)
@@ -86,19 +86,11 @@ def _joined(moves: str) -> str:
     return _CAPITALS.sub(lambda turn: turn.group().lower(), moves)
 
 
-def _turn_of(word: str) -> str:
-    """Return the turn that a word of numbers stands for, "" if it is none."""
-    if _NUMBERED.fullmatch(word) is None:
-        return ""
-    numbers = [int(each) for each in re.findall(r"\d+", word)]
-    if not all(1 <= each <= len(_ROWS) for each in numbers):
-        return ""
-    return re.sub(r"\d+", lambda each: _ROWS[int(each.group()) - 1], word)
-
-
 def _turns_of(moves: str) -> str:
     words = re.split(r"(\s+)", moves)
-    return "".join(word if _RESULT.fullmatch(word) else _turn_of(word) or word for word in words)
+    return "".join(
+        word if _RESULT.fullmatch(word) else turn_of_numbers(word) or word for word in words
+    )
 
 
 # GoldToken ----------------------------------------------------------------------------------------

@@ -76,6 +76,12 @@ class MovetextBuilder:
         """The number of open variations."""
         return len(self._lines) - 1
 
+    @property
+    def replaced(self) -> str:
+        """The move that a variation just opened begins instead of, else ""."""
+        outer = self._lines[-2] if self.depth and not self._lines[-1] else []
+        return outer[-1].text if outer else ""
+
     def move(self, text: str) -> None:
         builder = _MoveBuilder(text)
         self._lines[-1].append(builder)

@@ -8,7 +8,7 @@ has no tag, is in the tag `TerminationDetails`. Games of morris use the same syn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from millmate import limits
@@ -16,7 +16,8 @@ from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game as rules_named
 from millmate.games.chess.rules import CHESS
-from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.notations import Notation
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records.morris_text import as_turns
@@ -67,16 +68,33 @@ class _IllegalMoveError(RecordError):
         self.played = played
 
 
-def to_pgn(record: GameRecord) -> str:
+def to_pgn(record: GameRecord, notation: Notation = Notation.OURS) -> str:
     """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result.
 
-    Comments, signs, shapes and variations follow the standard.
+    Comments, signs, shapes and variations follow the standard. Turns of morris are written in
+    `notation`; with numbers for points there is the main line only, as PlayOK knows no other.
 
     Raises:
         InputError: The game of `record` is unknown.
     """
+    if notation is Notation.NUMBERS:
+        record = replace(record, movetext=None)
     tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(record).items())
-    return f"{tags}\n\n{_wrapped((*_movetext(record), record.outcome.result))}\n"
+    return f"{tags}\n\n{_wrapped((*_movetext(record, notation), record.outcome.result))}\n"
+
+
+def to_sanmill_list(record: GameRecord) -> str:
+    """Return the main line of a game of morris as Sanmill lists moves, with removals apart.
+
+    Before it stand tags only where Sanmill needs them: another variant, another first position.
+    """
+    rules = rules_named(record.game)
+    assert isinstance(rules, MorrisRules)
+    tags = morris_tags(rules, record.start_fen)
+    wanted = {"SetUp", "FEN"} | (set() if rules is MORRIS else {"Variant"})
+    head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items() if name in wanted)
+    moves = _wrapped(_movetext(replace(record, movetext=None), Notation.SANMILL))
+    return f"{head}\n{moves}\n" if head else f"{moves}\n"
 
 
 def from_pgn(text: str) -> list[GameRecord]:
@@ -136,20 +154,35 @@ def _identity(record: GameRecord) -> dict[str, str]:
     return {"SetUp": "1", "FEN": record.start_fen}
 
 
-def _movetext(record: GameRecord) -> Iterator[str]:
+def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
     """Yield move numbers and moves; `1...` if the game begins with a move of Black."""
     rules = rules_named(record.game)
     board = rules.board(record.start_fen)
-    ply, notation = board.ply(), []
+    ply, main = board.ply(), []
     for text in record.moves:
         move = rules.parse_move(board, text)
-        notation.append(rules.notation(board, move))
+        main.append(rules.notation(board, move))
         board.push(move)
     if record.movetext is None:
-        movetext = Movetext(moves=tuple(map(MovetextMove, notation)))
+        movetext = Movetext(moves=tuple(map(MovetextMove, main)))
     else:
-        movetext = _named(record.movetext, notation)
+        movetext = _named(record.movetext, main)
+    if isinstance(rules, MorrisRules):
+        written = notation.on(rules.variant.lines)
+        movetext = replace(movetext, moves=_written(movetext.moves, written))
     yield from tokens(movetext, ply)
+
+
+def _written(moves: Sequence[MovetextMove], notation: Notation) -> tuple[MovetextMove, ...]:
+    """Return turns of morris, and those of their variations, in `notation`."""
+    return tuple(
+        replace(
+            move,
+            text=notation.turn(move.text),
+            variations=tuple(_written(line, notation) for line in move.variations),
+        )
+        for move in moves
+    )
 
 
 def _named(movetext: Movetext, main: Iterable[str]) -> Movetext:

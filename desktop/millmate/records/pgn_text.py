@@ -87,6 +87,8 @@ _TOKEN = re.compile(
 )
 # The form of a turn; the rules decide whether it is legal.
 _TURN = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
+# Sanmill begins a variation so, if it takes another stone than the turn it replaces.
+_REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
 OF_MORRIS = {"Game", "Variant", "Position", "SetUp", "FEN"}
 _NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
 _UNTOLD = ("", "custom")  # variants that Sanmill does not tell
@@ -216,6 +218,8 @@ class _Reader:
         sign = ""
         if kind == "move":
             word, sign = _parted(word.removesuffix(_PASSANT))
+            if _REMOVAL.fullmatch(word) and self.game.movetext.replaced:
+                word = self.game.movetext.replaced.partition("x")[0] + word.lower()
             if not _MOVE.fullmatch(word):
                 raise self._error(
                     tr("{word!r} is neither a move nor a result", word=word[:40]), position

@@ -21,6 +21,7 @@ from millmate.gui.morris.descriptions import refused
 from millmate.gui.morris.geometry import WHITE_TRAY
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive
+from millmate.records.pgn import from_pgn
 from millmate.settings import Settings
 
 MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
@@ -224,6 +225,18 @@ def test_a_pasted_position_tells_its_game(qtbot):
         v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
         assert v.window.setup.kind == "chess"
         assert not v.window.commands["turn"].isEnabled()
+
+
+def test_the_moves_are_copied_as_sanmill_lists_them(qtbot):
+    with playing(qtbot) as v:
+        assert not v.window.commands["copy_sanmill_moves"].isEnabled()
+        for turn in ("d6", "a1", "d5", "a4", "d7xa1"):
+            v.play(turn)
+        v.do("copy_sanmill_moves")
+        copied = QApplication.clipboard().text()
+        assert copied == "1. d6 a1 2. d5 a4 3. d7 xa1\n"
+        (record,) = from_pgn(copied)
+        assert (record.game, record.moves) == ("morris", v.game.to_record().moves)
 
 
 # --- variants -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from millmate.files import write_atomically
 from millmate.games.catalogue import game_of
 from millmate.games.lenient_parser import ParsedPosition
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.gui.errors.questions import ask
 from millmate.gui.errors.sentences import error_sentence, reason
@@ -25,7 +26,7 @@ from millmate.gui.tasks import Task
 from millmate.language import count, number, tr
 from millmate.records import archive
 from millmate.records.archive import GameMovedError
-from millmate.records.pgn import to_pgn
+from millmate.records.pgn import to_pgn, to_sanmill_list
 from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord
 
@@ -62,9 +63,15 @@ class GameFiles(QObject):
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
         commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._is_morris)
+        commands.bind("copy_sanmill_moves", self.copy_sanmill_moves, enabled=self._has_turns)
 
     def _is_morris(self) -> bool:
         return game_of(self._workspace.fen) == "morris"
+
+    def _has_turns(self) -> bool:
+        rules = self._game.rules
+        known = isinstance(rules, MorrisRules) and rules.variant.lines.rings == 3
+        return known and self._has_moves()
 
     def _has_moves(self) -> bool:
         return bool(self._game.line.plies)
@@ -209,6 +216,11 @@ class GameFiles(QObject):
     def copy_sanmill(self) -> None:
         QApplication.clipboard().setText(to_sanmill(board_from_text(self._workspace.fen)))
         self._notify.status(tr("The position is on the clipboard, as Sanmill writes it."))
+
+    @Slot()
+    def copy_sanmill_moves(self) -> None:
+        QApplication.clipboard().setText(to_sanmill_list(self._game.to_record()))
+        self._notify.status(tr("The moves are on the clipboard, as Sanmill writes them."))
 
     # --- reading
 

@@ -113,8 +113,12 @@ def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterato
         pairs = _PAIR.findall(_BETWEEN_TAGS.sub(b"\n", tags))
     known = {_text(name): _text(value) for name, value in pairs}
     plain, fault = _main_line(moves)
-    if known.get("Site") == "PlayOK" and (turns := from_numbers(decoded(plain))):
-        plain, known["Game"] = turns.encode(), STANDARD.title
+    ours = "Game" in known or "Position" in known
+    if (ours or known.get("Site") == "PlayOK") and (
+        turns := from_numbers(decoded(plain), of_morris=ours)
+    ):
+        plain = turns.encode()
+        known.setdefault("Game", STANDARD.title)
     plies = len(_MOVE.findall(plain))
     if not (plies or fault or _RESULT.search(plain)):
         fault = _NO_MOVES
