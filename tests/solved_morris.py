@@ -14,6 +14,7 @@ class Solved(Children):
 
     def __init__(self) -> None:
         self._solved: dict[Subspace, Codes] = {}
+        self._outcomes = True  # nothing here is compact
 
     def table(self, table: Subspace) -> Codes:
         if table not in self._solved:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests import fault_injection, small_disks
-from tests.commands import Capsys, Ran, explored, failed
+from tests.commands import Capsys, Ran, explored, failed, refused
 
 from millmate.cli import compact as command
 from millmate.games.chess.material import Material
@@ -99,7 +99,7 @@ def test_what_cannot_be_compacted_is_named_and_the_rest_done(full: Path, capsys:
     ("words", "why"),
     [
         ([], "name a table such as KRPvKR"),
-        (["morris:3-3"], "morris:3-3 is never compact"),
+        (["morris:3-3"], "no table for morris:3-3"),
         (["KvK"], "KvK has no table"),
         (["--all"], "there are no tables of chess in"),
         (["KQvK"], "no table for KQvK in"),
@@ -283,3 +283,24 @@ def test_killed_at_moments_by_chance_the_table_is_there_and_the_last_command_fin
     assert formats(place)["KRvKP"] == {"compact"}
     assert "" not in formats(place)
     assert (store.opened(place, "KRvKP").values() == right).all()
+
+
+def test_pairs_of_morris_are_compacted_when_they_are_named(
+    morris_tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    directory = tmp_path / "tables"
+    shutil.copytree(morris_tables, directory, ignore=shutil.ignore_patterns(".locks"))
+    assert "no tables of chess" in refused(capsys, "compact", "--all", "--tables", directory)
+    ran = Ran(capsys, "compact", "morris:all", "--tables", directory)
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.partition(": ")[0] for line in ran.lines] == [
+        *("morris:3-3", "morris:4-3", "morris:4-4", "morris:5-3"),
+        "4 tables",
+    ]
+    listed = Ran(capsys, "tables", "--tables", directory).lines
+    assert any(line.startswith("morris:4-3: ") and "(only who wins)" in line for line in listed)
+    probed = Ran(
+        capsys, "probe", "W....WW./....B.../..B....B w 0 0 0 1", "--tables", directory
+    ).lines
+    assert not any("plies" in line for line in probed)
+    assert "no distances" in refused(capsys, "compact", "morris:ply17-3-3", "--tables", directory)

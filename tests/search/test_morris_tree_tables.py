@@ -37,7 +37,7 @@ class TablesByChance:
     def __init__(self, tables: tuple[Subspace, ...]) -> None:
         self.tables = tables
 
-    def available(self) -> tuple[Subspace, ...]:
+    def in_trees(self) -> tuple[Subspace, ...]:
         return self.tables
 
     def layout(self, table: Subspace) -> Layout:

@@ -1,4 +1,4 @@
-"""`millmate compact`: store tables of chess in fewer bytes."""
+"""`millmate compact`: store tables of chess, and who wins in pairs of morris, in fewer bytes."""
 
 import argparse
 import json
@@ -16,8 +16,12 @@ from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.compact_process import ToCompact
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace
 from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.sharded import disk_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +35,30 @@ class _Done:
     payloads: dict[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A table of morris to make compact, and its size on disk."""
+
+    table: Subspace
+    bytes: int
+    metric: Metric = Metric.DTM  # for the progress
+
+    @property
+    def title(self) -> str:
+        return str(self.table)
+
+
+_Work = ToCompact | _Pair
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KRPvKR")
-    parser.add_argument("--all", action="store_true", help="compact every table in the directory")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="TABLE",
+        help="such as KRPvKR; morris:6-5 or morris:all keep who wins, without distances",
+    )
+    parser.add_argument("--all", action="store_true", help="compact every table of chess there")
     add_metric(parser)
     add_tables(parser)
     add_threads(parser)
@@ -77,22 +102,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _compacted(
-    directory: Path, work: ToCompact, between: Callable[[float], None], threads: int | None
+    directory: Path, work: _Work, between: Callable[[float], None], threads: int | None
 ) -> _Done:
     from millmate.tablebase import compact  # loads kernels
+    from millmate.tablebase.morris import compact as of_morris
 
     between(0.0)
+    if isinstance(work, _Pair):
+        told = of_morris.compact(directory, work.table, between, threads)
+        return _Done(told.material, "", work.bytes, told.bytes, {"wdl": told.bytes})
     own = work.metric.directory(directory)
     info = compact.compact(own, work.material, between, threads)
     after = store.disk_bytes(own, work.material)
     return _Done(info.material, info.metric, work.bytes, after, info.payloads)
 
 
-def _wanted(args: argparse.Namespace, directory: Path) -> list[ToCompact]:
+def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
     if not args.names and not args.all:
-        raise InputError("name a table such as KRPvKR, or give --all for every table there")
-    named = [_material(text) for text in args.names]
-    found = []
+        raise InputError("name a table such as KRPvKR, or give --all for every table of chess")
+    targets = [parse(text) for text in args.names]
+    of_morris = [target for target in targets if isinstance(target, MorrisTarget)]
+    named = [_material(target) for target in targets if isinstance(target, Material)]
+    found: list[_Work] = [pair for target in of_morris for pair in _pairs(directory, target)]
+    if found and not named and not args.all:
+        return found
     for metric in metrics(args):
         own = metric.directory(directory)
         there = store.own_materials(own) if args.all else []
@@ -106,17 +139,26 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[ToCompact]:
     return found
 
 
-def _material(text: str) -> Material:
-    target = parse(text)
-    if not isinstance(target, Material):
-        raise InputError(f"{target} is never compact: only tables of chess are")
+def _pairs(directory: Path, target: MorrisTarget) -> list[_Work]:
+    """Return the pairs of a target that there are; a single one need not be."""
+    pairs = [table for table in target.tables if isinstance(table, Pair)]
+    if not pairs:
+        raise InputError(f"{target} has no distances that could be left out")
+    there = [each for each in pairs if len(pairs) == 1 or morris_store.exists(directory, each)]
+    if not there:
+        raise InputError(f"there are no such tables in {directory}; build them first")
+    paths = [morris_store.table_path(directory, each) for each in there]
+    return [_Pair(each, disk_bytes(path)) for each, path in zip(there, paths, strict=True)]
+
+
+def _material(target: Material) -> Material:
     if target.men == 2:
         raise InputError(f"{target} has no table: it is a draw")
     return target.canonical()
 
 
 def _shown(
-    bar: ProgressBar, stopped: Callable[[], bool], work: list[ToCompact], number: int
+    bar: ProgressBar, stopped: Callable[[], bool], work: list[_Work], number: int
 ) -> Callable[[float], None]:
     """Return a function that shows how much of a table is done; it raises `BuildStopped`."""
     total = sum(each.bytes for each in work) or 1
@@ -129,7 +171,7 @@ def _shown(
         fraction = (before + done * table.bytes) / total
         bar(
             BuildProgress(
-                str(table.material),
+                str(table.table if isinstance(table, _Pair) else table.material),
                 number + 1,
                 len(work),
                 "compacting",

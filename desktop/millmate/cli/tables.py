@@ -64,7 +64,7 @@ def summary(info: Info) -> str:
 def _bytes(info: Info) -> str:
     """Return the size of a table, with its format and the payloads of a compact one."""
     if not isinstance(info, TableInfo):
-        return size(info.bytes)
+        return size(info.bytes) + (" compact (only who wins)" if info.compact else "")
     return f"{size(info.bytes)} compact ({_payloads([info])})" if info.compact else size(info.bytes)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from millmate.kernels.integers import first_bit, int64
 from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
-from millmate.kernels.morris_keys import CODES, KEYS, NO_MOVE, WINS
+from millmate.kernels.morris_keys import KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
     find_lines,
@@ -23,6 +23,7 @@ from millmate.kernels.morris_rows import (
     Columns,
     Ints,
     Masks,
+    ReadCodes,
     Steps,
     every_label,
     label_of,
@@ -32,11 +33,11 @@ from millmate.kernels.morris_rows import (
 
 
 @kernel
-def _compare(best: Codes, codes: Codes, row: int, fault: Ints) -> int:
-    """Count the positions of a row whose code is not that of their best move."""
+def _compare(best: Codes, told: ReadCodes, codes: Codes, row: int, fault: Ints) -> int:
+    """Count the positions of a row whose code is not what is told by the key of their best move."""
     faults = 0
     for column in range(best.size):
-        if codes[column] != CODES[best[column]]:
+        if codes[column] != told[best[column]]:
             faults += 1
             if fault[0] < 0:
                 fault[0], fault[1] = row, column
@@ -92,6 +93,7 @@ def verify_primary(
     others: Bytes2D,
     after: After,
     last: bool,
+    told: ReadCodes,
     codes: Bytes2D,
     fault: Ints,
     start: int,
@@ -99,8 +101,9 @@ def verify_primary(
 ) -> int:
     """Verify the positions in which the primary side is to move; return the number of faults.
 
-    `others[row, column]` has the other side to move; row and column of the first fault go to
-    `fault`, if its row is -1. For the rest see `morris_rows`.
+    `others[row, column]` has the other side to move; `told[key]` is the code of a position whose
+    best move has that key; row and column of the first fault go to `fault`, if its row is -1. For
+    the rest see `morris_rows`.
     """
     lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
     best = np.empty(masks.size, np.uint8)
@@ -117,7 +120,7 @@ def verify_primary(
                 _mill(masks, arriving, maps, mills, last, after.columns, there, best)
             else:
                 _quiet(masks, arriving, maps, columns, others[to], best)
-        faults += _compare(best, codes[row], row, fault)
+        faults += _compare(best, told, codes[row], row, fault)
     return faults
 
 
@@ -151,6 +154,7 @@ def verify_other(
     losses: Steps,
     primary: Bytes2D,
     after: After,
+    told: ReadCodes,
     codes: Bytes2D,
     fault: Ints,
     start: int,
@@ -189,5 +193,5 @@ def verify_other(
                         captures[at] = _taken(moved, losses, row, maps, after)
                     value = max(value, int64(captures[at]))
             best[column] = value
-        faults += _compare(best, codes[row], row, fault)
+        faults += _compare(best, told, codes[row], row, fault)
     return faults

@@ -40,8 +40,8 @@ class Layout(Protocol):
 class ChunkedTables(ChunkSource, Protocol):
     """Tables of morris by chunks, such as `tablebase.morris.probe.MorrisTablebase`."""
 
-    def available(self) -> Sequence[Stones]:
-        """Return the stones there are tables of."""
+    def in_trees(self) -> Sequence[Stones]:
+        """Return the stones of which there are tables with all that they can hold."""
 
     def layout(self, table: Any) -> Layout:
         """Return where positions are in a table."""
@@ -74,7 +74,7 @@ class MorrisTreeTables(TreeTables):
         words[at.LOOKED_UP] = lookups if len(self._slots) else at.NOTHING
         if words[at.LOOKED_UP] == at.NOTHING:
             return
-        numbers = {_number(table): table for table in self._tables.available()}
+        numbers = {_number(table): table for table in self._tables.in_trees()}
         if self._must_start_over(words) or numbers != self._numbers:
             self._clear(words)
             self._numbers = numbers

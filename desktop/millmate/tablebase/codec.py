@@ -117,13 +117,13 @@ class Frame:
     digest: bytes
 
 
-def pack(values: Values, size: int) -> Frame:
+def pack(values: Values, size: int, level: int = _LEVEL) -> Frame:
     """Pack the values of a chunk of `size` places; those beyond the table's end are missing."""
     flat = np.ascontiguousarray(values).reshape(-1)
     digest = hashlib.sha256(flat.data).digest()
     if flat.size < size:
         flat = np.concatenate([flat, np.zeros(size - flat.size, np.uint8)])
-    return Frame(compressed(flat, _LEVEL, checksum=True), digest)
+    return Frame(compressed(flat, level, checksum=True), digest)
 
 
 class _Unpacking(threading.local):

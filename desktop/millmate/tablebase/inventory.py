@@ -223,7 +223,8 @@ def _of_chess(
 
 def _of_morris(directory: Path, table: Subspace) -> TableFile:
     if morris_store.exists(directory, table):
-        return TableFile(table, Metric.DTM, State.FULL, 0)
+        compact = morris_store.is_compact(directory, table)
+        return TableFile(table, Metric.DTM, State.COMPACT if compact else State.FULL, 0)
     return TableFile(table, Metric.DTM, State.ABSENT, morris_plan.disk(table))
 
 

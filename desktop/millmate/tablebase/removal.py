@@ -73,7 +73,10 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
 
 def _paths(directory: Path, table: Table) -> tuple[Path, ...]:
     if not isinstance(table, Material):
-        return (morris_store.table_path(directory, table),)
+        return (
+            morris_store.full_path(directory, table),
+            morris_store.compact_path(directory, table),
+        )
     full, compact = (
         place(directory, table) for place in (chess_store.table_path, chess_store.compact_path)
     )

@@ -156,6 +156,8 @@ def _disk_words(file: TableFile) -> str:
         return tr("Built.")
     total = size(file.bytes)
     if not isinstance(info, TableInfo):
+        if info.compact:
+            return tr("Compact, {size} on disk", size=total) + "."
         return tr("Built, {size} on disk.", size=total)
     parts = ", ".join(
         tr(_PAYLOADS[name], size=size(taken))

@@ -130,7 +130,7 @@ class _Build(TableBuild[Subspace]):
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
         held = self._locked(table)
         try:
-            if not store.exists(self._directory, table):
+            if not store.full_path(self._directory, table).is_dir():
                 self._attend(table, pool.submit(self._make, table))
         finally:
             held.release()

@@ -4,7 +4,8 @@ A place in a table is a placement up to the symmetries of the primary side's sto
 have symmetries of their own, a position stands in several columns and is counted in the first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,6 @@ from millmate.kernels.morris_geometry import POINTS, images
 from millmate.tablebase import codec
 from millmate.tablebase.morris.index import classes, orbit, placements, spread
 from millmate.tablebase.morris.layout import Codes, Layout
-from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.store import SideCounts
 
 _BLOCK = 1 << 20  # codes counted at once
@@ -31,9 +31,14 @@ def count_positions(layout: Layout, values: Codes, threads: int = 1) -> dict[str
     }
 
 
+def outcome_counts(counts: Mapping[str, SideCounts]) -> dict[str, SideCounts]:
+    """Return counts as a compact table can tell them: without the positions by plies."""
+    return {side: replace(of_side, plies=()) for side, of_side in counts.items()}
+
+
 def _side_counts(layout: Layout, codes: Codes, threads: int) -> SideCounts:
     every, distinct = _histograms(layout, codes, threads)
-    if isinstance(layout.table, Pair):
+    if layout.distances:
         plies = np.trim_zeros(distinct[1:], "b").tolist()
         return SideCounts(*_outcomes(distinct, 1, 2), *_outcomes(every, 1, 2), tuple(plies))
     return SideCounts(*_outcomes(distinct, 1, 255), *_outcomes(every, 1, 255), ())

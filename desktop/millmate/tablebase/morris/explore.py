@@ -2,9 +2,9 @@
 
 Positions are shown with White as the primary side: in `morris:5-4` White has five stones. Where
 both sides have as many, White is to move in all of them. The positions of S_n are decided in
-exactly n plies, those of S_0 lost for the side to move. Tables of the placing phase know no plies:
-S_1 and S_0 stand for all won and all lost positions. A position and its 16 images under the board's
-symmetry count as one.
+exactly n plies, those of S_0 lost for the side to move. Tables of the placing phase know no plies,
+nor do compact ones: S_1 and S_0 stand for all won and all lost positions. A position and its 16
+images under the board's symmetry count as one.
 """
 
 from functools import cache, cached_property, reduce
@@ -68,7 +68,7 @@ class MorrisSet(DecidedSet):
 
 
 class PlacingSet(DecidedSet):
-    """All won (1) or all lost (0) positions of a table of the placing phase."""
+    """All won (1) or all lost (0) positions of a table that knows no plies."""
 
     __slots__ = ()
 
@@ -98,7 +98,9 @@ def contents(info: MorrisInfo) -> Contents:
         info.material,
         _summary(info, sets, longest),
         sets,
-        {} if placing else {side: longest[side] for side in (True, False) if side in longest},
+        {}
+        if not info.distances
+        else {side: longest[side] for side in (True, False) if side in longest},
         _kind(info),
         men="Ss",
         outcomes=outcomes(
@@ -121,7 +123,7 @@ def _sets(info: MorrisInfo) -> list[DecidedSet]:
 
 
 def _kind(info: MorrisInfo) -> type[DecidedSet]:
-    return MorrisSet if isinstance(table_of(info.material), Pair) else PlacingSet
+    return MorrisSet if info.distances else PlacingSet
 
 
 def _summary(
@@ -130,7 +132,7 @@ def _summary(
     layout = Layout(table_of(info.material))
     stones = dict(zip((True, False), layout.stones, strict=True))
     sides = [tr("White {stones}, Black {n}", stones=plural(stones[True], "stone"), n=stones[False])]
-    if isinstance(layout.table, Pair):
+    if info.distances:
         sides += [
             tr(
                 "{winner} wins in at most {n}",
@@ -161,7 +163,7 @@ class MorrisExplorer(SetSearch):
     @property
     def wdl(self) -> NDArray[np.int8]:
         """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
-        return _WDL if isinstance(self._layout.table, Pair) else _PLACING_WDL
+        return _WDL if self._layout.distances else _PLACING_WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the codes of a chunk, row after row: uint8[places]."""

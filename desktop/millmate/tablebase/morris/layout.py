@@ -2,8 +2,9 @@
 
 For a pair a byte holds the code of one position (`verdict.decoded`); for the placing phase it
 holds four of two bits each: 0 a draw, 1 a loss, 2 a win for the side to move, the first column in
-the lowest bits. A row starts on a byte boundary and chunks are whole rows, so that reading a
-position needs one chunk.
+the lowest bits. A compact pair holds such outcomes, too, without distances: five in a byte, as
+digits of a number to base 3, the first column in the lowest one. A row starts on a byte boundary
+and chunks are whole rows, so that reading a position needs one chunk.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from millmate.tablebase.morris import index
 from millmate.tablebase.morris.names import Pair, Subspace
 
 CHUNK = 1 << 18  # bytes per chunk, or one row if that has more
+COMPACT_CHUNK = 1 << 16  # of a compact pair; with larger ones zstd finds less
 SHARD = 1 << 26  # bytes per shard, likewise
 PRIMARY, OTHER = "primary", "other"
 
@@ -25,13 +27,22 @@ Codes = NDArray[np.uint8]
 # For each byte its four positions, as four bytes.
 _FOUR = (np.arange(256, dtype=np.uint32)[:, None] >> np.arange(0, 8, 2) & 3).astype(np.uint8)
 _SPREAD = _FOUR.reshape(-1).view("<u4")
+# The digits of a number to base 3; for each byte its five positions, as five bytes.
+_DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)
+_FIVE = (np.arange(256)[:, None] // _DIGITS % 3).astype(np.uint8)
+# For each code of a pair who wins: 0 nobody, 1 the other side, 2 the side to move.
+OUTCOMES = np.array([0] + [1, 2] * 127 + [1], np.uint8)
 
 
 @dataclass(frozen=True)
 class Layout(Grid):
-    """The order of positions in the table of a subspace."""
+    """The order of positions in the table of a subspace.
+
+    `compact`: whether it is a pair without distances.
+    """
 
     table: Subspace
+    compact: bool = False
 
     @property
     def stones(self) -> tuple[int, int]:
@@ -49,7 +60,14 @@ class Layout(Grid):
 
     @property
     def per_byte(self) -> int:
-        return 1 if isinstance(self.table, Pair) else 4
+        if self.compact:
+            return 5
+        return 1 if self.distances else 4
+
+    @property
+    def distances(self) -> bool:
+        """Whether codes tell the plies to the end, not only who wins."""
+        return isinstance(self.table, Pair) and not self.compact
 
     @cached_property
     def values_shape(self) -> tuple[int, int, int]:
@@ -76,7 +94,7 @@ class Layout(Grid):
     @cached_property
     def chunk_rows(self) -> int:
         _, rows, width = self.shape
-        return min(rows, max(1, CHUNK // width))
+        return min(rows, max(1, (COMPACT_CHUNK if self.compact else CHUNK) // width))
 
     @cached_property
     def chunk_shape(self) -> tuple[int, ...]:
@@ -113,8 +131,11 @@ class Layout(Grid):
         if self.per_byte == 1:
             return codes
         rows, columns = codes.shape
-        padded = np.zeros((rows, 4 * self.shape[2]), np.uint8)
+        padded = np.zeros((rows, self.per_byte * self.shape[2]), np.uint8)
         padded[:, :columns] = codes
+        if self.compact:
+            digits: Codes = padded.reshape(rows, -1, 5) @ _DIGITS
+            return digits
         four = padded.view("<u4")
         # The lowest byte of each gets the lowest two bits of all four.
         stored: Codes = (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
@@ -124,6 +145,8 @@ class Layout(Grid):
         """Unpack rows in their format on disk into `out`, as rows of codes."""
         if self.per_byte == 1:
             out[:] = stored
+        elif self.compact:
+            out[:] = _FIVE[stored].reshape(len(stored), -1)[:, : out.shape[1]]
         else:
             out[:] = _SPREAD[stored].view(np.uint8)[:, : out.shape[1]]
 
@@ -131,4 +154,6 @@ class Layout(Grid):
         """Return the code in a column of a chunk's row (see `chunk_of`)."""
         at, part = divmod(column, self.per_byte)
         byte = chunk[inside * self.shape[2] + at]
+        if self.compact:
+            return int(_FIVE[byte, part])
         return byte if self.per_byte == 1 else byte >> 2 * part & 3

@@ -1,6 +1,6 @@
 """What a build of morris tables makes, in which order, and its cost in disk, memory and time."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import comb
 from pathlib import Path
 
@@ -33,14 +33,29 @@ _PAIR_MEMORY = 2.25
 
 
 def plan(targets: Iterable[MorrisTarget], directory: Path) -> Plan[Subspace]:
-    """Return the tables that `targets` need in `directory`, each after those it needs itself."""
+    """Return the tables that `targets` need in `directory`, each after those it needs itself.
+
+    A compact pair is there unless a pair that is missing needs its distances.
+    """
     needed = closure(table for target in targets for table in target.tables)
-    return Plan(tuple(_planned(table, directory) for table in needed))
+    whole: set[Subspace] = set()
+    for table in reversed(needed):
+        if isinstance(table, Pair) and _lacking(table, directory, whole):
+            whole.update(table.needs())
+    return Plan(tuple(_planned(table, directory, whole) for table in needed))
 
 
-def _planned(table: Subspace, directory: Path) -> PlannedTable[Subspace]:
+def _lacking(table: Subspace, directory: Path, whole: Collection[Subspace]) -> bool:
+    """Return whether a table must be built, where pairs in `whole` need distances."""
+    compact = store.is_compact(directory, table)
+    return (compact and table in whole) or not store.exists(directory, table)
+
+
+def _planned(
+    table: Subspace, directory: Path, whole: Collection[Subspace]
+) -> PlannedTable[Subspace]:
+    exists = not _lacking(table, directory, whole)
     path = store.table_path(directory, table)
-    exists = path.is_dir()
     return PlannedTable(
         table,
         exists,

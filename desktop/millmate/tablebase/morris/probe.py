@@ -2,15 +2,16 @@
 
 Tables know neither repetition nor the fifty-move rule: a win is a win however long it takes, and
 a position from which neither side can force one is a draw. While stones are placed they tell who
-wins; once all are placed, also in how many plies the game ends.
+wins; once all are placed, also in how many plies the game ends, unless the table is compact.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from millmate.formatting import dative, plural, side_name
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
@@ -19,6 +20,8 @@ from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Situation, Subspace, closure, placings, target
 from millmate.tablebase.morris.store import MorrisTable
+from millmate.tablebase.progress import Stopped, never
+from millmate.tablebase.rule50 import Category, Rule50Move
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import MoveVerdict, UnprobeableError, Verdict
 
@@ -29,8 +32,8 @@ class MorrisVerdict(Verdict):
 
     `plies` counts to the end of the game: until a side has two stones left or cannot move. It is
     0 when the side to move has lost already, None in a draw, and None in a win or a loss of unknown
-    length: tables of the placing phase only know who wins. Draws by repetition and after fifty
-    quiet moves are ignored.
+    length: tables of the placing phase and compact ones only know who wins. Draws by repetition and
+    after fifty quiet moves are ignored.
     """
 
     def of_move(self) -> str:
@@ -109,6 +112,12 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         there = self._names
         return tuple(table for table in closure(there) if table in there)
 
+    def in_trees(self) -> tuple[Subspace, ...]:
+        """Return the tables that an engine can read by itself: no compact ones."""
+        return tuple(
+            table for table in self.available() if not store.is_compact(self.directory, table)
+        )
+
     def layout(self, table: Subspace) -> Layout:
         return Layout(table)
 
@@ -153,6 +162,32 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         ]
         return sorted(judged, key=lambda move: move.rank)
 
+    def rule50_moves(
+        self,
+        board: MorrisBoard,
+        seconds: float = 0.0,
+        stopped: Stopped = never,
+        every: bool = False,
+    ) -> list[Rule50Move]:
+        """See `DirectoryTables.rule50_moves`.
+
+        A compact pair does not tell how to go on with a win: given enough `seconds`, the moves that
+        come nearest to a mill that keeps it are first.
+        """
+        moves = super().rule50_moves(board, seconds, stopped, every)
+        resolve = self._resolver(seconds, stopped)
+        won = [move for move in moves if move.category is Category.WIN]
+        if resolve is None or not won or any(board.hand) or won[0].verdict.plies is not None:
+            return moves
+        after = [_after(board, move) for move in won]
+        distances = resolve(after, board.turn)
+        for at, (move, distance) in enumerate(zip(won, distances, strict=True)):
+            zeroing = move.zeroing
+            if zeroing is None and distance is not None and distance.proven is not None:
+                zeroing = distance.proven + 1
+            won[at] = replace(move, in_time=False, zeroing=zeroing)
+        return [*sorted(won, key=lambda move: move.rank), *moves[len(won) :]]
+
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, if it is lost or a table covers it."""
         _refuse_unknown(board)
@@ -168,7 +203,13 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         layout = self._table(place.table).layout
         number, inside = layout.chunk_of(place.side, place.row)
         code = layout.code(self._kept_chunk(place.table, number), inside, place.column)
-        return decoded(code) if isinstance(place.table, Pair) else OUTCOMES[code]
+        return decoded(code) if layout.distances else OUTCOMES[code]
+
+
+def _after(board: MorrisBoard, move: Rule50Move) -> MorrisBoard:
+    after = board.copy()
+    after.push(cast(MorrisMove, move.move))
+    return after
 
 
 def _refuse_unknown(board: MorrisBoard) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from millmate.language import tr
 from millmate.tablebase.crew import ignore
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.counts import count_positions
+from millmate.tablebase.morris.counts import count_positions, outcome_counts
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER, Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
@@ -21,6 +22,7 @@ from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import Verification, VerificationError
 
 SAMPLES = 500
@@ -32,9 +34,12 @@ class Children:
     Not thread-safe.
     """
 
-    def __init__(self, directory: Path, threads: int) -> None:
-        """Read tables of `directory` with so many threads."""
-        self._directory, self._threads = directory, threads
+    def __init__(self, directory: Path, threads: int, outcomes: bool = False) -> None:
+        """Read tables of `directory` with so many threads.
+
+        `outcomes`: whether it is enough if pairs tell who wins.
+        """
+        self._directory, self._threads, self._outcomes = directory, threads, outcomes
         self._limit = 0
         self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
 
@@ -45,7 +50,12 @@ class Children:
 
     def read(self, primary: int, other: int) -> Codes:
         """Return the codes of a pair; see `table`."""
-        return self.table(Pair(primary, other))
+        pair = Pair(primary, other)
+        if not self._outcomes and store.is_compact(self._directory, pair):
+            raise MissingTableError(
+                tr("{table} is compact, and the distances are needed: build it again", table=pair)
+            )
+        return self.table(pair)
 
     def read_after(self, table: Placing, white: int, black: int) -> Codes:
         """Return the codes with one stone more than in `table`; of a pair both sides to move."""
@@ -88,16 +98,23 @@ def solve(
 
 
 def verify_values(
-    table: Subspace, values: Codes, children: Children, stopped: Stopped, threads: int
+    table: Subspace,
+    values: Codes,
+    children: Children,
+    stopped: Stopped,
+    threads: int,
+    outcomes: bool = False,
 ) -> None:
     """Check that every value is that of the best successor, one ply on.
+
+    `outcomes`: whether the values of a pair only tell who wins.
 
     Raises:
         VerificationError: One is not.
         BuildStopped: `stopped` returned True.
     """
     if isinstance(table, Pair):
-        verify_pair(*table, values, children.read, stopped, threads)
+        verify_pair(*table, values, children.read, stopped, threads, outcomes)
     else:
         verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)
 
@@ -114,6 +131,8 @@ def verify(
 ) -> Verification:
     """Check every value of a table against its successors', and samples by the rules of the game.
 
+    Of a compact pair, who wins is checked in the same way; the distances that proved it are gone.
+
     Raises:
         VerificationError: A value is wrong.
         MissingTableError: The table, or one that it leads to, does not exist.
@@ -122,10 +141,12 @@ def verify(
     opened = store.opened(directory, table)
     values = opened.values(threads=threads)
     progress(0.1)
-    verify_values(table, values, Children(directory, threads), never, threads)
+    compact = opened.layout.compact
+    children = Children(directory, threads, outcomes=compact)
+    verify_values(table, values, children, never, threads, outcomes=compact)
     progress(0.8)
     counts = count_positions(opened.layout, values, threads)
-    if counts != opened.info.counts:
+    if counts != (outcome_counts(opened.info.counts) if compact else opened.info.counts):
         raise TableError(opened.path, "its figures are not those of its values")
     _check_samples(directory, opened, samples)
     progress(1.0)

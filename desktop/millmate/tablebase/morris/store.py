@@ -2,7 +2,8 @@
 
 A table is a directory such as `morris-9-8.zarr` (see `sharded` and `layout`); its attributes hold
 the fields of `MorrisInfo`. While it is written it is `.writing-morris-9-8`, which is removed if
-writing is interrupted.
+writing is interrupted. A compact one, which knows no distances, is `morris-9-8.wdl.zarr`; where
+both are there the full one counts.
 """
 
 import shutil
@@ -17,13 +18,22 @@ from millmate.errors import InputError
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer, Frame
-from millmate.tablebase.morris.layout import OTHER, PRIMARY, Codes, Layout
-from millmate.tablebase.morris.names import Subspace, closure, table_of
+from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Codes, Layout
+from millmate.tablebase.morris.names import Pair, Subspace, closure, table_of
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 from millmate.tablebase.verdict import MissingTableError
 
-FORMAT = 1
+FORMAT, COMPACT_FORMAT = 1, 2
+COMPACT_LEVEL = 9  # of zstd: 15 takes an eighth off, in six times as long
+_COMPACT = ".wdl"
 _WRITING = ".writing-"
+_OF_SHARDS = "shards", "metadata_checksum", "checksum", "bytes"
+
+Check = Callable[[], object]  # called before each chunk; may raise to stop the work
+
+
+def _go_on() -> None:
+    """Stop nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,8 @@ class MorrisInfo:
     Sides are `primary`, the one with more stones in a pair and White while stones are placed, and
     `other`; only those to move of which there are values occur. `longest` holds the longest win of
     each in *plies*, with the winner to move (0 where that side never wins, and while stones are
-    placed); `counts` is keyed by the side to move. `bytes` counts on disk, `cpu_seconds` is the
+    placed); `counts` is keyed by the side to move. Both are those of the full table if this is a
+    `compact` one, without distances. `bytes` counts on disk, `cpu_seconds` is the
     building of this table alone, `verified` whether every value was checked. `checksum` is that of
     the values, the same on every machine.
     """
@@ -75,6 +86,12 @@ class MorrisInfo:
     checksum: str
     created: str
     program: str
+    compact: bool = False
+
+    @property
+    def distances(self) -> bool:
+        """Whether the table tells how long a win takes."""
+        return not self.compact and isinstance(table_of(self.material), Pair)
 
 
 def file_name(table: Subspace) -> str:
@@ -82,8 +99,25 @@ def file_name(table: Subspace) -> str:
     return str(table).replace(":", "-")
 
 
-def table_path(directory: Path, table: Subspace) -> Path:
+def full_path(directory: Path, table: Subspace) -> Path:
+    """Return the path of a table with all that it can hold."""
     return directory / f"{file_name(table)}{SUFFIX}"
+
+
+def compact_path(directory: Path, table: Subspace) -> Path:
+    """Return the path of a pair without distances."""
+    return directory / f"{file_name(table)}{_COMPACT}{SUFFIX}"
+
+
+def table_path(directory: Path, table: Subspace) -> Path:
+    """Return the path of the table there is, of the full one if there is none."""
+    place = compact_path if is_compact(directory, table) else full_path
+    return place(directory, table)
+
+
+def is_compact(directory: Path, table: Subspace) -> bool:
+    """Return whether there is a table, but without distances that it could have."""
+    return compact_path(directory, table).is_dir() and not full_path(directory, table).is_dir()
 
 
 def exists(directory: Path, table: Subspace) -> bool:
@@ -94,7 +128,8 @@ def exists(directory: Path, table: Subspace) -> bool:
 def tables(directory: Path) -> list[Subspace]:
     """Return the tables in `directory`, sound or not, each after those that it needs."""
     paths = directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ()
-    return _tables(path.name.removesuffix(SUFFIX) for path in paths if path.is_dir())
+    names = (path.name.removesuffix(SUFFIX) for path in paths if path.is_dir())
+    return _tables(name.removesuffix(_COMPACT) for name in names)
 
 
 def _tables(names: Iterable[str]) -> list[Subspace]:
@@ -140,13 +175,16 @@ class MorrisTable(ShardedArray):
         Raises:
             TableError: It is damaged or of another format.
         """
-        document = metadata(path, FORMAT)
+        compact = path.name.endswith(f"{_COMPACT}{SUFFIX}")
+        document = metadata(path, COMPACT_FORMAT if compact else FORMAT)
         own = document["attributes"][KEY]
         with lacking(path):
-            self.layout = Layout(table_of(own["material"]))
-        super().__init__(path, document, file_name(self.layout.table), self.layout)
+            self.layout = Layout(table_of(own["material"]), compact)
+        name = file_name(self.layout.table) + (_COMPACT if compact else "")
+        super().__init__(path, document, name, self.layout)
         with lacking(path):
             self.info = _info(own, self.bytes)
+            self.facts = {key: own[key] for key in own if key not in _OF_SHARDS}
 
     def values(self, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.
@@ -159,16 +197,38 @@ class MorrisTable(ShardedArray):
 
         def unpack(number: int, packed: Buffer) -> None:
             side, rows = layout.rows_of(number)
-            part = codes[side, rows]
-            if part.size == layout.chunk_size:
-                codec.unpack(packed, part)
-                return
-            stored = np.empty(layout.chunk_shape[1:], np.uint8)
-            codec.unpack(packed, stored)
-            layout.unpacked(stored[: len(part)], part)
+            self._unpack(packed, codes[side, rows])
 
         self._each(0, layout.chunks, unpack, threads)
         return codes
+
+    def holds(self, values: Codes, threads: int = 1, check: Check = _go_on) -> bool:
+        """Return whether these are the values, of a compact table those of the full one.
+
+        Raises:
+            TableError: A chunk is missing, truncated or altered.
+        """
+        layout, equal = self.layout, np.ones(self.layout.chunks, bool)
+
+        def compare(number: int, packed: Buffer) -> None:
+            check()
+            side, rows = layout.rows_of(number)
+            told = values[side, rows]
+            stored = np.empty_like(told)
+            self._unpack(packed, stored)
+            equal[number] = (stored == (OUTCOMES[told] if layout.compact else told)).all()
+
+        self._each(0, layout.chunks, compare, threads)
+        return bool(equal.all())
+
+    def _unpack(self, packed: Buffer, codes: Codes) -> None:
+        """Unpack a frame into the codes of its rows."""
+        if codes.size == self.layout.chunk_size:
+            codec.unpack(packed, codes)
+            return
+        stored = np.empty(self.layout.chunk_shape[1:], np.uint8)
+        codec.unpack(packed, stored)
+        self.layout.unpacked(stored[: len(codes)], codes)
 
 
 def write(
@@ -177,7 +237,8 @@ def write(
     values: Codes,
     facts: Mapping[str, Any],
     threads: int = 1,
-    check: Callable[[], None] = lambda: None,
+    check: Check = _go_on,
+    compact: bool = False,
 ) -> MorrisTable:
     """Write a table to disk and give it its name.
 
@@ -188,24 +249,33 @@ def write(
         facts: The fields of `MorrisInfo` that do not follow from the values and the format.
         threads: How many threads share the work.
         check: Called before each chunk; may raise to stop writing.
+        compact: Whether only to write who wins; it is a pair then, and read again and compared.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.
+        TableError: What was written is not what is read.
     """
-    layout = Layout(table)
+    layout = Layout(table, compact)
     unfinished = unfinished_path(directory, table)
     shutil.rmtree(unfinished, ignore_errors=True)
-    path = table_path(unfinished, table)
+    place = compact_path if compact else full_path
+    path = place(unfinished, table)
     path.mkdir(parents=True)
     try:
-        own = {"format": FORMAT, "material": str(table), **facts}
+        own = {**facts, "format": COMPACT_FORMAT if compact else FORMAT, "material": str(table)}
+        if compact:
+            own["compact"] = True
         sharded.write(
             path, layout, lambda shard: _frames(layout, values, shard, threads, check), own
         )
-        sharded.publish(path, table_path(directory, table))
+        if compact and not MorrisTable(path).holds(values, threads, check):
+            raise TableError(place(directory, table), tr("it is not what was written"))
+        sharded.publish(path, place(directory, table))
+        if not compact:
+            shutil.rmtree(compact_path(directory, table), ignore_errors=True)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    return MorrisTable(table_path(directory, table))
+    return MorrisTable(place(directory, table))
 
 
 def unfinished(directory: Path) -> list[Subspace]:
@@ -220,7 +290,7 @@ def unfinished_path(directory: Path, table: Subspace) -> Path:
 
 
 def _frames(
-    layout: Layout, values: Codes, shard: int, threads: int, check: Callable[[], None]
+    layout: Layout, values: Codes, shard: int, threads: int, check: Check
 ) -> Iterator[Frame]:
     """Pack the chunks of a shard, the only part of the table that is in memory twice."""
     chunks = layout.chunks_of(shard)
@@ -228,7 +298,10 @@ def _frames(
     def pack(number: int) -> Frame:
         check()
         side, rows = layout.rows_of(chunks[number])
-        return codec.pack(layout.packed(values[side, rows]), layout.chunk_size)
+        codes = values[side, rows]
+        if not layout.compact:
+            return codec.pack(layout.packed(codes), layout.chunk_size)
+        return codec.pack(layout.packed(OUTCOMES[codes]), layout.chunk_size, COMPACT_LEVEL)
 
     return codec.mapped(pack, len(chunks), threads)
 

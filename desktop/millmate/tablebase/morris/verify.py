@@ -6,9 +6,11 @@ import numpy as np
 
 from millmate.kernels import morris_verify, morris_verify_placing
 from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_keys import CODES
 from millmate.kernels.morris_rows import After
 from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
+from millmate.tablebase.morris.layout import OUTCOMES
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.solve import (
     BY_OTHER,
@@ -37,8 +39,11 @@ def verify_pair(
     read: Read,
     stopped: Stopped = lambda: False,
     threads: int = 1,
+    outcomes: bool = False,
 ) -> None:
     """Verify all codes of w against b stones; for the arguments see `solve.solve_pair`.
+
+    Codes of `outcomes` only tell who wins; those that are read then may be such or distances.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
@@ -46,6 +51,7 @@ def verify_pair(
     """
     own = classes(w), columns(POINTS - w, b)
     last = b == FLYING
+    told = OUTCOMES[CODES] if outcomes else CODES
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(classes(w)), stopped)
@@ -55,14 +61,14 @@ def verify_pair(
             exchange(w, b, codes, others, workers)
         after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(POINTS - w, b - 1))
         faults = workers.share(
-            morris_verify.verify_primary, *own, moves(w), others[0], after, last, codes[BY_PRIMARY],
-            fault,
+            morris_verify.verify_primary, *own, moves(w), others[0], after, last, told,
+            codes[BY_PRIMARY], fault,
         )  # fmt: skip
         if w > b:
             after = After(read(w - 1, b)[BY_PRIMARY], columns(POINTS - w + 1, b))
             faults += workers.share(
                 morris_verify.verify_other, *own, b == FLYING, losses(w), codes[BY_PRIMARY], after,
-                codes[BY_OTHER], fault,
+                told, codes[BY_OTHER], fault,
             )  # fmt: skip
     _refuse(Pair(w, b), faults, fault)
 
