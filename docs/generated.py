@@ -9,6 +9,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import PurePosixPath
 
@@ -18,8 +19,11 @@ from sphinx.application import Sphinx
 
 from millmate import language
 from millmate.cli.main import COMMANDS, parser_of
+from millmate.games.morris.rule_words import Explanation
+from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
 from millmate.language import Language
+from millmate.pictures.variant_pictures import picture
 from millmate.play.tournament.example import EXAMPLE
 from millmate.resources import resource
 from millmate.settings import Settings, limits
@@ -55,12 +59,36 @@ def glossary() -> Iterator[str]:
 
 def begriffe() -> Iterator[str]:
     """Yield all terms in German."""
+    with _german():
+        for term in Term:
+            yield f"**{term.title}**\n: {term.text}\n"
+
+
+def variants() -> Iterator[str]:
+    """Yield a section for each variant of morris: its rules, and an example in a picture."""
+    for variant in VARIANTS.values():
+        told = Explanation(variant)
+        yield f'<a id="{told.anchor}"></a>'  # no label: German has the same
+        yield f"## {told.title}"
+        yield f"`morris:{variant.name}`. {told.text}"
+        yield " ".join(picture(variant).splitlines())  # HTML ends at an empty line
+        yield f"*{told.caption}*"
+
+
+def varianten() -> Iterator[str]:
+    """Yield the same in German."""
+    with _german():
+        yield from variants()
+
+
+@contextmanager
+def _german() -> Iterator[None]:
+    """Speak German meanwhile."""
     texts = polib.pofile(str(resource("languages/de.po"))).to_binary()
     before = language.current()
     language.use(Language("de", texts, (".", ",")))
     try:
-        for term in Term:
-            yield f"**{term.title}**\n: {term.text}\n"
+        yield
     finally:
         language.use(before)
 
@@ -148,7 +176,8 @@ _TEXTS = {
     "transposition": "search.transposition",
 }
 GENERATED: dict[str, Callable[[], Iterable[str]]] = {
-    each.__name__: each for each in (commands, glossary, begriffe, tournament, settings)
+    each.__name__: each
+    for each in (commands, glossary, begriffe, variants, varianten, tournament, settings)
 } | {name: _words_of(module) for name, module in _TEXTS.items()}
 
 

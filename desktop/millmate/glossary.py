@@ -102,6 +102,11 @@ class Term(Enum):
         return tr(self.value.text)
 
     @property
+    def page(self) -> str:
+        """The page of the manual that has the term."""
+        return "glossary"
+
+    @property
     def anchor(self) -> str:
         """Where the manual's glossary has the term, in every language."""
         return f"term-{self.name.lower().replace('_', '-')}"

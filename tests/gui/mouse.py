@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import GAMES
-from millmate.games.morris.points import point
 from millmate.gui.board import BoardView
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.morris.geometry import TRAYS
+from millmate.gui.morris.state import MorrisState
 from millmate.gui.morris.view import MorrisView
 
 _TRAY_SIDES = {"white": True, "black": False}
@@ -35,7 +35,8 @@ class Mouse:
             white = _TRAY_SIDES[square]
             left = max(self.board.state.hands.get(TRAYS[white], 0) - 1, 0)
             return geometry.well_of(white, left).toPoint()
-        named = chess.parse_square if isinstance(self.board, BoardView) else point
+        state = self.board.state
+        named = state.lines.point if isinstance(state, MorrisState) else chess.parse_square
         return geometry.centre_of(named(square)).toPoint()
 
     def press(self, square: str, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:

@@ -7,7 +7,7 @@ import chess
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.board import MorrisBoard, MorrisMove
-from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.tablebase.verdict import UnprobeableError
 
 Board = chess.Board | MorrisBoard
@@ -20,7 +20,7 @@ def board(position: Position) -> Board:
 
     A FEN becomes a `chess.Board`. A position of nine men's morris has three rings of eight points,
     clockwise from the top left corner, the side to move, and the stones in White's and in Black's
-    hand:
+    hand; one of six or three men's morris has the parts of its board:
 
     >>> import millmate
     >>> millmate.board("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
@@ -35,7 +35,9 @@ def board(position: Position) -> Board:
     """
     found: Any = position  # callers need not be type-checked
     if isinstance(found, str):
-        return board_from_fen(found) if game_of(found) == "chess" else board_from_text(found)
+        if game_of(found) == "chess":
+            return board_from_fen(found)
+        return board_from_text(found, variant_of(found))
     if isinstance(found, chess.Board):
         if found.uci_variant != "chess":
             raise UnprobeableError(f"tables know standard chess only, not {found.uci_variant}")

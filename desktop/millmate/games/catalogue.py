@@ -3,8 +3,9 @@
 from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.positions import variant_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import variant
+from millmate.games.morris.variants import STANDARD, variant
 from millmate.language import tr
 
 _OF_MORRIS = frozenset("WwOo@.*_")  # characters that never occur in a chess position
@@ -34,6 +35,14 @@ def game(name: str) -> Rules:
         )
     rules = MorrisRules(variant(kept)) if kept else GAMES[kind]
     return MORRIS if rules.name == MORRIS.name else rules
+
+
+def rules_of(position: str) -> Rules:
+    """Return the rules that the text of a position is written for, the usual ones in doubt."""
+    if game_of(position) == "chess":
+        return CHESS
+    found = variant_of(position)
+    return MORRIS if found is STANDARD else MorrisRules(found)
 
 
 def kind_of(name: str) -> str:

@@ -23,7 +23,7 @@ from millmate.errors import InputError
 from millmate.games.catalogue import game_of
 from millmate.games.chess.piece_list import looks_like_list, no_moves, parse_list
 from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.games.morris.sanmill import is_sanmill
 from millmate.games.positions import PositionError
 from millmate.language import number, tr
@@ -191,7 +191,7 @@ def _read_morris(line: str) -> ParsedPosition:
     if not counts:
         remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
     remarks.append(_left_out(" ".join(fields.words)))
-    fen = board_from_text(" ".join([stones, side, *counts])).fen()
+    fen = board_from_text(" ".join([stones, side, *counts]), variant_of(stones)).fen()
     return ParsedPosition(fen).remarked(*remarks)
 
 

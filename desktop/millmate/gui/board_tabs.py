@@ -10,7 +10,6 @@ from itertools import starmap
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from millmate.games.catalogue import GAMES
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.commands import Commands
 from millmate.gui.game_view import GameViews
@@ -116,7 +115,7 @@ class BoardTabs(QObject):
     def _usual(self) -> str:
         """The position of a new tab: the start of the game, or beside an ending an ending."""
         ending = self._workspace.kind == "chess" and self._views.ending(self._workspace.fen)
-        return Settings().start_fen if ending else GAMES[self._workspace.kind].start_fen
+        return Settings().start_fen if ending else self._workspace.model.rules.start_fen
 
     def close(self, tab: Tab) -> None:
         """Close `tab`; a game in progress in it ends there, and can be gone on with later."""

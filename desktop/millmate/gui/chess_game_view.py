@@ -27,6 +27,12 @@ from millmate.settings import Settings
 _VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
+def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    """Return an arrow from square to square; for castling, the king's."""
+    read = chess.Move.from_uci(move)
+    return (Arrow(read.from_square, read.to_square, strength),)
+
+
 class ChessGameView(GameView):
     """The chessboard and its editor."""
 
@@ -59,11 +65,9 @@ class ChessGameView(GameView):
         """Enable the moves that can be made now."""
         self.board.set_destinations(self.game.destinations())
 
-    @staticmethod
-    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return an arrow from square to square; for castling, the king's."""
-        read = chess.Move.from_uci(move)
-        return (Arrow(read.from_square, read.to_square, strength),)
+        return arrows_of(move, mover, strength)
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
         """Return `moves` of the position `fen` with their SAN."""

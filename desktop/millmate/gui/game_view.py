@@ -104,8 +104,7 @@ class GameView(QObject):
         self.editor.palette_strip.setVisible(editing)
         self.editor.setVisible(editing)
 
-    @staticmethod
-    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return the arrows for `move`, in engine notation, of the side `mover`."""
         raise NotImplementedError
 

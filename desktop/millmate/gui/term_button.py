@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QToolButton, QWidget
 
-from millmate.glossary import Term
-from millmate.gui.help.manual_pages import GLOSSARY, ManualPages
+from millmate.gui.help.manual_pages import ManualPages
 from millmate.gui.languages.translator import on_retranslate
 from millmate.gui.style import theme
 from millmate.gui.style.areas import Part, hbox, vbox
@@ -19,10 +21,28 @@ from millmate.language import tr
 _WIDTH = 340  # pixels of an explanation at normal text size
 
 
+class Explained(Protocol):
+    """What a button explains: a `glossary.Term`, say."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def page(self) -> str:
+        """The name of a page in the manual."""
+
+    @property
+    def anchor(self) -> str:
+        """Where that page has it, in every language."""
+
+
 class TermButton(QToolButton):
     """Explains terms in its tool tip, and, on a click or a key, in a popover."""
 
-    def __init__(self, *terms: Term) -> None:
+    def __init__(self, *terms: Explained) -> None:
         super().__init__()
         self.terms = terms
         self.popover: Popover | None = None
@@ -32,11 +52,15 @@ class TermButton(QToolButton):
         self.clicked.connect(self.explain)
         on_retranslate(self, self._name)
 
-    def show_terms(self, *terms: Term) -> None:
+    def show_terms(self, *terms: Explained) -> None:
         """Explain these terms from now on; without any, hide the button."""
         self.terms = terms
         self.setVisible(bool(terms))
         self._name()
+
+    def pictures(self, term: Explained) -> Sequence[QWidget]:
+        """Return what to show above the text of a term."""
+        return ()
 
     @Slot()
     def explain(self) -> None:
@@ -62,7 +86,7 @@ class TermButton(QToolButton):
 class Popover(QFrame):
     """The explanations of a button's terms; a key, or a click elsewhere, closes it.
 
-    Tab leads to `more`, which opens the manual's glossary at the first of them.
+    Tab leads to `more`, which opens the manual at the first of them.
     """
 
     def __init__(self, button: TermButton) -> None:
@@ -76,7 +100,7 @@ class Popover(QFrame):
         for term in button.terms:
             title = WrappedLabel(term.title)
             theme.heading(title)
-            parts += [title, WrappedLabel(term.text), theme.GRID]
+            parts += [title, *button.pictures(term), WrappedLabel(term.text), theme.GRID]
         self.more = QPushButton(tr("In the manual"))
         self.more.setAutoDefault(True)  # Return presses it, as Space does
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -105,7 +129,8 @@ class Popover(QFrame):
         pages.started.connect(self._tell)
         pages.failed.connect(self._tell)
         pages.opened.connect(self.dismiss)
-        pages.open(GLOSSARY, self._button.terms[0].anchor)
+        first = self._button.terms[0]
+        pages.open(first.page, first.anchor)
 
     @Slot(str)
     def _tell(self, text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import GAMES, game_of, kind_of
+from millmate.games.catalogue import game_of, kind_of
 from millmate.gui.editor.position_model import History, PositionModel
 from millmate.gui.play.game import GameController
 from millmate.gui.play.game_state import GameStand
@@ -176,11 +176,18 @@ class Workspace(QObject):
             self.kind,
             setups,
             GameStand(
-                line=Line(fen, GAMES[self.kind]),
+                line=Line(fen, self.model.rules),
                 specs=dict.fromkeys((True, False), human),
                 names=dict.fromkeys((True, False), "Human"),
             ),
         )
+
+    def rules_names(self, stand: Stand) -> dict[str, str]:
+        """Return the names of the rules that the positions set up in `stand` are for."""
+        return {
+            kind: self._models[kind].rules_of(now).name
+            for kind, (now, _, _) in stand.setups.items()
+        }
 
     def fens(self, stand: Stand) -> dict[str, str]:
         """Return the positions set up in `stand` as text."""

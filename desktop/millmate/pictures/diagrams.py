@@ -15,7 +15,7 @@ import chess
 
 from millmate.games.board import Board
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import POINTS, points_in
+from millmate.games.morris.points import Lines, points_in
 from millmate.pictures import CLASSIC, piece_svg
 from millmate.pictures.value_marks import (
     COLOURS,
@@ -29,7 +29,8 @@ from millmate.pictures.value_marks import (
 
 _SIDE = 45  # of a square, in units: pieces are drawn on as many
 _EDGE = 20  # room for letters and digits
-_UNIT = 60  # from one file of the morris board to the next
+_UNIT = 60  # for a stone of morris
+_PITCH = {7: 60, 5: 80, 3: 110}  # from one file of the morris board to the next, by their number
 _MARGIN = 45
 _LETTERS = 'font-family="sans-serif" font-size="13"'
 _CENTRED = 'text-anchor="middle"'
@@ -316,30 +317,32 @@ def _morris(
     drawings: Sequence[Drawing],
     values: PlaceValues,
 ) -> tuple[int, int, Iterator[str]]:
-    width = 6 * _UNIT + 2 * _MARGIN
-    drawn = _drawn(drawings, lambda name: _place(name, seen), _UNIT)
+    width = _width(board.lines)
+    drawn = _drawn(drawings, lambda name: _place(name, board.lines, seen), _UNIT)
     marked = _morris_values(board, seen, values)
     parts = chain(_morris_parts(board, colours, seen), marked, drawn)
     return width, width + _MARGIN, parts
 
 
+def _width(lines: Lines) -> int:
+    return (lines.size - 1) * _PITCH[lines.size] + 2 * _MARGIN
+
+
 def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> Iterator[str]:
-    whole = 6 * _UNIT + 2 * _MARGIN
+    lines, whole = board.lines, _width(board.lines)
     yield f'<rect width="{whole}" height="{whole}" rx="8" fill="{colours.board}"/>'
-    places = [_place(name, seen) for name in POINTS]
-    for start, ends in enumerate(board.variant.lines.neighbours):
-        for end in points_in(ends):
-            if start < end:
-                (a, b), (c, d) = places[start], places[end]
-                yield (
-                    f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="{colours.line}" '
-                    f'stroke-width="3" stroke-linecap="round"/>'
-                )
+    places = [_place(name, lines, seen) for name in lines.names]
+    for start, end in lines.segments:
+        (a, b), (c, d) = places[start], places[end]
+        yield (
+            f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="{colours.line}" '
+            f'stroke-width="3" stroke-linecap="round"/>'
+        )
     for x, y in places:
         yield f'<circle cx="{x}" cy="{y}" r="6" fill="{colours.line}"/>'
-    for number in range(7):
+    for number in range(lines.size):
         file, rank = "abcdefg"[number], str(number + 1)
-        x, y = _place(file + rank, seen)
+        x, y = _place(file + rank, lines, seen)
         at_foot, at_left = (rank, file) if seen.quarters % 2 else (file, rank)
         yield _text(x, whole - 12, at_foot, colours.line)
         yield _text(14, y + 5, at_left, colours.line)
@@ -355,7 +358,7 @@ def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> It
 
 def _morris_values(board: MorrisBoard, seen: Orientation, values: PlaceValues) -> Iterator[str]:
     for point, value in values.items():
-        x, y = _place(POINTS[point], seen)
+        x, y = _place(board.lines.names[point], board.lines, seen)
         free = bool(board.free >> point & 1)
         if free:
             colours = COLOURS[value.wdl]
@@ -366,12 +369,13 @@ def _morris_values(board: MorrisBoard, seen: Orientation, values: PlaceValues) -
         yield from _value(x - _UNIT / 2, y - _UNIT / 2, _UNIT, value, occupied=not free)
 
 
-def _place(name: str, seen: Orientation) -> tuple[int, int]:
-    right, down = "abcdefg".index(name[0]) - 3, 4 - int(name[1])  # from the middle
+def _place(name: str, lines: Lines, seen: Orientation) -> tuple[int, int]:
+    half, pitch = lines.size // 2, _PITCH[lines.size]
+    right, down = "abcdefg".index(name[0]) - half, half + 1 - int(name[1])  # from the middle
     right = -right if seen.mirrored else right
     for _ in range(seen.quarters):
         right, down = -down, right
-    return _MARGIN + (right + 3) * _UNIT, _MARGIN + (down + 3) * _UNIT
+    return _MARGIN + (right + half) * pitch, _MARGIN + (down + half) * pitch
 
 
 def _stone(x: float, y: float, white: bool, radius: int = 23) -> str:

@@ -29,7 +29,8 @@ class TabSnapshot:
     """The contents of a tab of the board, in both of its modes.
 
     `panel` is the number of the panel beside the board; `kind` is the game of the current board,
-    `positions` the position set up on each board; `editing` is the set-up mode.
+    `positions` the position set up on each board, `rules` the names in `games.catalogue` of the
+    rules that these are for; `editing` is the set-up mode.
     `pgn` is the annotated game, "" for none; `place` is the path to the position shown, as indexes
     of children in the tree; `specs` are White's and Black's players. A game that is `live` was
     being played, a `kept` one is saved among the user's games when it ends, an `opened` one was not
@@ -41,6 +42,7 @@ class TabSnapshot:
     kind: str = "chess"
     editing: bool = True
     positions: dict[str, str] = field(default_factory=dict)
+    rules: dict[str, str] = field(default_factory=dict)
     pgn: str = ""
     place: tuple[int, ...] = ()
     specs: tuple[str, str] = ("human", "human")

@@ -64,6 +64,19 @@ def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     return board
 
 
+def variant_of(text: str) -> Variant:
+    """Return the variant that a text's stones are written for, the standard game in doubt."""
+    sizes = [len(letters) for letters in text.strip().partition(" ")[0].split("/")]
+    known = (each for each in VARIANTS.values() if sizes == _sizes(each.lines))
+    return next(known, STANDARD)
+
+
+def fitting(text: str, variant: Variant) -> Variant:
+    """Return `variant`, or another one if a text's stones are written for the board of that."""
+    other = variant_of(text)
+    return variant if other.lines.names == variant.lines.names else other
+
+
 def problems(board: MorrisBoard) -> list[Problem]:
     """Return all problems of `board`, the gravest first; [] if it can be played."""
     both = board.stones[0] & board.stones[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +23,7 @@ class GameBoard(QWidget):
 
     # The symbols of the game's pieces, in the usual groups and order.
     symbols: tuple[str, ...] = ()
-    places: range  # the numbers of its squares
+    places: Iterable[int]  # the numbers of its squares
 
     move_chosen = Signal(str)  # one of the allowed moves
     refused = Signal(object, object)  # int | None, int: from and to, where no move is allowed

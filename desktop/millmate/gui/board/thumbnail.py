@@ -55,7 +55,7 @@ class Thumbnail(QWidget):
 
         `last` is the move of the side `mover` that led to it.
         """
-        self.fen, self._game = fen, game or catalogue.game_of(fen)
+        self.fen, self._game = fen, game or catalogue.rules_of(fen).name
         self._orientation, self._last, self._mover = orientation, last, mover
         self.update()
 
@@ -90,10 +90,11 @@ class Thumbnail(QWidget):
         rules = cast(MorrisRules, catalogue.game(self._game))
         pieces, hands = parse_position(self.fen)
         variant = rules.variant
-        last = turn_of(self._last, self._mover) if self._last else None
+        last = turn_of(self._last, self._mover, variant.lines) if self._last else None
         state = MorrisState(
             pieces, hands=hands, last=last, lines=variant.lines, wells=variant.stones
         )
-        room = morris_geometry.fit(self.width(), self.height(), self._orientation, state.wells)
+        size = self.width(), self.height()
+        room = morris_geometry.fit(*size, self._orientation, state.wells, state.lines)
         brush.setClipRect(QRectF(self.rect()))
         morris_painter.paint(brush, MorrisScene(state, room, morris_theme()))

@@ -279,8 +279,8 @@ class BoardWidget(GameBoard):
 
     def place_squares(self) -> None:
         """Move the accessible squares to where they are drawn."""
-        for number, square in self._squares.items():
-            square.setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
+        for number in self.places:
+            self._squares[number].setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
 
     def announce(self, words: str) -> None:
         """Let screen readers read `words`."""

@@ -45,8 +45,7 @@ class ChessModel(PositionModel[chess.Board]):
     def __init__(self, fen: str = chess.STARTING_FEN):
         super().__init__(fen)
 
-    @property
-    def rules(self) -> Rules:
+    def rules_of(self, board: chess.Board) -> Rules:
         return CHESS
 
     def read(self, text: str) -> tuple[chess.Board, list[str]]:

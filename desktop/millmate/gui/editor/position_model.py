@@ -49,6 +49,10 @@ class PositionModel(Generic[B]):
     @property
     def rules(self) -> Rules:
         """The rules of the game that the position is for."""
+        return self.rules_of(self._board)
+
+    def rules_of(self, board: B) -> Rules:
+        """Return the rules of the game that `board` is a position of."""
         raise NotImplementedError
 
     @property
@@ -123,14 +127,22 @@ class PositionModel(Generic[B]):
         self.set_fen(position.fen)
         return " ".join(position.remarks)
 
-    def load(self, fen: str) -> None:
-        """Start with `fen` and an empty history.
+    def load(self, fen: str, rules: Rules | None = None) -> None:
+        """Start with `fen` and an empty history, by `rules` or by those that there are.
 
         Raises:
             InputError: `fen` is no position; nothing changes.
         """
-        self._board, self._past, self._future = self.read(fen)[0], [], []
+        self._board, self._past, self._future = self.read_by(rules or self.rules, fen), [], []
         self._notify()
+
+    def read_by(self, rules: Rules, text: str) -> B:
+        """Return the position in `text`, which is one of the game `rules`.
+
+        Raises:
+            InputError: `text` is no position.
+        """
+        return self.read(text)[0]
 
     # --- history -----------------------------------------------------------------------------
 

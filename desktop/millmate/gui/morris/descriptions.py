@@ -5,7 +5,7 @@ from __future__ import annotations
 from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
-from millmate.games.morris.points import POINTS, points_in
+from millmate.games.morris.points import Lines, points_in
 from millmate.gui.board.descriptions import describe_mapped
 from millmate.gui.board.state import value_of
 from millmate.gui.errors.sentences import sentence
@@ -18,17 +18,17 @@ _TRAYS = {True: mark("White's stones in hand"), False: mark("Black's stones in h
 _STANDING = {True: mark("White: {points}"), False: mark("Black: {points}")}
 
 
-def place_name(place: int) -> str:
+def place_name(place: int, lines: Lines) -> str:
     if place < 24:
-        return POINTS[place]
+        return lines.names[place]
     return tr(_TRAYS[place == TRAYS[True]])
 
 
 def describe_place(state: MorrisState, place: int) -> str:
     """Return a point and its contents, or a tray and the number of stones in it."""
     if place >= 24:
-        return f"{place_name(place)}: {state.hands.get(place, 0)}"
-    words = [place_name(place), _contents(state, place)]
+        return f"{place_name(place, state.lines)}: {state.hands.get(place, 0)}"
+    words = [place_name(place, state.lines), _contents(state, place)]
     return ", ".join([*words, *describe_mapped(state, place)])
 
 
@@ -43,8 +43,8 @@ def describe_move(turn: str) -> str:
 def describe_position(state: MorrisState) -> str:
     """Describe the stones that can be taken, or else the whole position."""
     if state.half_move is not None:
-        names = ", ".join(place_name(place) for place in sorted(takeable(state)))
-        point = place_name(state.half_move.target)
+        names = ", ".join(place_name(place, state.lines) for place in sorted(takeable(state)))
+        point = place_name(state.half_move.target, state.lines)
         return tr("Mill closed on {point}; stones to take: {points}", point=point, points=names)
     return _list_stones(state)
 
@@ -56,7 +56,7 @@ def describe_cursor(state: MorrisState, place: int) -> str:
         words.append(tr("can be taken"))
         words += _worth(state, takeable(state)[place])
     elif state.selected is not None:
-        stone = f"{_contents(state, state.selected)} {place_name(state.selected)}"
+        stone = f"{_contents(state, state.selected)} {place_name(state.selected, state.lines)}"
         words.append(tr("{piece} selected", piece=stone))
         if place in state.destinations.get(state.selected, {}):
             words.append(tr("may go here"))
@@ -82,7 +82,7 @@ def _list_stones(state: MorrisState) -> str:
     sentences = []
     for white, standing in _STANDING.items():
         points = sorted(p for p, s in state.pieces.items() if p < 24 and s == SYMBOLS[white])
-        names = ", ".join(map(place_name, points)) or tr("no stone on the board")
+        names = ", ".join(place_name(p, state.lines) for p in points) or tr("no stone on the board")
         words = tr(standing, points=names)
         hand = state.hands.get(TRAYS[white], 0)
         in_hand = count(hand, "{n} stone in hand", "{n} stones in hand")
@@ -145,7 +145,7 @@ def refused_removal(board: MorrisBoard, place: int) -> str:
         return tr("That stone stands in a mill: {fault}.", fault=fault) if fault else ""
     return tr(
         "There is no stone on {point}: take one of {other}'s that is marked.",
-        point=POINTS[place],
+        point=board.lines.names[place],
         other=other,
     )
 
@@ -171,7 +171,7 @@ def _refused_placing(board: MorrisBoard, place: int) -> str:
             mover=side_name(board.turn),
             n=left,
         )
-    return tr("{point} is occupied.", point=POINTS[place])
+    return tr("{point} is occupied.", point=board.lines.names[place])
 
 
 def _refused_lifting(board: MorrisBoard, place: int) -> str:
@@ -183,13 +183,14 @@ def _refused_lifting(board: MorrisBoard, place: int) -> str:
             mover=mover,
         )
     if board.stones[board.turn] >> place & 1:
-        around = ", ".join(POINTS[p] for p in points_in(board.variant.lines.neighbours[place]))
+        lines = board.lines
+        around = ", ".join(lines.names[p] for p in points_in(lines.neighbours[place]))
         return tr(
             "That stone cannot move: the points next to it ({points}) are occupied.", points=around
         )
     return tr(
         "There is no stone on {point}: choose one of {mover}'s first.",
-        point=POINTS[place],
+        point=board.lines.names[place],
         mover=mover,
     )
 

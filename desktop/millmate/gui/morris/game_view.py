@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import POINTS
-from millmate.games.morris.positions import board_from_text, random_position
+from millmate.games.morris.points import PLAIN, Lines
+from millmate.games.morris.positions import board_from_text, random_position, variant_of
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, Variant
 from millmate.gui.board.overlays import LOSS, Arrow
@@ -20,6 +20,7 @@ from millmate.gui.game_view import Balance, GameView
 from millmate.gui.languages.translator import translator
 from millmate.gui.morris import descriptions
 from millmate.gui.morris.editor import MorrisEditor
+from millmate.gui.morris.geometry import TRAYS
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.morris.state import SYMBOLS, parse_position, turn_of
 from millmate.gui.morris.view import MorrisView
@@ -30,6 +31,14 @@ from millmate.gui.style.label import Label
 from millmate.language import count
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
+
+
+def arrows_of(move: str, mover: bool, strength: float, lines: Lines = PLAIN) -> tuple[Arrow, ...]:
+    """Return an arrow from point to point, or a ring where a stone is placed or taken."""
+    turn = turn_of(move, mover, lines)
+    placed = turn.origin in TRAYS.values()
+    way = Arrow(None if placed else turn.origin, turn.target, strength)
+    return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
 
 
 class MorrisGameView(GameView):
@@ -65,7 +74,7 @@ class MorrisGameView(GameView):
     @staticmethod
     def position(text: str) -> str:
         """Return the position in `text`; raises `PositionError`."""
-        return board_from_text(text).fen()
+        return board_from_text(text, variant_of(text)).fen()
 
     def restore_state(self, settings: Settings) -> None:
         """Turn the board as it was last time."""
@@ -92,13 +101,9 @@ class MorrisGameView(GameView):
         self.board.set_destinations(self.game.destinations(), self._shown().turn)
         self._prompt()
 
-    @staticmethod
-    def arrows_of(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return an arrow from point to point, or a ring where a stone is placed or taken."""
-        turn = turn_of(move, mover)
-        placed = turn.origin >= len(POINTS)
-        way = Arrow(None if placed else turn.origin, turn.target, strength)
-        return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
+        return arrows_of(move, mover, strength, self.board.state.lines)
 
     def refusal(self, fen: str, text: str) -> str:
         """Return why `text` is no legal move in the position `fen`."""
@@ -120,7 +125,7 @@ class MorrisGameView(GameView):
     def men(self, fen: str) -> dict[int, str]:
         """Return the stones on points; those in hand are no men of the board."""
         stones, _ = parse_position(fen)
-        return {place: symbol for place, symbol in stones.items() if place < len(POINTS)}
+        return {place: symbol for place, symbol in stones.items() if place not in TRAYS.values()}
 
     def side_of(self, symbol: str) -> bool:
         return symbol == SYMBOLS[True]

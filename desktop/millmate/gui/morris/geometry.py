@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
-from millmate.games.morris.points import POINTS
+from millmate.games.morris.points import PLAIN, Lines
 from millmate.gui.board.geometry import BoardGeometry, distance, square_around
 from millmate.pictures.diagrams import UPRIGHT, Orientation
 
-# The places after the 24 points: the trays with stones in hand.
+# The places after the most points that a board has, 24: the trays with stones in hand.
 WHITE_TRAY, BLACK_TRAY = 24, 25
 TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
 
-# In units, of which there are six from the a-file to the g-file.
+# In units, of which there are six from the a-file to the g-file of three rings. Small boards have
+# fewer lines, further apart.
+_PITCH = {7: 1.0, 5: 1.3, 3: 1.9}  # from a file to the next, by the number of files
 _MARGIN = 0.78  # from the outermost lines to the board's edge
 _TRAY = 0.72  # the width of a tray
 _GAP = 0.13  # between a tray and the board
@@ -23,15 +25,12 @@ IN_TRAY = 0.64  # the same in a tray
 ROOM = 0.96  # the side of the square around a point for marks and labels
 _SLACK = 0.12  # around the same square for whatever else is drawn there
 
-# The column (a is 0) and the row (rank 7 is 0) of each point.
-_PLACES = tuple(("abcdefg".index(name[0]), 7 - int(name[1])) for name in POINTS)
-
 
 @dataclass(frozen=True, slots=True)
 class MorrisGeometry(BoardGeometry):
-    """The corner of the board, and the distance between neighbouring files, in pixels.
+    """The corner of the board, and a unit, the distance between files of three rings, in pixels.
 
-    A tray holds `wells` stones.
+    `lines` are the board's; a tray holds `wells` stones.
     """
 
     left: float
@@ -39,10 +38,11 @@ class MorrisGeometry(BoardGeometry):
     unit: float
     orientation: Orientation = UPRIGHT
     wells: int = 9
+    lines: Lines = PLAIN
 
     @property
     def board(self) -> QRectF:
-        side = (6 + 2 * _MARGIN) * self.unit
+        side = _side(self.lines) * self.unit
         return QRectF(self.left, self.top, side, side)
 
     @property
@@ -55,8 +55,9 @@ class MorrisGeometry(BoardGeometry):
         return STONE * self.unit
 
     def spot(self, column: float, row: float) -> QPointF:
-        """Return the pixel of a file (a is 0) and a row (rank 7 is 0), fractions allowed."""
-        x, y = column - 3, row - 3
+        """Return the pixel of a file (a is 0) and a row (the top one is 0), fractions allowed."""
+        middle, pitch = (self.lines.size - 1) / 2, _PITCH[self.lines.size]
+        x, y = (column - middle) * pitch, (row - middle) * pitch
         x = -x if self.orientation.mirrored else x
         for _ in range(self.orientation.quarters):
             x, y = -y, x
@@ -64,7 +65,8 @@ class MorrisGeometry(BoardGeometry):
 
     def centre_of(self, square: int) -> QPointF:
         """Return the middle of a point or of a tray."""
-        return self.spot(*_PLACES[square]) if square < 24 else self.room_of(square).center()
+        spots = self.lines.spots
+        return self.spot(*spots[square]) if square < 24 else self.room_of(square).center()
 
     def room_of(self, place: int) -> QRectF:
         """Return the square around a point for its marks, or a whole tray."""
@@ -104,7 +106,8 @@ class MorrisGeometry(BoardGeometry):
         for white, tray in TRAYS.items():
             if self.tray_of(white).contains(point):
                 return tray
-        nearest = min(range(24), key=lambda place: distance(self.centre_of(place), point))
+        points = range(self.lines.points)
+        nearest = min(points, key=lambda place: distance(self.centre_of(place), point))
         offset = self.centre_of(nearest) - point
         return nearest if max(abs(offset.x()), abs(offset.y())) <= 0.5 * self.unit else None
 
@@ -112,7 +115,7 @@ class MorrisGeometry(BoardGeometry):
         """Return the next point in a direction on the screen, `square` at the edge."""
         here = self.centre_of(square)
         found = {}
-        for point in range(24):
+        for point in range(self.lines.points):
             way = self.centre_of(point) - here
             along = way.x() * right + way.y() * down
             aside = abs(way.x() * down) + abs(way.y() * right)
@@ -122,21 +125,33 @@ class MorrisGeometry(BoardGeometry):
 
     def coordinates(self) -> list[tuple[QPointF, str]]:
         """Return the letters and digits at the bottom and left edges, with their pixels."""
+        size = self.lines.size
+        margin = _MARGIN * 0.74 / _PITCH[size]
         names = [
             (self.spot(*place), name)
-            for beyond in (-_MARGIN * 0.74, 6 + _MARGIN * 0.74)
-            for i in range(7)
-            for place, name in (((i, beyond), "abcdefg"[i]), ((beyond, i), str(7 - i)))
+            for beyond in (-margin, size - 1 + margin)
+            for i in range(size)
+            for place, name in (((i, beyond), "abcdefg"[i]), ((beyond, i), str(size - i)))
         ]
-        edge = QPointF(-3.01, 3.01) * self.unit + self.board.center()
+        half = (_side(self.lines) / 2 - _MARGIN) + 0.01
+        edge = QPointF(-half, half) * self.unit + self.board.center()
         return [(at, name) for at, name in names if at.x() < edge.x() or at.y() > edge.y()]
 
 
 def fit(
-    width: float, height: float, orientation: Orientation = UPRIGHT, wells: int = 9
+    width: float,
+    height: float,
+    orientation: Orientation = UPRIGHT,
+    wells: int = 9,
+    lines: Lines = PLAIN,
 ) -> MorrisGeometry:
     """Return the largest board with a tray on each side in `width` times `height` pixels."""
-    side = 6 + 2 * _MARGIN
+    side = _side(lines)
     unit = max(min(width / (side + 2 * (_TRAY + _GAP)), height / side), 1.0)
     left, top = (width - side * unit) / 2, (height - side * unit) / 2
-    return MorrisGeometry(left, top, unit, orientation, wells)
+    return MorrisGeometry(left, top, unit, orientation, wells, lines)
+
+
+def _side(lines: Lines) -> float:
+    """Return the side of the board, in units."""
+    return (lines.size - 1) * _PITCH[lines.size] + 2 * _MARGIN

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from millmate.games.board import Rules
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.positions import board_from_text, problems
+from millmate.games.morris.positions import board_from_text, fitting, problems
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
 from millmate.games.morris.variants import STANDARD, Variant
@@ -19,12 +19,27 @@ from millmate.gui.morris.state import SYMBOLS
 from millmate.language import tr
 
 START = MorrisBoard().fen()
-_EMPTY = "......../......../........ w 0 0 0 1"
 
 _TRAY_SIDES = {WHITE_TRAY: True, BLACK_TRAY: False}
 _COLOURS = {symbol: colour for colour, symbol in SYMBOLS.items()}
-_FLIP: Symmetry = tuple(8 * ring + (6 - place) % 8 for ring in range(3) for place in range(8))
-_MIRROR: Symmetry = tuple(8 * ring + (2 - place) % 8 for ring in range(3) for place in range(8))
+
+
+def _reflected(board: MorrisBoard, *, upside_down: bool) -> MorrisBoard:
+    """Return the position with top and bottom exchanged, or left and right."""
+    lines, last = board.lines, board.lines.size - 1
+    numbers = {spot: number for number, spot in enumerate(lines.spots)}
+    symmetry: Symmetry = tuple(
+        numbers[(column, last - row) if upside_down else (last - column, row)]
+        for column, row in lines.spots
+    )
+    return board_image(symmetry, board)
+
+
+def _without_stones(board: MorrisBoard) -> MorrisBoard:
+    """Return the empty board with empty hands."""
+    empty = MorrisBoard(board.variant)
+    empty.hand[:] = 0, 0
+    return empty
 
 
 class MorrisModel(PositionModel[MorrisBoard]):
@@ -35,10 +50,10 @@ class MorrisModel(PositionModel[MorrisBoard]):
     """
 
     arrangements: ClassVar = {
-        "clear": lambda board: board_from_text(_EMPTY, board.variant),
+        "clear": _without_stones,
         "start": lambda board: MorrisBoard(board.variant),
-        "flip": partial(board_image, _FLIP),
-        "mirror": partial(board_image, _MIRROR),
+        "flip": partial(_reflected, upside_down=True),
+        "mirror": partial(_reflected, upside_down=False),
         "swap": swapped,
     }
 
@@ -51,21 +66,31 @@ class MorrisModel(PositionModel[MorrisBoard]):
         """The rules that the position is for."""
         return self._board.variant
 
-    @property
-    def rules(self) -> Rules:
-        return MORRIS if self.variant is STANDARD else MorrisRules(self.variant)
+    def rules_of(self, board: MorrisBoard) -> Rules:
+        return MORRIS if board.variant is STANDARD else MorrisRules(board.variant)
 
     def choose_variant(self, variant: Variant) -> None:
-        """Take the position for one of another variant, the start for its start."""
+        """Take the position for one of another variant, the start for its start.
+
+        On a board with other points, the start is set up.
+        """
         before = self._board.variant
         if variant is not before:
             at_start = self.fen == MorrisBoard(before).fen()
-            fen = MorrisBoard(variant).fen() if at_start else self.fen
+            anew = at_start or variant.lines.names != before.lines.names
+            fen = MorrisBoard(variant).fen() if anew else self.fen
             self.step_to(board_from_text(fen, variant))
 
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
-        """Return the position in `text`, of the same variant; nothing is ever dropped."""
-        return board_from_text(text, self.variant), []
+        """Return the position in `text`; nothing is ever dropped.
+
+        It is of the same variant, unless it is written for another board.
+        """
+        return board_from_text(text, fitting(text, self.variant)), []
+
+    def read_by(self, rules: Rules, text: str) -> MorrisBoard:
+        variant = cast(MorrisRules, rules).variant
+        return board_from_text(text, fitting(text, variant))
 
     @property
     def board(self) -> MorrisBoard:

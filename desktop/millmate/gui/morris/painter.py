@@ -74,32 +74,24 @@ def _ground(painter: QPainter, scene: MorrisScene) -> None:
     painter.drawRoundedRect(scene.geometry.board, unit * 0.16, unit * 0.16)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.between))
-    painter.drawRect(_ring(scene.geometry, 0))
+    last = scene.geometry.lines.size - 1
+    corners = scene.geometry.spot(0, 0), scene.geometry.spot(last, last)
+    painter.drawRect(QRectF(*corners).normalized())
     if theme.grained:
         inset = unit * 0.1  # the corners are round
         draw_grain(painter, scene.geometry.board.adjusted(inset, inset, -inset, -inset), columns=1)
 
 
-def _ring(geometry: MorrisGeometry, ring: int) -> QRectF:
-    corners = geometry.spot(ring, ring), geometry.spot(6 - ring, 6 - ring)
-    return QRectF(*corners).normalized()
-
-
 def _lines(painter: QPainter, scene: MorrisScene) -> None:
     geometry, theme = scene.geometry, scene.theme
     pen = QPen(QColor(theme.line), max(1.5, geometry.unit * 0.045))
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for ring in range(3):
-        painter.drawRect(_ring(geometry, ring))
-    for position in range(8):
-        if scene.state.lines.spokes >> position & 1:
-            painter.drawLine(geometry.centre_of(position), geometry.centre_of(16 + position))
+    for start, end in geometry.lines.segments:
+        painter.drawLine(geometry.centre_of(start), geometry.centre_of(end))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.line))
-    for point in range(24):
+    for point in range(geometry.lines.points):
         painter.drawEllipse(geometry.centre_of(point), *(geometry.unit * 0.1,) * 2)
 
 

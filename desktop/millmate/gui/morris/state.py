@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from millmate.games.morris.points import PLAIN as PLAIN_LINES
-from millmate.games.morris.points import POINTS, Lines, points_in
+from millmate.games.morris.points import Lines, points_in
 from millmate.gui.board.state import BoardState, Destinations, grouped
 from millmate.gui.morris.geometry import TRAYS
 
 SYMBOLS = {True: "W", False: "B"}
 
 _TURN = re.compile("(?:(..)-)?(..)((?:x..)*)")
-_NUMBERS = {name: number for number, name in enumerate(POINTS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +53,23 @@ class MorrisState(BoardState):
     wells: int = 9
 
 
-def turn_of(text: str, mover: bool) -> Turn:
-    """Return the move `text`, such as `d6-d7xa1`, of the side `mover`."""
+def turn_of(text: str, mover: bool, lines: Lines = PLAIN_LINES) -> Turn:
+    """Return the move `text`, such as `d6-d7xa1`, of the side `mover` on a board with `lines`."""
     match = _TURN.fullmatch(text)
     assert match is not None, text
     origin, target, taken = match.groups()
+    numbers = lines.numbers
     return Turn(
-        TRAYS[mover] if origin is None else _NUMBERS[origin],
-        _NUMBERS[target],
-        tuple(_NUMBERS[name] for name in taken.split("x")[1:]),
+        TRAYS[mover] if origin is None else numbers[origin],
+        numbers[target],
+        tuple(numbers[name] for name in taken.split("x")[1:]),
     )
 
 
 def parse_position(text: str) -> tuple[dict[int, str], dict[int, int]]:
     """Return the stones of the position `text` by place, and the numbers in hand."""
-    rings, _, white, black = text.split()[:4]
-    letters = rings.replace("/", "")
+    parts, _, white, black = text.split()[:4]
+    letters = parts.replace("/", "")
     pieces = {point: letter for point, letter in enumerate(letters) if letter != "."}
     return filled(pieces, {TRAYS[True]: int(white), TRAYS[False]: int(black)})
 
@@ -83,9 +83,9 @@ def filled(
     return stones | trays, dict(hands)
 
 
-def destinations_of(moves: Iterable[str], mover: bool) -> Destinations:
+def destinations_of(moves: Iterable[str], mover: bool, lines: Lines = PLAIN_LINES) -> Destinations:
     """Group moves by origin (a tray for a placed stone) and target."""
-    turns = ((turn_of(move, mover), move) for move in moves)
+    turns = ((turn_of(move, mover, lines), move) for move in moves)
     return grouped((turn.origin, turn.target, move) for turn, move in turns)
 
 
@@ -115,7 +115,7 @@ def takeable(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
         return {}
     found: dict[int, list[str]] = {}
     for move in state.half_move.moves:
-        for taken in turn_of(move, state.mover).removed:
+        for taken in turn_of(move, state.mover, state.lines).removed:
             if taken not in state.half_move.taken:
                 found.setdefault(taken, []).append(move)
     return {place: tuple(moves) for place, moves in found.items()}
@@ -134,6 +134,4 @@ def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
     """Return the mills closed by the half move, or else by the last move."""
     if state.half_move is not None:
         return mills_at(state, state.half_move.target)
-    if state.last is None or not state.last.removed:
-        return []
-    return mills_at(state, state.last.target)
+    return [] if state.last is None else mills_at(state, state.last.target)

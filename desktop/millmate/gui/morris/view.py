@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -43,7 +43,6 @@ class MorrisView(BoardWidget):
     """
 
     symbols = ("WB",)
-    places = range(26)  # the points, and the trays
     board_geometry: MorrisGeometry
     state: MorrisState
 
@@ -52,6 +51,11 @@ class MorrisView(BoardWidget):
         self._note = ""
         self.describe()
 
+    @property
+    def places(self) -> Sequence[int]:  # type: ignore[override]
+        """The points, and the trays."""
+        return *range(self.state.lines.points), *TRAYS.values()
+
     # --- what is shown -----------------------------------------------------------------------
 
     def set_position(self, text: str, *, last: str = "", mover: bool = True) -> None:
@@ -59,7 +63,7 @@ class MorrisView(BoardWidget):
 
         Stones glide to their new places. A half move stays as long as the position is the same.
         """
-        turn = turn_of(last, mover) if last else None
+        turn = turn_of(last, mover, self.state.lines) if last else None
         if self.state.half_move is not None and text == self.position:
             return
         pieces, hands = parse_position(text)
@@ -84,12 +88,29 @@ class MorrisView(BoardWidget):
             self.cancel_choice()
         self.offer(moves)
         self.change(mover=mover)
-        self.allow(destinations_of(moves, mover))
+        self.allow(destinations_of(moves, mover, self.state.lines))
 
     def set_variant(self, lines: Lines, stones: int) -> None:
-        """Draw these lines, and trays for this many stones."""
+        """Draw these lines, and trays for this many stones; another board is empty at first."""
+        if lines.names != self.state.lines.names:
+            self._clear(lines)
         self.change(lines=lines, wells=stones)
+        before = self.board_geometry
         self.lay_out()
+        if self.board_geometry != before:
+            self.place_squares()
+            self.laid_out.emit()
+
+    def _clear(self, lines: Lines) -> None:
+        """Forget everything that names points, and show the squares of a board with `lines`."""
+        self.interaction.cancel()
+        self.offer(())
+        self.state = MorrisState(
+            lines=lines, editing=self.state.editing, interactive=self.state.interactive
+        )
+        self.cursor_home = _A7
+        for number, square in self._squares.items():
+            square.setVisible(number < lines.points or number in TRAYS.values())
 
     def set_note(self, note: str) -> None:
         """Start the board's description for screen readers with `note`."""
@@ -110,7 +131,7 @@ class MorrisView(BoardWidget):
 
     def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
         """Play the move, or wait for the stone that it takes."""
-        if all(not turn_of(move, self.state.mover).removed for move in moves):
+        if not any(self._turn(move).removed for move in moves):
             self.finish(moves[0], dragged=dragged)
             return
         before = self.state
@@ -129,7 +150,7 @@ class MorrisView(BoardWidget):
         assert half is not None
         moves = takeable(self.state)[place]
         taken = (*half.taken, place)
-        complete = [m for m in moves if len(turn_of(m, self.state.mover).removed) == len(taken)]
+        complete = [move for move in moves if len(self._turn(move).removed) == len(taken)]
         if complete:
             self.change(pieces=half.pieces, hands=half.hands, half_move=None)
             self.finish(complete[0], dragged=True)
@@ -150,10 +171,14 @@ class MorrisView(BoardWidget):
         self.change(selected=None, destinations={}, half_move=None)
         self.offer(())
         if dragged:
-            turn = turn_of(move, state.mover)
+            turn = self._turn(move)
             pieces, hands = after(state.pieces, state.hands, turn, state.mover)
             self.change(pieces=pieces, hands=hands, last=turn)
         self.move_chosen.emit(move)
+
+    def _turn(self, move: str) -> Turn:
+        """Return a move of the side whose moves are allowed."""
+        return turn_of(move, self.state.mover, self.state.lines)
 
     @property
     def choosing(self) -> bool:
@@ -166,7 +191,7 @@ class MorrisView(BoardWidget):
         if half is None:
             return
         self.interaction.cancel()
-        moves = destinations_of(self._offered, self.state.mover)
+        moves = destinations_of(self._offered, self.state.mover, self.state.lines)
         self.change(pieces=half.pieces, hands=half.hands, half_move=None, destinations=moves)
         self.describe()
         self.choosing_changed.emit()
@@ -255,7 +280,7 @@ class MorrisView(BoardWidget):
     def lay_out(self) -> None:
         """Fit the board into the widget."""
         size = self.width(), self.height()
-        self.board_geometry = fit(*size, self.orientation, self.state.wells)
+        self.board_geometry = fit(*size, self.orientation, self.state.wells, self.state.lines)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scene = MorrisScene(

@@ -12,6 +12,7 @@ from millmate.gui.languages.translator import (
     on_retranslate,
     set_item_texts,
 )
+from millmate.gui.morris.variant_help import VariantButton
 from millmate.gui.play.clock_choice import ClockChoice
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.gui.style import theme
@@ -73,8 +74,8 @@ class SetupPanel(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.variant.setMinimumContentsLength(12)
-        rings = [each for each in VARIANTS.values() if each.lines.rings == 3]
-        add_items(self.variant, {each.name: each.title for each in rings})
+        add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
+        self.explain = VariantButton()
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
@@ -107,6 +108,7 @@ class SetupPanel(QWidget):
         for box in (self.variant, self.start):
             box.currentIndexChanged.connect(self._offer_players)
             box.currentIndexChanged.connect(self._update)
+        self.variant.currentIndexChanged.connect(self._show_variant)
         self.clock.changed.connect(self._show_clocked)
         for choice in self.players.values():
             choice.changed.connect(self._update)
@@ -116,7 +118,9 @@ class SetupPanel(QWidget):
         form.setHorizontalSpacing(2 * theme.GRID)
         form.setVerticalSpacing(theme.GRID)
         add_row(form, mark("Game"), self.game)
-        add_row(form, mark("Rules"), self.variant)
+        self._rules = hbox((self.variant, 1), self.explain)
+        add_row(form, mark("Rules"), self._rules)
+        form.labelForField(self._rules).setBuddy(self.variant)  # type: ignore[attr-defined]
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
         add_row(form, mark("Clock"), self.clock)
@@ -307,10 +311,18 @@ class SetupPanel(QWidget):
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM
-        self._form.setRowVisible(self.variant, self.kind == "morris")
+        self._form.setRowVisible(self._rules, self.kind == "morris")
         self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
         self.changed.emit()
+
+    @Slot()
+    def _show_variant(self) -> None:
+        """Explain the chosen rules; a random position has no more stones than they give a side."""
+        chosen = VARIANTS.get(str(self.variant.currentData()), STANDARD)
+        self.explain.show_variant(chosen)
+        for box in self.counts.values():
+            box.setMaximum(chosen.stones)
 
     @Slot()
     def _show_clocked(self) -> None:

@@ -11,9 +11,11 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.catalogue import game_of
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import rules_of
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import MorrisRules
 from millmate.gui.board.theme import THEMES, board_style
 from millmate.gui.errors.sentences import reason
 from millmate.gui.morris.theme import THEMES as OF_MORRIS
@@ -43,12 +45,17 @@ def drawn(
     seen: Orientation = UPRIGHT,
     shapes: Sequence[Shape] = (),
     values: PlaceValues = NO_VALUES,
+    rules: Rules | None = None,
 ) -> str:
-    """Return the diagram of a position of either game as SVG, in the current board style.
+    """Return the diagram of a position as SVG, in the current board style.
 
-    `values` are those of a square map.
+    `values` are those of a square map; `rules` those of the position, the usual ones if None.
     """
-    board = board_from_text(fen) if game_of(fen) == "morris" else board_from_fen(fen)
+    rules = rules or rules_of(fen)
+    if isinstance(rules, MorrisRules):
+        board: Board = board_from_text(fen, rules.variant)
+    else:
+        board = board_from_fen(fen)
     squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
@@ -97,17 +104,27 @@ class DiagramExporter(QObject):
         self._window, self._seen = window, seen
         self._report, self._report_error = report, report_error
 
-    def copy(self, fen: str, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES) -> None:
-        copy(drawn(fen, self._seen(fen), shapes, values))
+    def copy(
+        self,
+        fen: str,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
+    ) -> None:
+        copy(drawn(fen, self._seen(fen), shapes, values, rules))
         self._report(tr("The diagram is on the clipboard."))
 
     def ask_save(
-        self, fen: str, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
+        self,
+        fen: str,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
     ) -> None:
         """Ask for a file name and format, and save the diagram of `fen`."""
         path = ask_format(self._window, tr("Save the diagram"), "diagram.svg", _FORMATS)
         if path is not None:
-            self.save(fen, path, shapes, values)
+            self.save(fen, path, shapes, values, rules)
 
     def save(
         self,
@@ -115,9 +132,10 @@ class DiagramExporter(QObject):
         path: Path,
         shapes: Sequence[Shape] = (),
         values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
     ) -> None:
         """Save the diagram of `fen`; the suffix of `path` selects the format."""
-        svg = drawn(fen, self._seen(fen), shapes, values)
+        svg = drawn(fen, self._seen(fen), shapes, values, rules)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
-from millmate.games.catalogue import game_of
 from millmate.games.lenient_parser import ParsedPosition
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
@@ -62,11 +62,13 @@ class GameFiles(QObject):
         commands.bind("append", self.ask_append, enabled=self._has_moves)
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
-        commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._is_morris)
+        commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._has_sanmill)
         commands.bind("copy_sanmill_moves", self.copy_sanmill_moves, enabled=self._has_turns)
 
-    def _is_morris(self) -> bool:
-        return game_of(self._workspace.fen) == "morris"
+    def _has_sanmill(self) -> bool:
+        """Return whether Sanmill plays on the board shown: morris on three rings."""
+        rules = self._workspace.rules
+        return isinstance(rules, MorrisRules) and rules.variant.lines.rings == 3
 
     def _has_turns(self) -> bool:
         rules = self._game.rules
@@ -214,7 +216,9 @@ class GameFiles(QObject):
 
     @Slot()
     def copy_sanmill(self) -> None:
-        QApplication.clipboard().setText(to_sanmill(board_from_text(self._workspace.fen)))
+        rules = cast(MorrisRules, self._workspace.rules)
+        text = to_sanmill(board_from_text(self._workspace.fen, rules.variant))
+        QApplication.clipboard().setText(text)
         self._notify.status(tr("The position is on the clipboard, as Sanmill writes it."))
 
     @Slot()

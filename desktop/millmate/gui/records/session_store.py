@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate import log, paths
 from millmate.errors import MillMateError
+from millmate.games import catalogue
+from millmate.games.board import Rules
 from millmate.gui.board_tabs import Tab
 from millmate.gui.errors.sentences import capital, reason
 from millmate.gui.navigation import Page, Panel
@@ -153,6 +155,7 @@ class SessionStore(QObject):
             kind=workspace.kind,
             editing=workspace.editing,
             positions={view.kind: str(view.editor.model.fen) for view in services.views},
+            rules={view.kind: view.editor.model.rules.name for view in services.views},
             place=tuple(steps_to(game.line.node)),
             specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
@@ -183,6 +186,7 @@ class SessionStore(QObject):
             kind=stand.kind,
             editing=stand.editing,
             positions=self._services.workspace.fens(stand),
+            rules=self._services.workspace.rules_names(stand),
             place=tuple(steps_to(game.line.node)),
             specs=(str(game.specs[True]), str(game.specs[False])),
             live=game.live,
@@ -218,8 +222,9 @@ class SessionStore(QObject):
 
     def _bring_back_positions(self, last: TabSnapshot) -> None:
         for view in self._services.views:
+            model = view.editor.model
             with suppress(MillMateError):
-                view.editor.model.load(last.positions.get(view.kind, view.editor.model.fen))
+                model.load(last.positions.get(view.kind, model.fen), _rules_of(last, view.kind))
 
     def _bring_back_tab(self, last: TabSnapshot) -> None:
         """Fill the tab shown, which is new, with what it held in the last session."""
@@ -257,6 +262,14 @@ class SessionStore(QObject):
             self._notify.remark(said, tr("Go on playing"), self._services.game.resume)
         else:
             self._notify.remark(said)
+
+
+def _rules_of(last: TabSnapshot, kind: str) -> Rules | None:
+    """Return the rules of the position set up on the board of a game, None if they are not told."""
+    with suppress(MillMateError):  # the session may come from another version
+        name = last.rules.get(kind, "")
+        return catalogue.game(name) if catalogue.kind_of(name) == kind else None
+    return None
 
 
 def _complete(session: SessionSnapshot, records: list[GameRecord | None]) -> SessionSnapshot:

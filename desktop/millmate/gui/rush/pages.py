@@ -17,10 +17,10 @@ from millmate.games.morris.positions import board_from_text
 from millmate.gui import announcements
 from millmate.gui.board.small_board import ShownPosition, SmallBoard
 from millmate.gui.board.widget import BoardWidget
-from millmate.gui.chess_game_view import ChessGameView
+from millmate.gui.chess_game_view import arrows_of as chess_arrows
 from millmate.gui.languages.translator import add_items, bind_text, on_retranslate
 from millmate.gui.morris import descriptions
-from millmate.gui.morris.game_view import MorrisGameView
+from millmate.gui.morris.game_view import arrows_of as morris_arrows
 from millmate.gui.rush.history_plot import HistoryPlot, right_words
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -50,7 +50,7 @@ ANSWERS = {
     BLACK_WINS: mark("&Black wins"),
 }
 _GAMES = {"chess": mark("Chess"), "morris": mark("Nine men's morris")}
-_ARROWS = {"chess": ChessGameView.arrows_of, "morris": MorrisGameView.arrows_of}
+_ARROWS = {"chess": chess_arrows, "morris": morris_arrows}
 _KEYS = {WHITE_WINS: "1", DRAW: "2", BLACK_WINS: "3"}
 _RIGHT, _WRONG = "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}"
 _BOARD = 400  # pixels

@@ -59,7 +59,7 @@ class AnnotationController(QObject):
         return self.able(name) and not self._workspace.editing
 
     def draw_on(self, board: BoardWidget, kind: str) -> None:
-        self._drawers[kind] = Drawer(board, kind)
+        self._drawers[kind] = Drawer(board)
         self._drawers[kind].drawn.connect(self._draw)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:

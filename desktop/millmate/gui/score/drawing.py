@@ -12,9 +12,9 @@ import chess
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from millmate.games.morris.points import POINTS
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
+from millmate.gui.morris.state import MorrisState
 from millmate.language import mark, tr
 from millmate.records.notes import Shape
 
@@ -26,22 +26,27 @@ _NAMES = {
     "B": (mark("blue arrow from {origin} to {target}"), mark("blue circle round {origin}")),
     "Y": (mark("yellow arrow from {origin} to {target}"), mark("yellow circle round {origin}")),
 }
-_SQUARES: dict[str, tuple[str, ...]] = {"chess": tuple(chess.SQUARE_NAMES), "morris": POINTS}
 _STRENGTH, _FAINT = 0.75, 0.35
 
 
 class Drawer(QObject):
-    """Handles the right button on `board`, of the game `kind`; `drawn` carries a `Shape`."""
+    """Handles the right button on `board`; `drawn` carries a `Shape`."""
 
     drawn = Signal(object)
 
-    def __init__(self, board: BoardWidget, kind: str) -> None:
+    def __init__(self, board: BoardWidget) -> None:
         super().__init__(board)
-        self._board, self._names = board, _SQUARES[kind]
+        self._board = board
         self._shapes: tuple[Shape, ...] = ()
         self._from: int | None = None  # where the button or key was pressed
         self._by_key = False
         board.installEventFilter(self)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the squares, or of the points of the board that is shown."""
+        state = self._board.state
+        return state.lines.names if isinstance(state, MorrisState) else tuple(chess.SQUARE_NAMES)
 
     def show_shapes(self, shapes: Iterable[Shape]) -> None:
         """Show `shapes` instead of the previous ones."""

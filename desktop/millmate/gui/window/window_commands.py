@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
+from millmate.games.board import Rules
 from millmate.gui.commands import Commands
 from millmate.gui.errors.text_dialog import Texts
 from millmate.gui.game_view import GameViews
@@ -157,8 +158,8 @@ def _show_table(window: ControlledWindow) -> None:
     window.table.view.setFocus()
 
 
-def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...], PlaceValues]:
-    """Return what the board shows: the position, the shapes, the square map's values."""
+def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...], PlaceValues, Rules]:
+    """Return what the board shows: the position, the shapes, the square map's values, the rules."""
     workspace, mapped = window.workspace, window.square_map
     shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
-    return mapped.fen, shapes, mapped.values
+    return mapped.fen, shapes, mapped.values, workspace.rules

@@ -10,7 +10,7 @@ from millmate.errors import MillMateError
 from millmate.formatting import MINUS, plural
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.games.outcome import Termination
 from millmate.language import mark, number, tr
 from millmate.play.elo import Tally
@@ -98,7 +98,7 @@ def _ending(game: str, fen: str) -> str | tuple[int, int]:
     """Return the material of an ending, or the numbers of stones; "" with many men."""
     try:
         if game.partition(":")[0] == "morris":
-            board = board_from_text(fen)
+            board = board_from_text(fen, variant_of(fen))
             return "" if any(board.hand) else (board.on_board(True), board.on_board(False))
         men = chess.popcount(board_from_fen(fen).occupied)
         return str(Material.of(board_from_fen(fen))) if men <= _FEW_MEN else ""
