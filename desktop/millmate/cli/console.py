@@ -120,7 +120,8 @@ class Narrator:
                 number, dots = self._ply // 2 + 1, "." if event.mover else "..."
                 self._ply += 1
                 move = event.notation
-                return f"{number}{dots} {self._notation.turn(move) if self._notation else move}"
+                told = self._notation.turn(move) if self._notation else move
+                return f"{number}{dots} {told}{f' ({event.reason})' if event.reason else ''}"
             case DrawOffered():
                 by, other = side_name(event.by), side_name(not event.by)
                 return f"{by} offers a draw; {other} answers on its turn"

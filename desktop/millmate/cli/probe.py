@@ -24,7 +24,7 @@ from millmate.games.chess.positions import playable_board
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.positions import playable_board as playable_morris_board
 from millmate.play.position_export import OPEN, result_name
-from millmate.tablebase.holding import Holding, holding_of
+from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.position_answer import Answer
@@ -66,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replies",
         action="store_true",
-        help="of moves that draw, tell how many replies hold the draw, the hardest first",
+        help="of moves that draw, tell how many replies hold the draw, and how likely random "
+        "replies are to hold twice in a row, the hardest first",
     )
     parser.add_argument(
         "--syzygy",
@@ -166,8 +167,8 @@ def _probed(text: str, tables: _Tables, replies: bool, notation: Notation) -> di
     win is not known. `tables` tells who answered: those of the material, or of a position that was
     solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
-    `replies`, a move that draws has `holding` of `replies` (see `tablebase.holding`). Morris is
-    written in `notation`, its position as given unless another than ours is wanted.
+    `replies`, a move that draws has `holding` of `replies`, and `twice` (see `tablebase.holding`).
+    Morris is written in `notation`, its position as given unless another than ours is wanted.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
@@ -216,9 +217,8 @@ def _probed(text: str, tables: _Tables, replies: bool, notation: Notation) -> di
 
 def _held(tables: Any, board: Board, moves: Sequence[Rule50Move]) -> list[Holding | None]:
     """Return how hard the draw by each move is to hold, None for other moves."""
-    return [
-        holding_of(tables, board, move.move) if move.verdict.wdl == 0 else None for move in moves
-    ]
+    draws = Draws(tables)
+    return [draws.twice(board, move.move) if move.verdict.wdl == 0 else None for move in moves]
 
 
 def _hardest_draws_first(move: tuple[Rule50Move, Holding | None]) -> tuple[float, ...]:

@@ -19,7 +19,8 @@ class TurnBegan:
 class MovePlayed:
     """A move was played: its notation for programs and for people, and the position after it.
 
-    `clock` is what the mover has left in seconds, None in a game without clocks.
+    `clock` is what the mover has left in seconds, None in a game without clocks; `reason` is what
+    the mover says of its choice, if anything.
     """
 
     mover: bool
@@ -27,6 +28,7 @@ class MovePlayed:
     notation: str
     fen: str
     clock: float | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,8 +216,8 @@ class Match:
                 self._claim(mover)
                 if self._outcome is None and not self._players[mover].is_human:
                     self._fail(mover, tr("claimed a draw that is not there"))
-            case Play(move, offer_draw) if self._is_legal(move):
-                self._play(mover, move, offer_draw)
+            case Play(move) if self._is_legal(move):
+                self._play(mover, action)
             case Play(move):
                 self._fail(
                     mover,
@@ -230,17 +230,18 @@ class Match:
             case _:
                 self._fail(mover, tr("gave {action!r}, which is no move", action=action))
 
-    def _play(self, mover: bool, move: object, offer_draw: bool) -> None:
+    def _play(self, mover: bool, action: Play) -> None:
         """Play a legal move, which declines an offer of the opponent."""
         if self._offer == (not mover):
             self._offer = None
             self._emit(DrawDeclined(not mover))
         clock = None if self.clocks is None else self.clocks.press(mover)
+        move, text = action.move, self._rules.text(action.move)
         notation = self._rules.notation(self._board, move)
         self._board.push(move)
         self._fen = self._board.fen()
-        self._emit(MovePlayed(mover, self._rules.text(move), notation, self._fen, clock))
-        if offer_draw:
+        self._emit(MovePlayed(mover, text, notation, self._fen, clock, action.reason))
+        if action.offer_draw:
             self._offer_from(mover)
 
     def _is_legal(self, move: object) -> bool:

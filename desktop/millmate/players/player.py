@@ -31,10 +31,11 @@ class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play this move, with `offer_draw` along with a draw offer."""
+    """Play this move, with `offer_draw` along with a draw offer; `reason` says why, if anything."""
 
     move: Move
     offer_draw: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

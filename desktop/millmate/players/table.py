@@ -16,6 +16,7 @@ from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.spec import PROBLEMS, THEORY
 from millmate.players.theory import told
 from millmate.tablebase.all_tables import AllTables
+from millmate.tablebase.holding import Draws
 from millmate.tablebase.position_answer import NOTHING, MoveAnswer
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
@@ -127,7 +128,8 @@ class TablePlayer(Player):
         elif self._style == PROBLEMS and _value(moves[0]) < 0:
             late = [choice.move for choice in moves if (choice.verdict.plies or 0) > _SEEN]
             best = self._hardest(board, late or best, 1, stopped)[:1]
-        return Play(self._rng.choice(best))
+        chosen = self._rng.choice(best)
+        return Play(chosen, reason="" if verdict.wdl else self._hardness(board, chosen))
 
     def accepts_draw(self, board: Board) -> bool:
         """Accept whenever the position is not won, or not known to be.
@@ -201,6 +203,14 @@ class TablePlayer(Player):
             counts[move] = self._replies(board, move, wdl)
         fewest = min(counts.values())
         return [move for move in moves if counts[move] == fewest]
+
+    def _hardness(self, board: Board, move: Move) -> str:
+        """Return in words how many replies to a move that draws hold, "" if it ends the game."""
+        try:
+            held = Draws(self._tables).of(board, move)
+        except (MillMateError, OSError):  # only bounds may be known of it
+            return ""
+        return "" if held is None else held.text
 
     def _replies(self, board: Board, move: Move, wdl: int) -> float:
         """Count the replies to `move` with the value `wdl`; infinite if `move` ends the game.

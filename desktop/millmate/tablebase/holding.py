@@ -1,12 +1,13 @@
-"""How hard a draw is for the opponent: how many of its replies hold it."""
+"""How hard a draw is for the opponent: how many of its replies hold it, and a move later again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from millmate.games.board import Board, Move
-from millmate.language import tr
+from millmate.language import number, tr
+from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import MoveVerdict
 
 
@@ -18,32 +19,103 @@ class Tables(Protocol):
 
 
 class Holding(NamedTuple):
-    """Of the `replies` to a move that draws, so many hold the draw; the others lose."""
+    """Of the `replies` to a move that draws, so many hold the draw; the others lose.
+
+    `twice` is the chance, from 0 to 1, that two replies in a row hold if each is drawn from all
+    replies alike and the mover goes on with the draw that leaves the smallest share of replies;
+    None where it was not found out.
+    """
 
     holding: int
     replies: int
+    twice: float | None = None
 
     @property
     def text(self) -> str:
-        """Such as `2 of 14 replies hold`."""
-        return tr("{n} of {all} replies hold", n=self.holding, all=self.replies)
+        """Such as `2 of 14 replies hold`, and `; by chance twice in a row in 3 %`."""
+        if self.twice is None:
+            return tr("{n} of {all} replies hold", n=self.holding, all=self.replies)
+        return tr(
+            "{n} of {all} replies hold; random replies hold twice in a row {percent} % of the time",
+            n=self.holding,
+            all=self.replies,
+            percent=self.percent,
+        )
 
     @property
-    def rank(self) -> tuple[int, int]:
+    def percent(self) -> str:
+        """The share `twice` in per cent, with a decimal where it is small."""
+        share = 100 * (self.twice or 0.0)
+        return number(share, 1) if 0 < share < 10 else number(share, 0)
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
         """Sort key, the hardest first."""
-        return self.holding, -self.replies
+        return self.holding, 1.0 if self.twice is None else self.twice, -self.replies
 
 
-def holding_of(tables: Tables, board: Board, move: Move) -> Holding | None:
-    """Return how many replies to a move that draws hold the draw, None where there is no reply.
+class Stopped(Exception):  # noqa: N818 - not an error: the caller asked for it
+    """The caller wants no answer any more."""
 
-    The fifty-move rule is left out.
 
-    Raises:
-        MissingTableError, TableError: A reply leads to a table that is missing, or damaged.
+class Draws:
+    """Finds out how hard draws are to hold, by tables; the fifty-move rule is left out.
+
+    What is found is kept: positions come up again by other orders of moves. `key` names positions
+    that are alike, such as by the symmetry of the board.
     """
+
+    def __init__(
+        self,
+        tables: Tables,
+        key: Callable[[Any], object] = lambda board: board.fen(),
+        stopped: Callable[[], bool] = never,
+    ) -> None:
+        """Use `tables`; once `stopped` is true everything raises `Stopped`."""
+        self._tables, self._key, self._stopped = tables, key, stopped
+        self._held: dict[object, tuple[int, int]] = {}
+
+    def of(self, board: Board, move: Move) -> Holding | None:
+        """Return how many replies to a move that draws hold, None where there is no reply.
+
+        Raises:
+            MissingTableError, TableError: A reply leads to a table that is missing, or damaged.
+            Stopped: The caller asked for it.
+        """
+        holding, replies = self._count(_after(board, move))
+        return Holding(holding, replies) if replies else None
+
+    def twice(self, board: Board, move: Move) -> Holding | None:
+        """Return the same with `Holding.twice`; raises as `of` does."""
+        after = _after(board, move)
+        replies = self._tables.moves(after)
+        if not replies:
+            return None
+        held = [_after(after, reply.move) for reply in replies if reply.verdict.wdl == 0]
+        share = sum(map(self._least, held)) / len(replies)
+        return Holding(len(held), len(replies), share)
+
+    def _least(self, board: Board) -> float:
+        """Return the least share of replies that hold which a drawing move leaves; 1 without."""
+        shares = []
+        for move in self._tables.moves(board):
+            if move.verdict.wdl == 0:
+                holding, replies = self._count(_after(board, move.move))
+                shares.append(holding / replies if replies else 1.0)
+        return min(shares, default=1.0)
+
+    def _count(self, board: Board) -> tuple[int, int]:
+        """Return how many moves of a drawn position draw, and how many there are."""
+        if self._stopped():
+            raise Stopped
+        key = self._key(board)
+        if key not in self._held:
+            moves = self._tables.moves(board)
+            self._held[key] = sum(move.verdict.wdl == 0 for move in moves), len(moves)
+        return self._held[key]
+
+
+def _after(board: Board, move: Move) -> Board:
     after = board.copy()
     after.push(move)
-    replies = tables.moves(after)
-    holding = sum(reply.verdict.wdl == 0 for reply in replies)
-    return Holding(holding, len(replies)) if replies else None
+    return after

@@ -385,13 +385,15 @@ class GameController(GameState):
         match event:
             case TurnBegan(turn=turn):
                 self.turn, self._hurried = turn, False
-            case MovePlayed(mover, text, notation, fen, clock):
+            case MovePlayed(mover, text, notation, fen, clock, reason):
                 self.turn = None
                 self._update_names()
                 if self.offer is not None and self.offer != mover:
                     self.offer = None
                 notes = NONE if clock is None else Notes(commands=((COMMAND, written(clock)),))
                 self.line.append(Ply(mover, text, notation, fen), notes)
+                if reason and is_human(self.specs[not mover]):
+                    self.announced.emit(f"{notation}: {reason}.")
                 signal = self.moved
             case DrawOffered(by):
                 self.offer = by

@@ -146,10 +146,18 @@ class TrainerController(QObject):
                 text = tr("Training needs a verdict: build the table, or solve this position.")
             self._services.notifications.status(text)
             return
+        self.train_from(fen, Goal.WIN if wdl else Goal.HOLD)
+
+    def train_from(self, fen: str, goal: Goal) -> None:
+        """Begin a drill from a position with this goal, which its verdict allows."""
         if not self.panel.choosing:
             self.leave()
-        goal = Goal.WIN if wdl else Goal.HOLD
         self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
+
+    @Slot(str)
+    def hold(self, fen: str) -> None:
+        """Begin a drill from a drawn position."""
+        self.train_from(fen, Goal.HOLD)
 
     @Slot(object)
     def train(self, failures: tuple[Failure, ...]) -> None:

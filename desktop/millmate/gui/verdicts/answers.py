@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -37,6 +37,7 @@ from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.holding import Holding
     from millmate.tablebase.rule50 import Rule50Verdict
     from millmate.tablebase.square_map import SquareMap
 
@@ -97,29 +98,26 @@ class Answers(ABC):
             source=self.source(table),
         )
 
-    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Answer:
-        """Return the answer with how many replies hold each draw, the hardest draws first.
+    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
+        """Yield the answer with how many replies hold each draw, the hardest draws first.
 
-        Where that is not known, or once `stopped` is true, it is the same.
+        It comes a second time, with the chance that two replies in a row hold. Where this is not
+        known, or once `stopped` is true, nothing comes.
         """
-        from millmate.tablebase.holding import holding_of
+        from millmate.tablebase.holding import Draws, Stopped
 
-        board, drawn = self.read(found.fen), []
-        for move in (each for each in found.moves if _is_drawn(each)):
-            if stopped():
-                return found
+        board, draws = self.read(found.fen), Draws(self.tables, stopped=stopped)
+        for judge in (draws.of, draws.twice):
             try:
-                replies = holding_of(self.tables, board, self.rules.parse_move(board, move.text))
-            except (MillMateError, OSError):
-                return found
-            told = move.hint if replies is None else f"{move.words}: {replies.text}"
-            drawn.append(replace(move, replies=replies, hint=told))
-        if not any(move.replies for move in drawn):
-            return found
-        hardest = iter(sorted(drawn, key=_hardness))
-        moves = tuple(next(hardest) if _is_drawn(each) else each for each in found.moves)
-        meaning = tr("Of the opponent's replies, how many hold the draw")
-        return replace(found, moves=moves, metric=Metric(tr("Replies that hold"), meaning))
+                held = {
+                    move.text: judge(board, self.rules.parse_move(board, move.text))
+                    for move in found.moves
+                    if _is_drawn(move)
+                }
+            except (MillMateError, OSError, Stopped):
+                return
+            if any(held.values()):
+                yield _with_draws(found, held)
 
     def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
         """Return the legal moves without values."""
@@ -332,9 +330,22 @@ def _is_drawn(move: MoveWorth) -> bool:
     return move.wdl == 0 and not move.drawn_by_rule
 
 
-def _hardness(move: MoveWorth) -> tuple[bool, tuple[int, int]]:
+def _with_draws(found: Answer, held: Mapping[str, Holding | None]) -> Answer:
+    """Return an answer with how hard its draws are, the hardest first."""
+    drawn = []
+    for move in filter(_is_drawn, found.moves):
+        replies = held[move.text]
+        told = move.hint if replies is None else f"{move.words}: {replies.text}"
+        drawn.append(replace(move, replies=replies, hint=told))
+    hardest = iter(sorted(drawn, key=_hardness))
+    moves = tuple(next(hardest) if _is_drawn(each) else each for each in found.moves)
+    meaning = tr("Of the opponent's replies, how many hold the draw")
+    return replace(found, moves=moves, metric=Metric(tr("Replies that hold"), meaning))
+
+
+def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
     """Return a sort key, the hardest draws first, and those that end the game last."""
-    return move.replies is None, (0, 0) if move.replies is None else move.replies.rank
+    return move.replies is None, () if move.replies is None else move.replies.rank
 
 
 def _name_in_remark(table: str, best: Rule50Verdict) -> str:

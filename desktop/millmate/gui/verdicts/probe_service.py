@@ -115,8 +115,8 @@ class _Tables:
             headline = tr("The table {name} cannot be read", name=name)
             return Answer(fen, name, headline, capital(str(error)))
 
-    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Answer:
-        """Return a drawn answer with how hard each draw is; see `Answers.with_replies`."""
+    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
+        """Yield a drawn answer with how hard each draw is; see `Answers.with_replies`."""
         return self._answers[game_of(found.fen)].with_replies(found, stopped)
 
     def maps(self, fen: str, place: int) -> Iterator[MapAnswer]:
@@ -263,9 +263,8 @@ class ProbeService(QObject):
                 settled = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
                 progress((forgotten, settled))
             case _Replies(forgotten, fen, answer):
-                harder = tables.with_replies(answer, lambda: not self._questions.empty())
-                if harder is not answer:
-                    progress((forgotten, harder))
+                for judged in tables.with_replies(answer, lambda: not self._questions.empty()):
+                    progress((forgotten, judged))
             case _Position(forgotten, fen):
                 answer = tables.answer(fen)
                 progress((forgotten, answer))

@@ -82,6 +82,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.moves.play_on.connect(w.starting.play_on)
     w.table.move_chosen.connect(workspace.play_move)
     w.table.worth_wanted.connect(w.commands["worth"].trigger)
+    w.exploring.drill_wanted.connect(w.training.hold)
     w.table.explore_wanted.connect(w.exploring.open)
     w.table.pointed.connect(w.analysis.point)
     build = w.services.build

@@ -5,25 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QTableView, QTabWidget, QWidget
 
 from millmate.games.catalogue import game_of
+from millmate.games.morris.rules import MORRIS
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.idle_queue import IdleTask
+from millmate.gui.languages.translator import bind_tabs
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
 from millmate.gui.style.areas import scrolling, vbox
+from millmate.language import mark
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.explorer import ExplorerPage
+    from millmate.gui.explorer.openings_panel import OpeningsPanel
+
+_SETS, _OPENINGS = range(2)  # the tabs
 
 
 class ExplorerController(QObject):
-    """Shows the explorer beside the board, and sets up the positions chosen there."""
+    """Shows the explorer beside the board, and sets up the positions chosen there.
+
+    Beside morris it has a second tab, the openings; `drill_wanted` carries a position from there.
+    """
+
+    drill_wanted = Signal(str)
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
@@ -31,6 +42,10 @@ class ExplorerController(QObject):
         self.place = QWidget()  # the container of the page
         self._room = vbox(within=self.place)
         self._explorer: ExplorerPage | None = None
+        self._openings: OpeningsPanel | None = None
+        self._tabs = QTabWidget()
+        self._tabs.setDocumentMode(True)
+        self._tabs.currentChanged.connect(self.follow)
         self._making = IdleTask(self)
         services.build.ended.connect(self.refresh)
         services.settings.provide(self._fields)
@@ -41,6 +56,11 @@ class ExplorerController(QObject):
         """The completed page, or None if it was never requested."""
         self._making.finish()
         return self._explorer
+
+    @property
+    def openings(self) -> OpeningsPanel | None:
+        """The openings, None if the page was never requested."""
+        return self._openings
 
     @property
     def making(self) -> bool:
@@ -55,7 +75,15 @@ class ExplorerController(QObject):
     def show_table(self, code: str) -> None:
         """Show the explorer with the table `code`."""
         self.open()
+        self._tabs.setCurrentIndex(_SETS)
         self._made().tables.choose(code)
+
+    def show_openings(self) -> None:
+        """Show the explorer with the openings, if morris is on the board."""
+        self.open()
+        self._made()
+        self._tabs.setCurrentIndex(_OPENINGS)
+        self.follow()
 
     @Slot(Page)
     def show_page(self, page: Page) -> None:
@@ -72,14 +100,23 @@ class ExplorerController(QObject):
         if fen:
             self._services.workspace.set_up(fen)
         self.open()
+        self._tabs.setCurrentIndex(_SETS)
         winner = side in ("white", "primary") if side else None
         self._made().show_table(title, winner)
 
     @Slot()
     def follow(self) -> None:
-        """Offer the table of the position now on the board."""
-        if self._explorer is not None:
-            self._explorer.show_board(self._material())
+        """Offer the table of the position now on the board, and show its opening."""
+        if self._explorer is None or self._openings is None:
+            return
+        self._explorer.show_board(self._material())
+        workspace = self._services.workspace
+        standard = workspace.rules.name == MORRIS.name
+        self._tabs.tabBar().setVisible(standard)
+        if not standard:
+            self._tabs.setCurrentIndex(_SETS)
+        elif self._tabs.currentIndex() == _OPENINGS:
+            self._openings.show_board(workspace.fen)
 
     def _fields(self, settings: Settings) -> Settings:
         return settings if self._explorer is None else self._explorer.save_state(settings)
@@ -88,6 +125,8 @@ class ExplorerController(QObject):
         self._making.stop()
         if self._explorer is not None:
             self._explorer.search.close()
+        if self._openings is not None:
+            self._openings.close_tables()
 
     def _made(self) -> ExplorerPage:
         explorer = self.explorer
@@ -97,6 +136,7 @@ class ExplorerController(QObject):
     def _make(self) -> Iterator[None]:
         """Create the page and fill it, step by step."""
         from millmate.gui.explorer import ExplorerPage
+        from millmate.gui.explorer.openings_panel import OpeningsPanel
 
         services = self._services
         explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)
@@ -108,7 +148,14 @@ class ExplorerController(QObject):
         explorer.position_chosen.connect(self._put)
         explorer.build_wanted.connect(services.commands["build"].trigger)
         self._hover_over(explorer.positions.view)
-        self._room.addWidget(scrolling(explorer))
+        self._openings = openings = OpeningsPanel(services.tables_dir)
+        openings.position_chosen.connect(self._put)
+        openings.drill_wanted.connect(self.drill_wanted)
+        openings.build_wanted.connect(services.commands["build"].trigger)
+        self._tabs.addTab(scrolling(explorer), "")
+        self._tabs.addTab(openings, "")
+        bind_tabs(self._tabs, mark("Sets"), mark("Openings"))
+        self._room.addWidget(self._tabs)
         explorer.show()
         yield
         self._show(explorer)
@@ -117,6 +164,7 @@ class ExplorerController(QObject):
         explorer.show_board(self._material())
         explorer.refresh()
         explorer.show_board(self._material(), follow=True)
+        self.follow()
 
     @Slot(str)
     def _put(self, fen: str) -> None:
@@ -152,3 +200,5 @@ class ExplorerController(QObject):
         """List the tables that there are now."""
         if self._explorer is not None:
             self._explorer.refresh()
+        if self._openings is not None:
+            self._openings.refresh()

@@ -1,0 +1,117 @@
+"""`millmate openings`: the placements of nine men's morris, with what they are worth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from millmate import paths
+from millmate.cli.arguments import add_tables, whole_number
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.openings import kind_of, opening_of
+from millmate.games.morris.rules import MORRIS
+from millmate.games.positions import PositionError
+from millmate.tablebase.morris.openings import OpeningMove, Openings, key_of
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.verdict import MissingTableError
+
+_RESULTS = {1: "win", 0: "draw", -1: "loss"}
+_MOST = 4  # plies: deeper trees have tens of thousands of lines
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Prints the moves of the placing phase of nine men's morris after the moves given. Moves "
+        "that the board's symmetry turns into each other are one line, with their number. Of a "
+        "move that draws it tells how many of the opponent's replies hold the draw; the hardest "
+        "come first. Needs the tables of morris:all."
+    )
+    parser.add_argument("moves", nargs="*", metavar="MOVE", help="the moves so far: d6 f4 ...")
+    parser.add_argument(
+        "--fen", metavar="FEN", help="the position before them (default: the empty board)"
+    )
+    parser.add_argument(
+        "--plies",
+        type=whole_number(1, _MOST, "number of plies"),
+        default=1,
+        metavar="N",
+        help="print the tree of so many plies, with the number of positions of each (default: 1)",
+    )
+    parser.add_argument(
+        "--twice",
+        action="store_true",
+        help="tell of draws how likely random replies are to hold twice in a row, too",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object per move")
+    add_tables(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the moves; raises `MillMateError` for a move that is none, and for missing tables."""
+    board = MORRIS.board(args.fen)
+    if not any(board.hand):
+        raise PositionError(f"all stones are placed in {board.fen()}: openings end before")
+    for text in args.moves:
+        board.push(MORRIS.parse_move(board, text))
+    with MorrisTablebase(args.tables or paths.tables_dir()) as tables:
+        openings = Openings(tables)
+        try:
+            verdict = tables.probe(board)
+        except MissingTableError as error:
+            raise MissingTableError(f"{error}: {tables.mend(board)}") from None
+        if not args.json:
+            print(
+                f"{_line(board) or args.fen or 'the empty board'}: {verdict.in_short(board.turn)}"
+            )
+        positions: dict[int, dict[object, int]] = {}
+        for depth, before, move in openings.walk(board, args.plies):
+            if args.twice and not move.verdict.wdl:
+                move = move._replace(holding=openings.draws.twice(before, move.move))
+            after = before.copy()
+            after.push(move.move)
+            positions.setdefault(depth, {})[key_of(after)] = move.verdict.wdl
+            print(json.dumps(_fields(after, move)) if args.json else _told(depth, after, move))
+    if not args.json:
+        _print_counts({depth: found.values() for depth, found in positions.items()})
+    return 0
+
+
+def _line(board: MorrisBoard) -> str:
+    return " ".join(map(str, board.move_stack))
+
+
+def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
+    """Return a line of the tree, such as `d6 (cross point), 4 alike: draw, 18 of 23 replies hold`.
+
+    The name of an opening stands at the end.
+    """
+    alike = f", {move.alike} alike" if move.alike > 1 else ""
+    hard = "" if move.holding is None else f", {move.holding.text}"
+    named = f" [{name}]" if (name := opening_of(after)) and depth % 2 == after.turn else ""
+    kind = kind_of(move.move.target)
+    result = _RESULTS[move.verdict.wdl]
+    return f"{'  ' * depth}{move.move} ({kind}){alike}: {result}{hard}{named}"
+
+
+def _fields(after: MorrisBoard, move: OpeningMove) -> dict[str, object]:
+    """Return a move as data: the line to it, and what is known of it, as the mover sees it."""
+    return {
+        "line": _line(after),
+        "fen": after.fen(),
+        "move": str(move.move),
+        "point": kind_of(move.move.target),
+        "alike": move.alike,
+        "wdl": move.verdict.wdl,
+        "opening": opening_of(after),
+        **({} if move.holding is None else move.holding._asdict()),
+    }
+
+
+def _print_counts(plies: dict[int, Iterable[int]]) -> None:
+    """Print how many positions there are after each ply, and how they end."""
+    for depth, values in plies.items():
+        found = Counter(values)
+        ends = ", ".join(f"{found[value]} {name}" for value, name in _RESULTS.items())
+        print(f"after {depth}: {found.total()} positions, as the mover sees them {ends}")

@@ -1,0 +1,143 @@
+"""The openings of nine men's morris: moves that are alike by symmetry, with what they are worth.
+
+Positions that the board's symmetry turns into each other count as one, so that there are four first
+moves: a cross point, a T point, a corner, a corner of the middle ring.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.symmetry import canonical
+from millmate.tablebase.holding import Draws, Holding
+from millmate.tablebase.morris.index import place_of
+from millmate.tablebase.morris.names import Situation
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.progress import never
+from millmate.tablebase.verdict import Verdict
+
+_HARD = 1 / 3  # the share of replies that hold, from which down a position is a drill
+_WALK = 9  # moves at most from a position to a drill
+_CHOICE = 3  # the number of the hardest draws to choose from on the way
+
+
+class OpeningMove(NamedTuple):
+    """Moves that lead to the same position by symmetry.
+
+    `move` is the first of `alike` moves in the order of `MorrisBoard.legal_moves`; `verdict` is the
+    mover's; `holding` tells how hard a draw is, None where it was not asked or it is no draw.
+    """
+
+    move: MorrisMove
+    alike: int
+    verdict: Verdict
+    holding: Holding | None = None
+
+    @property
+    def rank(self) -> tuple[int, tuple[float, ...], str]:
+        """Sort key: wins, draws from the hardest on, losses."""
+        hard = () if self.holding is None else self.holding.rank
+        return -self.verdict.wdl, hard, str(self.move)
+
+
+def place_key(board: MorrisBoard) -> object:
+    """Return a key that most positions alike by symmetry have in common, found sooner."""
+    now = Situation.of(board)
+    return now if now.lost else place_of(now)
+
+
+def key_of(board: MorrisBoard) -> object:
+    """Return what positions have in common that symmetry turns into each other."""
+    least = canonical(board)
+    return (*least.stones, *least.hand, least.turn)
+
+
+class Openings:
+    """Tells what moves of the placing phase are worth, and how hard the draws are."""
+
+    def __init__(self, tables: MorrisTablebase, stopped: Callable[[], bool] = never) -> None:
+        """Use `tables`; once `stopped` is true everything raises `holding.Stopped`."""
+        self._tables = tables
+        self.draws = Draws(tables, place_key, stopped)
+
+    def moves(self, board: MorrisBoard) -> list[OpeningMove]:
+        """Return the moves, those alike by symmetry as one: wins, draws, losses.
+
+        Raises:
+            MissingTableError, UnprobeableError, TableError: As `MorrisTablebase.moves` does.
+        """
+        verdicts = {each.move: each.verdict for each in self._tables.moves(board)}
+        classes: dict[object, list[MorrisMove]] = {}
+        for move in board.legal_moves:
+            board.push(move)
+            classes.setdefault(key_of(board), []).append(move)
+            board.pop()
+        found = (
+            OpeningMove(first, 1 + len(rest), verdicts[first]) for first, *rest in classes.values()
+        )
+        return sorted(found, key=lambda each: each.rank)
+
+    def judged(
+        self, board: MorrisBoard, moves: Sequence[OpeningMove], *, twice: bool = False
+    ) -> list[OpeningMove]:
+        """Return `moves` with how hard each draw is, the hardest first; see `Holding.twice`.
+
+        Raises:
+            Stopped: It is not wanted any more.
+            MissingTableError, TableError: See `Draws`.
+        """
+        hard = self.draws.twice if twice else self.draws.of
+        found = [
+            each if each.verdict.wdl else each._replace(holding=hard(board, each.move))
+            for each in moves
+        ]
+        return sorted(found, key=lambda each: each.rank)
+
+    def walk(
+        self, board: MorrisBoard, plies: int
+    ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
+        """Yield the tree below a position: depth from 1 on, the position before, and the move.
+
+        A position that symmetry has shown before, at the same depth, is not gone into again.
+        """
+        yield from self._below(board, 1, plies, set())
+
+    def _below(
+        self, board: MorrisBoard, depth: int, plies: int, seen: set[object]
+    ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
+        for each in self.judged(board, self.moves(board)):
+            yield depth, board, each
+            after = board.copy()
+            after.push(each.move)
+            key = key_of(after)
+            if key not in seen:
+                seen.add(key)
+                if depth < plies:
+                    yield from self._below(after, depth + 1, plies, seen)
+
+    def drill(self, board: MorrisBoard, rng: random.Random) -> MorrisBoard | None:
+        """Return a drawn position below `board` that is hard to hold, None if none was met.
+
+        Both sides draw on, one of them among its hardest draws; the position is one for the other
+        side. It is the first in which at most a third of the moves hold, or else the hardest one
+        that was met. Raises as `judged` does.
+        """
+        board, hardest, least = board.copy(), None, 1.0
+        for _ in range(_WALK):
+            moves = [each for each in self.moves(board) if each.verdict.wdl == 0]
+            if not moves or not any(board.hand):
+                break
+            chosen = rng.choice(self.judged(board, moves)[:_CHOICE])
+            board.push(chosen.move)
+            if chosen.holding is None:
+                break
+            if (share := chosen.holding.holding / chosen.holding.replies) < least:
+                hardest, least = board.copy(), share
+            if least <= _HARD:
+                break
+            replies = [each.move for each in self._tables.moves(board) if each.verdict.wdl == 0]
+            board.push(rng.choice(replies))
+        return hardest

@@ -1,0 +1,35 @@
+"""`millmate openings`: the moves of the placing phase, those alike by symmetry once."""
+
+import json
+from pathlib import Path
+
+from tests.commands import Capsys, Ran, failed
+
+LAST = "W.....B./......../B.B.W.W. w 1 1 0 9"
+
+
+def test_moves_are_listed_once_with_how_hard_the_draw_is(
+    morris_tables: Path, capsys: Capsys
+) -> None:
+    ran = Ran(capsys, "openings", "--fen", LAST, "--twice", "--tables", morris_tables)
+    assert ran.lines[0] == f"{LAST}: draw"
+    assert " replies hold; random replies hold twice in a row " in ran.lines[1]
+    assert ran.lines[-1].startswith("after 1: 20 positions, as the mover sees them ")
+
+
+def test_the_tree_of_two_plies_as_data(morris_tables: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, "openings", "--fen", LAST, "--plies", 2, "--json", "--tables", morris_tables)
+    rows = [json.loads(line) for line in ran.lines]
+    first = [row for row in rows if " " not in row["line"]]
+    assert sum(row["alike"] for row in first) >= 18
+    assert {row["wdl"] for row in rows} <= {-1, 0, 1}
+    for row in rows:
+        assert ("holding" in row) is (row["wdl"] == 0 and "replies" in row)
+        assert row["line"].split()[-1] == row["move"]
+
+
+def test_what_cannot_be_listed_is_said(morris_tables: Path, capsys: Capsys) -> None:
+    assert failed(Ran(capsys, "openings", "--tables", morris_tables), "build morris:all first")
+    assert failed(Ran(capsys, "openings", "d4", "--tables", morris_tables), "the middle")
+    moved = LAST.replace("1 1 0 9", "0 0 0 10")
+    assert failed(Ran(capsys, "openings", "--fen", moved, "--tables", morris_tables), "placed")
