@@ -16,6 +16,7 @@ from tests.installer.conftest import Installer
 
 from millmate import licences
 from millmate.cli.main import COMMANDS, parser_of
+from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
 from millmate.gui.help.manual_pages import PAGES
 
@@ -69,6 +70,18 @@ def test_the_glossary_has_every_term_in_both_languages(manual: Path) -> None:
         assert term.value.term in english
         assert term.value.text in english
     assert "Halbzug" in german
+
+
+def test_the_variants_of_morris_are_explained_in_both_languages_each_in_a_picture(
+    manual: Path,
+) -> None:
+    page = Path("reference", "morris_variants.html")
+    for folder, title in ((manual, "Three men"), (manual / "de", "Dreiermühle")):
+        told = (folder / page).read_text(encoding="utf-8")
+        assert title in told
+        for variant in VARIANTS.values():
+            _, _, section = told.partition(f'id="variant-{variant.name}"')
+            assert "<svg" in section.partition("<h2>")[2].partition("<h2>")[0]
 
 
 def test_pages_link_only_to_files_that_are_there(manual: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from millmate import pictures
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rule_words import example_of
+from millmate.games.morris.variants import SIX, THREE, VARIANTS, Variant
 from millmate.pictures import (
     PictureError,
     board_png,
@@ -21,6 +23,7 @@ from millmate.pictures import (
     png,
 )
 from millmate.pictures.diagrams import Colours, Drawing, Orientation, diagram
+from millmate.pictures.variant_pictures import picture
 from millmate.settings import PIECES
 
 
@@ -106,6 +109,34 @@ def test_a_morris_diagram_has_every_stone_also_those_in_hand() -> None:
     assert circles.count("6") == 24
     assert len(list(parsed(svg).iter(f"{SVG}line"))) == 32
     assert texts(svg) == {*"abcdefg", *"1234567"}
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "points", "lines", "names"),
+    [
+        (SIX, "W......./B......B w 5 4 0 2", 16, 20, {*"abcde", *"12345"}),
+        (THREE, "WB....../B w 2 1 0 2", 9, 16, {*"abc", *"123"}),
+    ],
+)
+def test_a_diagram_of_a_small_board_has_its_points_lines_and_names(
+    variant: Variant, fen: str, points: int, lines: int, names: set[str]
+) -> None:
+    svg = diagram(board_from_text(fen, variant))
+    circles = [c.get("r") for c in parsed(svg).iter(f"{SVG}circle")]
+    assert circles.count("23") == 3
+    assert circles.count("6") == points
+    assert len(list(parsed(svg).iter(f"{SVG}line"))) == lines
+    assert texts(svg) == names
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+def test_the_picture_of_a_variant_shows_its_example(variant: Variant) -> None:
+    board, turns = example_of(variant)
+    svg = picture(variant)
+    circles = [c.get("r") for c in parsed(svg).iter(f"{SVG}circle")]
+    assert circles.count("23") == sum(map(board.on_board, (False, True)))
+    assert svg.count("<polygon") == sum(turn.origin is not None for turn in turns)
+    assert circles.count("27") == sum((turn.origin is None) + len(turn.removed) for turn in turns)
 
 
 @pytest.mark.parametrize("fen", ["8/8/8/3k4/8/8/8/KQ6 b - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"])

@@ -1,5 +1,6 @@
 """PGN: what is written can be read by others, what others write is read or refused by name."""
 
+import random
 from dataclasses import replace
 
 import chess
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from tests.morris_strategies import morris_records
 from tests.strategies import outcomes, records
 
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import VARIANTS, Variant
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.records.pgn import RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
@@ -122,6 +125,30 @@ def test_a_variant_is_named() -> None:
     assert from_pgn(text) == [record]
     assert from_pgn(text.replace('[Variant "Twelve Men\'s Morris"]\n', "")) == [record]
     assert from_pgn(text.replace("Twelve Men's Morris", "twelve")) == [record]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+def test_games_by_chance_of_every_variant_are_read_back(variant: Variant) -> None:
+    rules, rng = MorrisRules(variant), random.Random(variant.name)
+    for played in range(10):
+        board = rules.board()
+        for _ in range(played):  # some games begin later
+            board.push(rng.choice(board.legal_moves))
+            if rules.outcome(board):
+                board.pop()
+        start, moves = board.fen(), []
+        while not rules.outcome(board) and len(moves) < 60:
+            move = rng.choice(board.legal_moves)
+            moves.append(rules.notation(board, move))
+            board.push(move)
+        record = replace(SHORT, game=rules.name, start_fen=start, moves=tuple(moves))
+        assert from_pgn(to_pgn(record)) == [record]
+
+
+def test_a_position_of_a_small_board_names_its_rules_by_itself() -> None:
+    (record,) = from_pgn('[SetUp "1"]\n[FEN "WW.W..../.B.B..B. w 0 0 0 9"]\n\n9. e3-e5xc4 *')
+    assert record.game == "morris:six"
+    assert record.moves == ("e3-e5xc4",)
 
 
 @settings(max_examples=40)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.catalogue import game_of
+from millmate.games.morris.positions import variant_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.morris.variants import STANDARD, VARIANTS, variant
@@ -310,7 +311,7 @@ def is_morris(tags: Mapping[str, str]) -> bool:
 
 
 def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
-    """Return the rules named in `tags`, by default the standard ones.
+    """Return the rules named in `tags`, by default those that the first position is written for.
 
     Raises:
         InputError: There is no such variant.
@@ -318,7 +319,8 @@ def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
     told = tags.get("Variant", "").strip()
     if told.lower() in _UNTOLD:
         name = tags.get("Game", "").strip().lower()
-        found = next((v for v in VARIANTS.values() if v.title.lower() == name), STANDARD)
+        usual = variant_of(morris_position(tags) or "")
+        found = next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
     else:
         found = variant(told)
     return MORRIS if found is STANDARD else MorrisRules(found)

@@ -3,7 +3,10 @@
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import SIX, THREE
 from millmate.gui.play import hints
+from millmate.gui.play.hint_words import which_man
 
 
 @pytest.fixture
@@ -79,6 +82,21 @@ def test_without_a_table_a_search_gives_the_hint(qtbot, monkeypatch, game, move,
         v.wait(lambda: _said(v) == first)
         v.do("hint")
         assert _said(v) == then
+
+
+@pytest.mark.parametrize(
+    ("variant", "move", "told"),
+    [
+        (SIX, "c5", "The stone belongs on the outer ring."),
+        (SIX, "b4", "The stone belongs on the inner ring."),
+        (THREE, "b2", "The stone belongs in the centre."),
+        (THREE, "a1", "The stone belongs in a corner."),
+        (THREE, "a2", "The stone belongs in the middle of a side."),
+    ],
+)
+def test_where_a_stone_belongs_is_told_of_any_board(variant, move, told):
+    rules = MorrisRules(variant)
+    assert which_man(rules, rules.start_fen, move) == told
 
 
 def test_what_is_found_after_the_move_is_not_told(qtbot, monkeypatch):

@@ -37,7 +37,7 @@ def test_without_any_games_begin_at_the_start() -> None:
     assert openings_of(plan("morris:twelve"), NOWHERE)[0].fen.endswith("w 12 12 0 1")
 
 
-@pytest.mark.parametrize("game", ["chess", "morris"])
+@pytest.mark.parametrize("game", ["chess", "morris", "morris:six", "morris:three"])
 def test_by_chance_they_are_the_same_for_the_same_seed(game: str) -> None:
     asked = plan(game, chance=3)
     found = openings_of(asked, NOWHERE)

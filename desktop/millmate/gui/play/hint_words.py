@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import chess
 
 from millmate.games.board import Rules
 from millmate.games.chess.piece_letters import localize
-from millmate.games.morris.board import MorrisMove
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.game_view import GameView
 from millmate.language import mark, tr
@@ -19,20 +21,24 @@ _PIECES = {
     chess.KNIGHT: mark("The knight on {square} moves."),
     chess.PAWN: mark("The pawn on {square} moves."),
 }
-_RINGS = (
-    mark("The stone belongs on the outer ring."),
-    mark("The stone belongs on the middle ring."),
-    mark("The stone belongs on the inner ring."),
-)
+_PARTS = {
+    "outer ring": mark("The stone belongs on the outer ring."),
+    "middle ring": mark("The stone belongs on the middle ring."),
+    "inner ring": mark("The stone belongs on the inner ring."),
+    "centre": mark("The stone belongs in the centre."),
+}
+_CORNER = mark("The stone belongs in a corner.")
+_SIDE = mark("The stone belongs in the middle of a side.")
 
 
 def which_man(rules: Rules, fen: str, text: str) -> str:
-    """Return which man makes the move `text`, or of a stone to place, on which ring."""
+    """Return which man makes the move `text`, or roughly where a stone is to be placed."""
     board = rules.board(fen)
     move = rules.parse_move(board, text)
     if isinstance(move, MorrisMove):
         if move.origin is None:
-            return tr(_RINGS[move.target // 8])
+            part = cast(MorrisBoard, board).lines.parts[move.target // 8]
+            return tr(_PARTS.get(part.name) or (_SIDE if move.target % 2 else _CORNER))
         return tr("The stone on {point} moves.", point=text[:2])
     assert isinstance(board, chess.Board)
     square = chess.square_name(move.from_square)

@@ -6,7 +6,7 @@ EXAMPLE = """\
 # A key that is left out has the value shown here; keys after a # are further examples.
 
 name = "Four ways to look ahead"
-game = "chess"           # chess, morris, or a variant such as morris:twelve
+game = "chess"           # chess, morris, or a variant such as morris:six
 format = "round-robin"   # round-robin: every player meets every other as White and as Black
                          # pairs: every player meets every other, with alternating colours
                          # gauntlet: the first player meets all others
