@@ -58,7 +58,7 @@ class MorrisBoard:
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant
         self.lines = variant.lines
-        self._every = variant.lines.every
+        self._every, self._mill_wins = variant.lines.every, variant.mill_wins
         self.turn = True
         self.stones = [0, 0]
         self.hand = [variant.stones, variant.stones]
@@ -103,15 +103,15 @@ class MorrisBoard:
 
     def has_won(self, colour: bool) -> bool:
         """Return whether `colour` has closed a mill that wins."""
-        stones = self.stones[colour]
-        return self.variant.mill_wins and self.lines.in_mills(stones) != 0
+        return self._mill_wins and self.lines.in_mills(self.stones[colour]) != 0
 
     def has_lost(self, colour: bool) -> bool:
         """Return whether `colour` has too few stones, or the opponent has closed a mill that wins.
 
         A side that cannot move has lost as well; that is not looked at here.
         """
-        return self.total(colour) < FEWEST or self.has_won(not colour)
+        few = self.stones[colour].bit_count() + self.hand[colour] < FEWEST
+        return few or (self._mill_wins and self.has_won(not colour))
 
     def removable(self, colour: bool) -> int:
         """Return the mask of the stones of `colour` that may be taken.
