@@ -47,6 +47,12 @@ def test_by_chance_they_are_the_same_for_the_same_seed(game: str) -> None:
     assert all(asked.rules.board(opening.fen).ply() == 3 for opening in found)
 
 
+@pytest.mark.parametrize("game", ["morris:six", "morris:three"])
+def test_no_table_has_positions_of_another_board(game: str) -> None:
+    with pytest.raises(PlanError, match=f"tables of the usual rules only, not of {game}"):
+        openings_of(plan(game, tables=["morris:3-3"]), NOWHERE)
+
+
 class TestFiles:
     LINES = (
         '# endings\n\n8/8/8/8/3k4/8/8/KBN5 w - -  bm Bd3; id "one";\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from millmate import limits
 from millmate.errors import InputError, MillMateError
@@ -13,6 +13,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris_position
+from millmate.games.morris.rules import MorrisRules
 from millmate.language import tr
 from millmate.play.duel import drawn_opening
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
@@ -184,6 +185,7 @@ class _Source:
     def __init__(self, name: str, plan: TournamentPlan, tables: Path, rng: random.Random) -> None:
         self._name, self._asked, self._rng = name, plan.openings, rng
         self._rules, self._verdicts = plan.rules, Verdicts(plan.game, tables)
+        _refuse_other_board(plan)
         try:
             opened = _morris_source(name, tables) if plan.is_morris else _chess_source(name, tables)
         except PlanError:
@@ -246,6 +248,13 @@ def _chess_source(name: str, tables: Path) -> _Opened:
         return random_position(material, rng, rng.random() < 0.5)
 
     return Explorer(store.opened(tables, material)), by_chance
+
+
+def _refuse_other_board(plan: TournamentPlan) -> None:
+    """Raise `PlanError` if the game is played on a board that no table is of."""
+    if plan.is_morris and cast(MorrisRules, plan.rules).variant.lines.rings != 3:
+        why = tr("there are tables of the usual rules only, not of {game}", game=plan.game)
+        raise PlanError(f"openings.tables: {why}")
 
 
 def _morris_source(name: str, tables: Path) -> _Opened:
