@@ -41,6 +41,21 @@ def test_a_game_of_morris_is_told_by_its_stones() -> None:
     assert (head.kind, head.material, head.plies) == ("morris", "3-3", 2)
 
 
+@pytest.mark.parametrize(
+    ("tags", "kind"),
+    [
+        (b'[Variant "Six Men\'s Morris"]', "morris:six"),
+        (b'[Variant "Nine Men\'s Morris"]', "morris"),
+        (b'[Game "Three men\'s morris"]', "morris:three"),
+        (b'[FEN "......../........ w 6 6 0 1"]', "morris:six"),
+        (b'[Game "Morris"]\n[Variant "Thirteen"]', "morris"),
+    ],
+)
+def test_a_game_of_morris_names_its_rules(tags: bytes, kind: str) -> None:
+    (head,) = scan(tags + b"\n\n1. a1 b2 *\n")
+    assert head.kind == kind
+
+
 def test_names_in_latin_1_and_escaped_quotes_are_read() -> None:
     (head,) = scan('[White "Müller"]\n[Black "A \\"B\\" C"]\n\n*\n'.encode("latin-1"))
     assert (head.white, head.black) == ("Müller", 'A "B" C')

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from millmate.games.morris.variants import VARIANTS
 from millmate.gui.style import theme
 from millmate.gui.style.lists import MiddleClicks, RowHeights
 from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
@@ -19,9 +20,11 @@ from millmate.records.database.index import Found, GameIndex
 
 _PAGE = 128  # rows read at once
 _MOST_PAGES = 24  # that are kept
-_KINDS = {"chess": mark("Chess"), "morris": mark("Morris")}
+_KINDS = {"chess": mark("Chess"), "morris": mark("Morris")} | {
+    f"morris:{variant.name}": variant.title for variant in VARIANTS.values()
+}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_WIDTHS = (130, 130, 72, 88, 100, 64, 82, 62, 110)  # pixels of the columns at first
+_WIDTHS = (130, 130, 72, 88, 100, 90, 82, 62, 110)  # pixels of the columns at first
 
 
 def _damaged(found: Found) -> str:
@@ -56,7 +59,7 @@ COLUMNS = {
     "result": _column(mark("Result"), lambda found: found.head.result.replace("1/2-1/2", "½-½")),
     "date": _column(mark("Date"), lambda found: found.head.date),
     "event": _column(mark("Event"), lambda found: found.head.event),
-    "kind": _column(mark("Game"), lambda found: tr(_KINDS[found.head.kind])),
+    "kind": _column(mark("Game"), lambda found: tr(_KINDS.get(found.head.kind, found.head.kind))),
     "material": _column(
         mark("Material"),
         lambda found: found.head.material,

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from typing import IO
 
 from millmate import limits
+from millmate.errors import InputError
 from millmate.games.morris.variants import STANDARD
 from millmate.language import mark
 from millmate.records.morris_text import from_numbers
-from millmate.records.pgn_text import is_morris, morris_position
+from millmate.records.pgn_text import is_morris, morris_position, morris_rules
 
 NO_TEXT = mark("this is no text, so no PGN either")
 _OPEN_COMMENT = mark("a comment '{' that never closes")
@@ -50,8 +51,8 @@ PIECE = 8_000_000  # bytes to read at once
 class GameHeader:
     """The header of a game, and its place in its file: `length` bytes from `offset` on.
 
-    `date` is in PGN's format, `material` that of a set-up position (`KRPvKR`, `5-4` in morris),
-    else ""; `fault` is a marked text, "" for none.
+    `date` is in PGN's format, `kind` the name of the game in `games.catalogue`, `material` that of
+    a set-up position (`KRPvKR`, `5-4` in morris), else ""; `fault` is a marked text, "" for none.
     """
 
     offset: int
@@ -170,11 +171,19 @@ def _head(offset: int, length: int, tags: Mapping[str, str], plies: int, fault: 
         result=tags.get("Result", "*"),
         date=tags.get("Date", "").replace("????.??.??", ""),
         event=tags.get("Event", "").removeprefix("?"),
-        kind="morris" if morris else "chess",
+        kind=_rules_name(tags) if morris else "chess",
         material=_stones(start) if morris else _men(start),
         plies=plies,
         fault=fault,
     )
+
+
+def _rules_name(tags: Mapping[str, str]) -> str:
+    """Return the name of the rules of a game of morris."""
+    try:
+        return morris_rules(tags).name
+    except InputError:  # of a variant that is not played here
+        return "morris"
 
 
 def _men(fen: str) -> str:

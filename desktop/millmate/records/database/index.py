@@ -27,7 +27,7 @@ from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
 _State = tuple[int, int]  # size and time of a file
-_VERSION = 2
+_VERSION = 3
 _HEAD = [field.name for field in fields(GameHeader)]
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
