@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import PositionError, random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.kernels.morris_engine.entries import counts, new_words
-from millmate.kernels.morris_engine.evaluate import BALANCE, FEATURES, PHASES, phase_of
+from millmate.kernels.morris_engine.entries import counts, new_words, phase
+from millmate.kernels.morris_engine.evaluate import BALANCE, FEATURES, PHASES
 from millmate.kernels.morris_engine.layout import SCRATCH
 from millmate.kernels.morris_engine.weights import numbers
 from millmate.search.limits import SearchLimits
@@ -84,7 +84,7 @@ def features_of(words: NDArray[np.int64], board: MorrisBoard) -> Floats:
     """Return the feature vector of a position."""
     row, position = np.zeros(_WEIGHTS), to_word(board)
     counts(words, SCRATCH, position)
-    at = 2 * FEATURES * phase_of(position)
+    at = 2 * FEATURES * phase(words, position)
     row[at : at + 2 * FEATURES] = words[SCRATCH : SCRATCH + 2 * FEATURES]
     placed = 0 if any(board.hand) else 1
     own, other = board.total(board.turn), board.total(not board.turn)

@@ -1,6 +1,6 @@
 """Play the strong morris search against any player, or against the perfect one.
 
-Usage: python tests/benchmarks/match_morris.py games OPPONENT NODES GAMES [TABLES] [start]
+Usage: python tests/benchmarks/match_morris.py games[:VARIANT] OPPONENT NODES GAMES [TABLES] [start]
        python tests/benchmarks/match_morris.py held TABLES NODES GAMES drawn|won|start [OWN_TABLES]
 
 OPPONENT is a spec such as `iterative:seconds=0.2` or `table`; seconds of a generation are its own
@@ -17,9 +17,13 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import cast
 
+from millmate.games.board import Rules
+from millmate.games.catalogue import game
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.play.duel import drawn_opening
 from millmate.players.build import build_player
 from millmate.players.player import Play, Player
@@ -36,21 +40,26 @@ AFTER = (4, 7, 10, 13, 16)  # plies by chance, one after the other
 FOREVER = 1e6  # seconds: nodes are the limit, but reading tables takes its share of the time alone
 
 
-def opponent(text: str, tables: Path, seed: int) -> Player:
+def opponent(text: str, game: str, tables: Path, seed: int) -> Player:
     spec = PlayerSpec.parse(text)
     if spec.kind in SEARCH_KINDS:
-        search = search_of(spec.kind, dict(spec.options), "morris", time.thread_time)
+        search = search_of(spec.kind, dict(spec.options), game, time.thread_time)
         return SearchPlayer(text, search, seed)
-    return build_player(spec, game="morris", tables=tables, seed=seed)
+    return build_player(spec, game=game, tables=tables, seed=seed)
 
 
 def play(
-    own: StrongMorrisSearch, other: Player, fen: str, white: bool, nodes: int, used: list[float]
+    own: StrongMorrisSearch,
+    other: Player,
+    board: MorrisBoard,
+    white: bool,
+    nodes: int,
+    used: list[float],
 ) -> tuple[float, int]:
     """Return what a game brought the own side, 1, a half or 0, and its plies."""
-    board = MORRIS.board(fen)
+    rules = MorrisRules(board.variant)
     own.forget()
-    while not (end := MORRIS.outcome(board) or MORRIS.claim(board)) and board.ply() < LONGEST:
+    while not (end := rules.outcome(board) or rules.claim(board)) and board.ply() < LONGEST:
         began = time.process_time()
         if board.turn == white:
             move = own.search(board, SearchLimits(nodes=nodes)).best
@@ -64,13 +73,14 @@ def play(
     return (0.5 if winner is None else float(winner == white)), board.ply()
 
 
-def games(text: str, nodes: int, number: int, tables: Path, from_start: bool) -> None:
+def games(rules: Rules, text: str, nodes: int, number: int, tables: Path, from_start: bool) -> None:
     own, rng, used, points = StrongMorrisSearch(64), random.Random(1), [0.0, 0.0], []
-    fen = MORRIS.start_fen
+    fen = rules.start_fen
     for at in range(number):
         if at % 2 == 0 and not from_start:
-            fen = drawn_opening("morris", rng)
-        result, plies = play(own, opponent(text, tables, at), fen, at % 2 == 0, nodes, used)
+            fen = drawn_opening(rules.name, rng)
+        other, board = opponent(text, rules.name, tables, at), cast(MorrisBoard, rules.board(fen))
+        result, plies = play(own, other, board, at % 2 == 0, nodes, used)
         points.append(result)
         share = sum(points) / len(points)
         spread = 1.96 * math.sqrt(sum((p - share) ** 2 for p in points)) / len(points)
@@ -137,7 +147,9 @@ def main() -> None:
         held(Path(rest[0]), int(rest[1]), int(rest[2]), rest[3], own_tables)
     else:
         tables = Path(rest[3]) if len(rest) > 3 else Path()
-        games(rest[0], int(rest[1]), int(rest[2]), tables, "start" in rest)
+        variant = what.partition(":")[2] or STANDARD.name
+        rules = game(f"morris:{variant}")
+        games(rules, rest[0], int(rest[1]), int(rest[2]), tables, "start" in rest)
 
 
 if __name__ == "__main__":

@@ -82,6 +82,13 @@ def test_the_strong_search_names_the_move_it_reports(
     assert answer["nodes"] <= max(most, 100)  # the first ply is always looked at
 
 
+@pytest.mark.parametrize("name", ["morris:twelve", "morris:lasker", "morris:three"])
+def test_the_strong_search_plays_variants(name: str, capsys: Capsys) -> None:
+    answer = found([name, "--player", "strong", "--depth", "3"], capsys)
+    assert answer["game"] == name
+    assert answer["best"] == answer["line"][:1]
+
+
 def test_a_lost_game_is_said_to_be_lost(capsys: Capsys) -> None:
     ran = Ran(capsys, "search", "chess", "8/8/8/k1K5/8/8/3Q4/8 b - - 0 1", "--depth", 4)
     assert "mated in 2" in ran.out
@@ -99,7 +106,6 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capsys) -> None:
         (["chess", "nonsense"], 1, "nonsense"),
         (["morris", MATE_IN_TWO], 1, "not a position of morris"),
         (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
-        (["morris:twelve", "--player", "strong"], 1, "and nine men's morris, not morris:twelve"),
         (["chess", "--player", "strong:elo=9"], 2, "'elo=9' is no level"),
         (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
     ],

@@ -8,14 +8,14 @@ import chess
 from tests.fuzz.target import Target
 from tests.fuzz.texts import text_of
 
-from millmate.games.board import Board
+from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci import client
 from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, parse_option
-from millmate.uci.protocol import info_line, parse_info
+from millmate.uci.protocol import info_line, parse_info, rules_of
 from millmate.uci.service import EngineSettings, UciService
 
 _MOST_LINES = 200
@@ -37,12 +37,12 @@ def hear_engine(data: bytes) -> None:
         for board in (*_BOARDS, MORRIS.board()):
             info = parse_info(line, board)
             if info is not None:
-                _look_at(info)
+                _look_at(info, rules_of(board))
 
 
-def _look_at(info: SearchInfo) -> None:
+def _look_at(info: SearchInfo, rules: Rules) -> None:
     """Do with it what windows and journals do: tell it, and compare it."""
-    info_line(info)
+    info_line(info, rules)
     assert info.nodes_per_second >= 0
     assert abs(info.score.centipawns or 0) < 2**53
     assert abs(info.score.mate or 0) < 2**31

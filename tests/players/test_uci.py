@@ -13,6 +13,8 @@ from tests.scripted_player import ScriptedPlayer
 
 from millmate.cli.main import run
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import MatchEnded, Remarked, Thinking
 from millmate.play.match import Match
@@ -217,10 +219,26 @@ def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
         assert player.choose(board, lambda: False) == Play(chess.Move.from_uci("a1a8"))
     finally:
         player.close()
-    with pytest.raises(SpecError, match="plays chess and nine men's morris, not morris:twelve"):
-        build_player(spec, game="morris:twelve", tables=tmp_path)
     with pytest.raises(SpecError, match="'wings=2'"):
         PlayerSpec.parse("strong:wings=2")
+
+
+@pytest.mark.parametrize("text", ["strong:nodes=300", "strong:elo=600"])
+@pytest.mark.parametrize("name", ["each-mill", "lasker", "six", "three"])
+def test_our_own_engine_plays_every_variant(name: str, text: str, tmp_path: Path) -> None:
+    rules = MorrisRules(VARIANTS[name].limited(20))
+    player = build_player(PlayerSpec.parse(text), game=rules.name, tables=tmp_path, seed=1)
+    board = rules.board()
+    try:
+        for _ in range(12):
+            if rules.outcome(board):
+                break
+            action = player.choose(board, lambda: False)
+            assert isinstance(action, Play)
+            assert board.is_legal(action.move)
+            board.push(action.move)
+    finally:
+        player.close()
 
 
 def test_levels_of_our_own_engine_are_players(tmp_path: Path) -> None:

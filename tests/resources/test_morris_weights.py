@@ -10,7 +10,7 @@ import pytest
 from tests.resource_scripts import script
 
 from millmate.games.morris.rules import MORRIS
-from millmate.kernels.morris_engine.entries import new_words, worth
+from millmate.kernels.morris_engine.entries import new_words, phase, worth
 from millmate.kernels.morris_engine.weights import numbers
 from millmate.search.morris_encoding import to_word
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -27,7 +27,7 @@ def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
         assert not MORRIS.outcome(board)
         row = fitting.features_of(words, board)
         assert row @ numbers() == worth(words, to_word(board))
-        phases.add(fitting.phase_of(to_word(board)))
+        phases.add(phase(words, to_word(board)))
     assert phases >= set(range(fitting.PHASES - 1))
 
 

@@ -10,7 +10,7 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.games.morris.variants import STANDARD, TWELVE
+from millmate.games.morris.variants import NO_FLYING, STANDARD, TWELVE, VARIANTS
 from millmate.search.limits import Score, SearchLimits
 from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -170,10 +170,82 @@ def test_signature(search: StrongMorrisSearch) -> None:
     assert total == SIGNATURE
 
 
-def test_variants_and_impossible_positions_are_refused(search: StrongMorrisSearch) -> None:
-    with pytest.raises(InputError, match="standard game only, not Twelve men's morris"):
-        search.search(MorrisBoard(TWELVE), SearchLimits(depth=2))
+def test_impossible_positions_are_refused(search: StrongMorrisSearch) -> None:
     board = MorrisBoard()
     board.stones[:] = 1, 1
     with pytest.raises(InputError, match="impossible position"):
         search.search(board, SearchLimits(depth=2))
+
+
+# Variants -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_whole_games_of_legal_moves(name: str, search: StrongMorrisSearch) -> None:
+    rules, rng = MorrisRules(VARIANTS[name]), random.Random(name)
+    for _ in range(2):
+        board = rules.board()
+        while not (rules.outcome(board) or rules.claim(board) or len(board.move_stack) > 120):
+            outcome = search.search(board, SearchLimits(nodes=300, lines=2))
+            for info in outcome.lines:
+                after = board.copy()
+                for move in info.moves:
+                    assert after.is_legal(move), (board.fen(), move)
+                    after.push(move)
+            assert board.is_legal(outcome.best)
+            board.push(rng.choice(board.legal_moves) if rng.random() < 0.3 else outcome.best)
+
+
+def wins(rules: MorrisRules, board: MorrisBoard, plies: int) -> bool:
+    """Tell by the rules alone whether the side to move can win in so many plies."""
+    return any(loses(rules, play(board, move), plies - 1) for move in board.legal_moves)
+
+
+def loses(rules: MorrisRules, board: MorrisBoard, plies: int) -> bool:
+    """Tell whether the side to move has lost, or has to lose in so many plies."""
+    outcome = rules.outcome(board)
+    if outcome is not None:
+        return outcome.winner is (not board.turn)
+    return plies > 0 and all(
+        wins(rules, play(board, move), plies - 1) for move in board.legal_moves
+    )
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_mates_are_those_of_the_rules(name: str, search: StrongMorrisSearch) -> None:
+    variant, rng, seen = VARIANTS[name], random.Random(name), list[int | None]()
+    rules, own = MorrisRules(variant), min(5, variant.stones)
+    while not {1, 3} & set(seen) or len(seen) < 5:
+        board = random_position(own, 3, rng, variant=variant)
+        if rules.outcome(board):
+            continue
+        plies = next((plies for plies in (1, 3) if wins(rules, board, plies)), None)
+        search.forget()
+        score = search.search(board, SearchLimits(depth=8)).lines[0].score
+        if plies is None:
+            assert score.mate is None or not 0 < score.mate <= 2, board.fen()
+        else:
+            assert score == Score(mate=(plies + 1) // 2), board.fen()
+        seen.append(plies)
+
+
+def test_other_rules_make_the_search_forget(search: StrongMorrisSearch) -> None:
+    """What a table of positions holds of one game is wrong in another."""
+    fen = "W.WWB.B./.BW...../........ w 0 0 0 30"
+    fresh = {}
+    for variant in (STANDARD, NO_FLYING, TWELVE):
+        search.forget()
+        found = search.search(MorrisRules(variant).board(fen), SearchLimits(depth=7))
+        fresh[variant.name] = found.lines[0].nodes, found.lines[0].score
+    for variant in (STANDARD, NO_FLYING, TWELVE):
+        found = search.search(MorrisRules(variant).board(fen), SearchLimits(depth=7))
+        assert (found.lines[0].nodes, found.lines[0].score) == fresh[variant.name]
+
+
+def test_a_full_board_is_a_draw_to_the_search(search: StrongMorrisSearch) -> None:
+    """The last stone fills the board; nobody can take one."""
+    board = MorrisRules(TWELVE).board(".WWBBWBW/WBBWBWWB/WWBWWBBB b 0 1 0 1")
+    outcome = search.search(board, SearchLimits(depth=4))
+    after = play(board, outcome.best)
+    assert MorrisRules(TWELVE).outcome(after).winner is None
+    assert outcome.lines[0].score == Score(centipawns=0)

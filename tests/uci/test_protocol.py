@@ -3,6 +3,7 @@
 import chess
 import pytest
 
+from millmate.games.catalogue import game
 from millmate.games.morris.rules import MORRIS
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
@@ -92,5 +93,17 @@ def test_morris_is_told_in_its_own_words() -> None:
     assert position_line(there) == f"position fen {there.fen()}"
     assert read_move(board, "d7-d6") is None
     info = SearchInfo(1, 3, 4, Score(centipawns=12), 50, 0.5, 0, 0, (read_move(board, "d7"),))
-    assert parse_info(info_line(info), board) == info
-    assert go_line(SearchLimits(nodes=5, moves=info.moves)) == "go nodes 5 searchmoves d7"
+    assert parse_info(info_line(info, MORRIS), board) == info
+    words = go_line(SearchLimits(nodes=5, moves=info.moves), rules=MORRIS)
+    assert words == "go nodes 5 searchmoves d7"
+
+
+def test_other_boards_have_names_of_their_own() -> None:
+    rules = game("morris:six")
+    board = rules.board()
+    for turn in ("a5", "e5"):
+        board.push(read_move(board, turn))
+    assert position_line(board) == "position startpos moves a5 e5"
+    info = SearchInfo(1, 3, 4, Score(centipawns=12), 50, 0.5, 0, 0, (read_move(board, "c5"),))
+    assert info_line(info, rules).endswith(" pv c5")
+    assert parse_info(info_line(info, rules), board) == info

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.uci.conversation import Conversation
 
 from millmate.search.levels import LEAST_ELO, MOST_ELO
+from millmate.uci.protocol import GAMES
 from millmate.uci.service import EngineSettings, Searcher
 
 MIDGAME = "fen r4rk1/1b2bppp/ppq1pn2/8/2PN4/1P2B3/P3QPPP/2R2RK1 w - - 2 17"
@@ -28,6 +29,7 @@ class TestReadiness:
         assert [option.declaration() for option in options.values()] == lines
         assert all(option.value(option.default) == option.default for option in options.values())
         assert options["Tables"].default == "/tables"
+        assert options["UCI_Variant"].choices == tuple(GAMES)
         strength, elo = options["UCI_LimitStrength"], options["UCI_Elo"]
         assert (strength.kind, strength.default) == ("check", "false")
         assert (elo.kind, elo.low, elo.high) == ("spin", LEAST_ELO, MOST_ELO)
@@ -339,6 +341,20 @@ class TestOptions:
         engine.say("go depth 1 searchmoves a7-a4")
         assert "cp 0 " in engine.until("score")
         engine.until("bestmove")
+
+    @pytest.mark.parametrize("name", [name for name in GAMES if name != "chess"])
+    def test_every_variant_of_morris_is_played(self, engine: Conversation, name: str) -> None:
+        rules = GAMES[name]
+        engine.say(f"setoption name UCI_Variant value {name}")
+        board, moves = rules.board(), list[str]()
+        for _ in range(6):
+            engine.say(f"position startpos moves {' '.join(moves)}", "go nodes 200")
+            moves.append(engine.until("bestmove").split()[1])
+            line = next(line for line in reversed(engine.before) if " pv " in line)
+            assert line.split(" pv ")[1].split()[0] == moves[-1]
+            board.push(rules.parse_move(board, moves[-1]))
+            if rules.outcome(board):
+                break
 
     def test_a_removal_may_stand_apart(self, engine: Conversation) -> None:
         engine.say("setoption name UCI_Variant value ninemensmorris")

@@ -12,7 +12,7 @@ from millmate.errors import InputError
 from millmate.games.board import perft
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
-from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.positions import PositionError
 
 # Moves can be counted from positions that no game reaches (ten queens, checks that no last move
@@ -54,10 +54,8 @@ def _depth(text: str) -> int:
 
 
 def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
-    """Return a function that counts from the position: the kernel, or Python for variants."""
+    """Return a function that counts from the position."""
     board = rules.board(fen or None)
-    if rules is not MORRIS:
-        return partial(perft, board)
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)

@@ -12,6 +12,7 @@ from millmate import __version__, limits, paths
 from millmate.cli.arguments import add_tables
 from millmate.cli.standard_streams import write_line
 from millmate.errors import InputError
+from millmate.games.catalogue import kind_of
 from millmate.games.chess.rules import CHESS
 from millmate.uci.protocol import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
@@ -112,12 +113,12 @@ def strong_search(
 
         opened = AllTables(tables) if tables else None
         return StrongSearch(hash_mb, opened, tables_mb=tables_mb, network=network)
-    if game == "morris":
+    if kind_of(game) == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch
         from millmate.tablebase.morris.probe import MorrisTablebase
 
         return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None, tables_mb)
-    raise InputError(f"the strong search plays chess and nine men's morris, not {game}")
+    raise InputError(f"the strong search plays chess and morris, not {game}")
 
 
 def _is_cold(name: str) -> bool:

@@ -18,14 +18,14 @@ _SPOKES = 0b10101010
 _SIDES = [(0, 1, 2), (2, 3, 4), (4, 5, 6), (6, 7, 0)]
 
 # By the stones on a ring: those in a mill of the ring, and the points that would complete one.
-_IN_MILL: Bytes = np.array(
+IN_MILL: Bytes = np.array(
     [
         sum(1 << p for p in range(8) if any(p in s and all(r >> q & 1 for q in s) for s in _SIDES))
         for r in range(256)
     ],
     np.int64,
 )
-_CLOSING: Bytes = np.array(
+CLOSING: Bytes = np.array(
     [
         sum(
             1 << p
@@ -43,7 +43,7 @@ def removable(stones: int) -> int:
     """Return those of `stones` that may be taken: outside mills, or all if all are in mills."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
     spokes = outer & middle & inner & _SPOKES
-    mills = _IN_MILL[outer] | _IN_MILL[middle] << 8 | _IN_MILL[inner] << 16 | spokes * 0x010101
+    mills = IN_MILL[outer] | IN_MILL[middle] << 8 | IN_MILL[inner] << 16 | spokes * 0x010101
     free = stones & ~mills
     return free if free else stones
 
@@ -52,9 +52,9 @@ def removable(stones: int) -> int:
 def closing(stones: int) -> int:
     """Return the points that complete a mill with two of `stones`."""
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
-    points: int = _CLOSING[outer] | middle & inner & _SPOKES
-    points |= (_CLOSING[middle] | outer & inner & _SPOKES) << 8
-    points |= (_CLOSING[inner] | outer & middle & _SPOKES) << 16
+    points: int = CLOSING[outer] | middle & inner & _SPOKES
+    points |= (CLOSING[middle] | outer & inner & _SPOKES) << 8
+    points |= (CLOSING[inner] | outer & middle & _SPOKES) << 16
     return points
 
 

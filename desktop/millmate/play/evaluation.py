@@ -17,7 +17,6 @@ from millmate.players.uci import own_command
 from millmate.records.tree import Ply, play
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.client import UciEngine
-from millmate.uci.protocol import variant_of
 
 if TYPE_CHECKING:
     from millmate.players.table import Tables
@@ -85,11 +84,6 @@ class Evaluation:
         return self.lines[0].moves[0] if self.lines else ""
 
 
-def can_search(rules: Rules) -> bool:
-    """Return whether our strong search plays the game."""
-    return variant_of(rules.name) is not None
-
-
 class Evaluator:
     """Evaluates positions in a thread; the engine starts with the first one that needs it."""
 
@@ -138,7 +132,7 @@ class Evaluator:
         exam = self._examine(fen, stopped)
         if exam is not None:
             return Evaluation(fen, turn, exam=exam)
-        lines = self._search(board, stopped) if can_search(self._rules) else ()
+        lines = self._search(board, stopped)
         return Evaluation(fen, turn, lines=lines) if lines else None
 
     def best_line(self, found: Evaluation, stopped: Stopped) -> tuple[Ply, ...]:

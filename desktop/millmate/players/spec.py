@@ -18,7 +18,6 @@ from millmate.search.levels import LEAST_ELO, MOST_ELO
 ENGINE = "uci"
 # Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
 STRONG = "strong"
-STRONG_GAMES = ("chess", "morris")  # that it plays, as in `games.catalogue`
 # Perfect play by tables, which ignores the fifty-move rule as `table:rule50=off`.
 TABLE, RULE50 = "table", "rule50"
 # Lost positions are defended as long as possible, or so that the winner can go wrong most easily,
@@ -192,10 +191,6 @@ def check_game(spec: PlayerSpec, game: str) -> None:
         )
     if spec.kind == "table" and ":" in game:
         raise SpecError(tr("there are tables of the usual rules only, not of {game}", game=game))
-    if spec.strong is not None and game not in STRONG_GAMES:
-        raise SpecError(
-            tr("the strong search plays chess and nine men's morris, not {game}", game=game)
-        )
 
 
 def _completed(kind: PlayerKind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -36,6 +36,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Board
+from millmate.games.catalogue import kind_of
 from millmate.language import mark
 from millmate.search.budget import never
 from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
@@ -211,8 +212,8 @@ def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSear
     It does not look into tables, as it is to err in endings as well. In chess it judges by the
     terms chosen by hand, so that its strength stays as measured when the network is another one.
     """
-    level = level_of(elo, game)
-    if game == "morris":
+    level = level_of(elo, kind_of(game))
+    if kind_of(game) == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch
 
         return LevelSearch(StrongMorrisSearch(hash_megabytes(level)), level, seed)

@@ -5,26 +5,71 @@ Its buffer is `words`, int64[...] as `kernels.morris_engine.layout` divides it.
 
 from __future__ import annotations
 
-from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
+from functools import cache
+
+from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.positions import problems
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import Removals, Variant
 from millmate.kernels.morris_engine import layout as at
-from millmate.kernels.morris_engine.entries import list_moves
+from millmate.kernels.morris_engine.entries import can_move, list_moves
+from millmate.kernels.morris_engine.rules import Rules, write_rules
+from millmate.kernels.morris_geometry import SYMMETRIES
 from millmate.language import tr
 
 
 def refusal(board: MorrisBoard) -> str | None:
     """Return why the engine cannot play `board`, None if it can."""
-    if board.variant != STANDARD:
-        return tr(
-            "the strong search plays the standard game only, not {title}", title=board.variant.title
-        )
     faults = problems(board)
     return (
         tr("impossible position {fen}: {message}", fen=board.fen(), message=faults[0].message)
         if faults
         else None
     )
+
+
+@cache
+def rules_of(variant: Variant) -> Rules:
+    """Return the rules of a variant in the engine's numbers."""
+    lines = variant.lines
+    return Rules(
+        stones=variant.stones,
+        points=lines.every,
+        neighbours=lines.neighbours,
+        mills=lines.mills,
+        spokes=lines.spokes * 0x010101,
+        symmetric=_is_symmetric(lines),
+        flying=variant.flying,
+        each_mill=variant.removals is Removals.EACH_MILL,
+        moves_while_placing=variant.moves_while_placing,
+        mill_wins=variant.mill_wins,
+    )
+
+
+def _is_symmetric(lines: Lines) -> bool:
+    """Return whether the engine's 16 symmetries preserve what is joined, and the mills."""
+    if lines.points != len(SYMMETRIES[0]):
+        return False
+    mills = set(lines.mills)
+    return all(
+        mills == {_image(symmetry, mill) for mill in mills}
+        and all(
+            _image(symmetry, near) == lines.neighbours[symmetry[point]]
+            for point, near in enumerate(lines.neighbours)
+        )
+        for symmetry in SYMMETRIES.tolist()
+    )
+
+
+def _image(symmetry: list[int], mask: int) -> int:
+    return sum(1 << symmetry[point] for point in points_in(mask))
+
+
+def set_rules(words: at.Words, variant: Variant) -> None:
+    """Write a variant's rules to `words`; under other ones all that was learnt is forgotten."""
+    if write_rules(words, rules_of(variant)):
+        words[at.BUTTERFLY : at.WEIGHTS] = 0
+        words[at.TABLE :] = 0
 
 
 def to_word(board: MorrisBoard) -> int:
@@ -40,16 +85,22 @@ def to_word(board: MorrisBoard) -> int:
 
 def to_move(code: int) -> MorrisMove:
     """Return the turn that the engine's number stands for."""
-    target, origin, taken = code & 31, code >> 5 & 31, code >> 10 & 31
-    removed = () if taken == at.NOWHERE else (taken,)
+    target, origin = code & 31, code >> 5 & 31
+    taken = code >> 10 & 31, code >> 15 & 31
+    removed = tuple(point for point in taken if point != at.NOWHERE)
     return MorrisMove(None if origin == at.NOWHERE else origin, target, removed)
 
 
 def moves_of(words: at.Words, board: MorrisBoard) -> dict[MorrisMove, int]:
-    """Return the legal turns, each with the engine's number; lists in `words` are written to."""
-    if board.total(board.turn) < FEWEST:
-        return {}
-    return {to_move(code): code for code in list_moves(words, to_word(board))}
+    """Return the legal turns, each with the engine's number.
+
+    The rules are written to `words`, and lists there.
+    """
+    set_rules(words, board.variant)
+    word = to_word(board)
+    return (
+        {to_move(code): code for code in list_moves(words, word)} if can_move(words, word) else {}
+    )
 
 
 def write_game(words: at.Words, board: MorrisBoard) -> None:

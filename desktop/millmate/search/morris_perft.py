@@ -1,27 +1,28 @@
-"""Leaves of nine men's morris counted by the compiled kernel, by several threads."""
+"""Leaves of morris counted by the compiled kernels, by several threads."""
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.symmetry import canonical
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import STANDARD, Variant
+from millmate.kernels.morris_engine.entries import count_sequences, new_words
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_moves import perft
 from millmate.machine import processors
+from millmate.search.morris_encoding import set_rules, to_word
 
+_of_thread = threading.local()
 _SPLIT = 2  # plies that are played here, before the kernel counts on
 
 
 def count_leaves(board: MorrisBoard, depth: int, threads: int | None = None) -> int:
-    """Return the number of legal move sequences of `depth` plies from `board`, standard rules.
+    """Return the number of legal move sequences of `depth` plies from `board`.
 
     Every position is visited as often as it comes up: no table of positions, no symmetry. The
     last ply is counted, not played. `threads` is None for every processor.
-
-    Raises:
-        InputError: `board` is not played by the standard rules.
     """
     positions = [board]
     for _ in range(min(_SPLIT, depth)):
@@ -39,9 +40,6 @@ def count_by_symmetry(board: MorrisBoard, depth: int, merged: int = 4) -> int:
 
     That is done after each of the first `merged` plies: fewer visits, and a check on
     `count_leaves`.
-
-    Raises:
-        InputError: `board` is not played by the standard rules.
     """
     classes = {board.fen(): (board, 1)}
     for _ in range(min(merged, depth)):
@@ -65,10 +63,19 @@ def _successors(board: MorrisBoard) -> list[MorrisBoard]:
     return found
 
 
+def _words(variant: Variant) -> Words:
+    """Return this thread's buffer with the rules of `variant`."""
+    if not hasattr(_of_thread, "words"):
+        _of_thread.words = new_words()
+    words: Words = _of_thread.words
+    set_rules(words, variant)
+    return words
+
+
 def _leaves(board: MorrisBoard, depth: int) -> int:
-    """Return the kernel's count, 1 where no plies are left."""
+    """Return a kernel's count, 1 where no plies are left: the engine's for variants."""
     if board.variant != STANDARD:
-        raise InputError(f"{board.variant.title} is not counted by the kernel")
+        return count_sequences(_words(board.variant), to_word(board), max(0, depth))
     turn = board.turn
     stones, hand = board.stones, board.hand
     return int(perft(stones[turn], stones[not turn], hand[turn], hand[not turn], max(0, depth)))

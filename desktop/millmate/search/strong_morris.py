@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.variants import STANDARD
 from millmate.kernels.morris_engine import layout
 from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
 from millmate.search.engine_root import EngineRoot
@@ -33,7 +34,7 @@ class MorrisRoot(EngineRoot):
         write_game(self.words, board)
         self.write_moves(codes)
         if self.in_tree:
-            self.in_tree.prepare(self.words, self._lookups())
+            self.in_tree.prepare(self.words, self._lookups(board))
 
     def search_depth(self, depth: int, lines: int) -> int:
         """Call the kernel; return how many lines were finished."""
@@ -43,19 +44,21 @@ class MorrisRoot(EngineRoot):
         """Return the turn that the engine's number stands for."""
         return to_move(code)
 
-    def _lookups(self) -> int:
+    def _lookups(self, board: MorrisBoard) -> int:
         """Return which tables the tree still needs, given what is known at the root.
 
         To tables, all turns that keep a draw are equal; the search finds the more difficult ones.
         It does so while stones are placed; after that tables know the quickest win.
         """
+        if board.variant != STANDARD:  # of which alone there are tables
+            return layout.NOTHING
         if self.value is None:
             return layout.EVERYTHING
         return layout.MOVING if self.value else layout.NOTHING
 
 
 class StrongMorrisSearch(CompiledSearch):
-    """Searches for the best turn of a position of the standard game; see `CompiledSearch`.
+    """Searches for the best turn of a position of any variant; see `CompiledSearch`.
 
     At most `tables_mb` megabytes of tables are kept in memory for the tree.
     """

@@ -24,6 +24,7 @@ from millmate.uci.protocol import (
     parse_info,
     position_line,
     read_move,
+    rules_of,
 )
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
@@ -188,7 +189,7 @@ class UciEngine:
         self._tell_limit(board)
         self.ping(stopped=stopped)
         self._process.send(position_line(board))
-        self._process.send(go_line(limits, clocks))
+        self._process.send(go_line(limits, clocks, rules_of(board)))
         watch = _Watch(board, on_info, stopped)
         seconds = limits.seconds if clocks is None else clocks.left(board.turn)
         allowed = LONGEST_SECONDS if seconds is None else seconds + OVERRUN_SECONDS

@@ -13,7 +13,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import STANDARD, VARIANTS
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
@@ -25,7 +25,15 @@ _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits
 VARIANT_OPTION = "UCI_Variant"
 # The option that sets after how many quiet moves morris is drawn, 0 for never.
 QUIET_OPTION = "Quiet Moves"
-GAMES: dict[str, Rules] = {"chess": CHESS, "ninemensmorris": MORRIS}
+GAMES: dict[str, Rules] = {
+    "chess": CHESS,
+    "ninemensmorris": MORRIS,
+    **{
+        rules.name: rules
+        for rules in (MorrisRules(variant) for variant in VARIANTS.values())
+        if rules.name != MORRIS.name
+    },
+}
 
 
 def variant_of(game: str) -> str | None:
@@ -54,17 +62,18 @@ def position_line(board: Board) -> str:
     root = board.copy()
     while root.move_stack:
         root.pop()
-    start = f"fen {root.fen()}"
-    if root.fen() == rules_of(board).start_fen:
+    start, rules = f"fen {root.fen()}", rules_of(board)
+    if root.fen() == rules.start_fen:
         start = "startpos"
-    moves = " ".join(str(move) for move in board.move_stack)
+    moves = " ".join(map(rules.text, board.move_stack))
     return f"position {start} moves {moves}" if moves else f"position {start}"
 
 
-def go_line(limits: SearchLimits, clocks: Clocks | None = None) -> str:
+def go_line(limits: SearchLimits, clocks: Clocks | None = None, rules: Rules = CHESS) -> str:
     """Return the `go` line for a search within `limits`; `go infinite` without any.
 
-    With `clocks` the time is the engine's to divide, and `limits.seconds` do not count.
+    With `clocks` the time is the engine's to divide, and `limits.seconds` do not count. Moves are
+    written as `rules` have them.
     """
     words = ["go"]
     for name in ("depth", "nodes", "mate"):
@@ -77,7 +86,7 @@ def go_line(limits: SearchLimits, clocks: Clocks | None = None) -> str:
     if len(words) == 1:
         words.append("infinite")
     if limits.moves:
-        words += ["searchmoves", *(str(move) for move in limits.moves)]
+        words += ["searchmoves", *map(rules.text, limits.moves)]
     return " ".join(words)
 
 
@@ -90,8 +99,8 @@ def _clock_words(clocks: Clocks) -> list[str]:
     return words if clocks.moves_to_go is None else [*words, f"movestogo {clocks.moves_to_go}"]
 
 
-def info_line(info: SearchInfo) -> str:
-    """Return the `info` line for what was found after an iteration."""
+def info_line(info: SearchInfo, rules: Rules = CHESS) -> str:
+    """Return the `info` line for what was found after an iteration, moves as `rules` have them."""
     score = info.score
     worth = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
     words = [
@@ -100,7 +109,7 @@ def info_line(info: SearchInfo) -> str:
         f"hashfull {info.table_full} tbhits {info.table_hits} time {round(info.seconds * 1000)}",
     ]
     if info.moves:
-        words.append("pv " + " ".join(str(move) for move in info.moves))
+        words.append("pv " + " ".join(map(rules.text, info.moves)))
     return " ".join(words)
 
 

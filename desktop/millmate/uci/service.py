@@ -289,8 +289,9 @@ class UciService:
         try:
             outcome = self._outcome(board, search, settings)
             search.wait_until_wanted()
-            best = "(none)" if outcome.best is None else str(outcome.best)
-            reply = f" ponder {outcome.reply}" if outcome.reply else ""
+            text = (CHESS if board is None else rules_of(board)).text
+            best = "(none)" if outcome.best is None else text(outcome.best)
+            reply = f" ponder {text(outcome.reply)}" if outcome.reply else ""
         except Exception as error:  # an engine that is silent hangs whoever plays it
             self._complain(f"the search failed ({type(error).__name__}: {error})")
             best, reply = "(none)", ""
@@ -308,8 +309,9 @@ class UciService:
             score = "mate 0" if end is not None and end.winner is not None else "cp 0"
             self._send(f"info depth 0 score {score}")
             return SearchOutcome(None, None, ())
+        rules = rules_of(board)
         return self._search_thread.searcher(settings).search(
-            board, search.limits, lambda info: self._send(info_line(info)), search.stopped
+            board, search.limits, lambda info: self._send(info_line(info, rules)), search.stopped
         )
 
     def _complain(self, text: str) -> None:

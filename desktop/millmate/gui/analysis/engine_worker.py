@@ -21,10 +21,10 @@ from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of, own_command
 from millmate.search.budget import Interrupted
 from millmate.uci.client import START_SECONDS, UciEngine
-from millmate.uci.protocol import VARIANT_OPTION, variant_of
+from millmate.uci.protocol import GAMES, VARIANT_OPTION, variant_of
 
 OWN = "Mill & Mate"  # the title of the built-in engine
-SEARCHED = ("chess", "morris")  # games of the built-in engine
+SEARCHED = tuple(rules.name for rules in GAMES.values())  # games of the built-in engine
 
 _COMPILE_SECONDS = 300.0  # for the first start on a slow machine
 # Options that weaken an engine or are set here: analysis runs at full strength.

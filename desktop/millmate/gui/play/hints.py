@@ -18,7 +18,7 @@ from millmate.gui.verdicts.probe_controller import ProbeController
 from millmate.language import tr
 from millmate.players.build import build_player
 from millmate.players.player import Play
-from millmate.players.spec import STRONG_GAMES, PlayerSpec
+from millmate.players.spec import PlayerSpec
 
 _SEARCH = PlayerSpec.parse("strong:seconds=1")
 
@@ -65,10 +65,8 @@ class HintController(QObject):
         self._move = self._move or self._probing.best_move
         if self._move:
             self._show()
-        elif self._game.rules.name in STRONG_GAMES:
-            self._look()
         else:
-            self._say(tr("No hint is known: no table has this position, and no search plays it."))
+            self._look()
 
     @Slot()
     def _answered(self) -> None:

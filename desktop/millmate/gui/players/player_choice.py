@@ -26,7 +26,6 @@ from millmate.players.spec import (
     KINDS,
     RULE50,
     STRONG,
-    STRONG_GAMES,
     TABLE,
     PlayerSpec,
     SpecError,
@@ -260,7 +259,7 @@ class PlayerChoice(QWidget):
     @property
     def _limited(self) -> bool:
         """Whether our own search is to play below full strength."""
-        return bool(self.level.part) and self._game in STRONG_GAMES
+        return bool(self.level.part)
 
     @property
     def _searches(self) -> bool:
@@ -278,7 +277,7 @@ class PlayerChoice(QWidget):
 
     @Slot()
     def _show_fields(self) -> None:
-        has_levels = self._engine is not None or (self._is_strong and self._game in STRONG_GAMES)
+        has_levels = self._engine is not None or self._is_strong
         self.search.setVisible(self._searches)
         self.level.setVisible(has_levels)
         self.seconds.setVisible(self._timed and not self._clocked)

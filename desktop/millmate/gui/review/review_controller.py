@@ -279,6 +279,6 @@ def _end(review: GameReview, trouble: str) -> str:
     if not review.complete:
         return tr("The analysis was stopped. What was found stands in the game.")
     if not review.moves:
-        return tr("No table covers this game, and no engine plays this variant.")
+        return tr("Nothing is known of this game.")
     summary = review_words.summary(review).replace("\n", ". ")
     return tr("The game is analysed. {summary}.", summary=summary)

@@ -1,1 +1,1 @@
-"""The compiled morris engine: moves, evaluation and search on one flat buffer, standard rules."""
+"""The compiled morris engine: moves, evaluation and search on one flat buffer, any variant."""

@@ -8,8 +8,8 @@ from millmate.kernels.engine.bits import compiled
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine import search_params as P
 from millmate.kernels.morris_engine.layout import Words
+from millmate.kernels.morris_engine.lines import closing
 from millmate.kernels.morris_engine.mills import gaps, turned_back, turned_on
-from millmate.kernels.morris_moves import closing
 
 # Scores of turns by stage.
 HASH_MOVE = 1 << 30
@@ -20,7 +20,7 @@ KILLER = 1 << 21
 @compiled
 def is_quiet(move: int) -> int:
     """Return 1 if a move takes no stone, else 0."""
-    return 1 if move >> 10 == L.NOWHERE else 0
+    return 1 if move & L.QUIET == L.QUIET else 0
 
 
 @compiled
@@ -49,9 +49,22 @@ def update_histories(w: Words, ply: int, move: int, depth: int, begin: int, this
 
 
 @compiled
-def _threatening(stones: int, free: int) -> int:
+def _threatening_one_by_one(w: Words, stones: int, free: int) -> int:
+    points = 0
+    for at in range(L.MILLS, L.MILLS + w[L.MILLS_NUMBER]):
+        lacking = w[at] & ~stones
+        if lacking & (lacking - 1) == 0 and lacking & free:
+            points |= w[at] & stones
+    return points
+
+
+@compiled
+def _threatening(w: Words, stones: int, free: int) -> int:
     """Return the stones of those pairs in a line whose third point is free."""
-    forward, backward, side, spoke = gaps(stones)
+    spokes = w[L.SPOKES]
+    if spokes == 0:
+        return _threatening_one_by_one(w, stones, free)
+    forward, backward, side, spoke = gaps(stones, spokes)
     ahead, behind = turned_back(backward & free), turned_on(forward & free)
     middle = side & free
     lines = ahead | turned_back(ahead) | behind | turned_on(behind)
@@ -65,11 +78,11 @@ def _threatening(stones: int, free: int) -> int:
 def score_moves(w: Words, ply: int, begin: int, end: int, position: int, hash_move: int) -> None:
     """Write the score of each move of a list behind it."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
-    free = L.STONES & ~(own | other)
+    free = w[L.POINTS] & ~(own | other)
     killer, second = w[L.KILLERS + 2 * ply], w[L.KILLERS + 2 * ply + 1]
-    threats = closing(other) & free
-    guards = closing(other) & own
-    takes = _threatening(other, free)
+    completing = closing(w, other)
+    threats, guards = completing & free, completing & own
+    takes = _threatening(w, other, free)
     for at in range(begin, end, 2):
         move = w[at]
         target, origin = 1 << (move & 31), 1 << (move >> 5 & 31)
@@ -77,7 +90,8 @@ def score_moves(w: Words, ply: int, begin: int, end: int, position: int, hash_mo
             score = HASH_MOVE
         elif not is_quiet(move):
             score = CLOSES_MILL + w[_butterfly(ply, move)] // 16
-            score += P.TAKES_THREAT if 1 << (move >> 10) & takes else 0
+            taken = 1 << (move >> 10 & 31) | 1 << (move >> 15)
+            score += P.TAKES_THREAT if taken & takes else 0
             score += P.BLOCKS_TOO if target & threats else 0
         elif move == killer:
             score = KILLER + 1

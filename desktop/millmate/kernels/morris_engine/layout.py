@@ -4,8 +4,8 @@ A position is one integer, as the side to move sees it: its stones in bits 0-23,
 in bits 24-47 (points as in `morris_geometry`), its stones in hand in bits 48-51, the other side's
 in bits 52-55. Whoever moves is the same to the rules, so colours are not needed.
 
-A move is an integer: target, origin << 5 (`NOWHERE` if placed), taken stone << 10 (`NOWHERE` if
-none).
+A move is an integer: target, origin << 5 (`NOWHERE` if placed), taken stone << 10 and a second one,
+on a higher point, << 15 (`NOWHERE` if none).
 """
 
 import numpy as np
@@ -17,9 +17,14 @@ NOWHERE = 24  # in place of a point
 STONES = (1 << 24) - 1
 OTHER, HAND, OTHER_HAND = 24, 48, 52  # shifts
 BOARD = (1 << HAND) - 1  # the bits of both sides' stones
+MOVE = (1 << 20) - 1  # the bits of a move
+QUIET = NOWHERE << 10 | NOWHERE << 15  # no stone is taken
 
 PLIES = 128  # of a line, at most
-MOVES = 640  # in a position, at most: 3 stones, 18 targets, each closing a mill, 9 stones to take
+# Moves in a position, at most: 3 stones, 18 targets, each closing a mill, 9 stones to take. On a
+# board with diagonals six points may be free, each for two stones that close two mills there, and
+# then there are 55 pairs of stones to take; few of these can come together.
+MOVES = 660
 GAME = 256  # positions before the root that are remembered
 
 NODES, NODE_LIMIT, STOP, AGE, SELDEPTH, KEYS_BEFORE_ROOT, BUCKETS = range(7)
@@ -35,8 +40,16 @@ KILLERS = KEYS + GAME + PLIES + 8  # by ply, two
 BUTTERFLY = KILLERS + 2 * PLIES + 8  # side, origin, target
 BUTTERFLY_SIDE = 25 * 24
 WEIGHTS = BUTTERFLY + 2 * BUTTERFLY_SIDE  # of the evaluation, see weights.py
-SCRATCH = WEIGHTS + 512  # of the evaluation
-REDUCTIONS = SCRATCH + 64  # depth, number of the move, below 64
+SCRATCH = WEIGHTS + 640  # of the evaluation
+# The rules: see rules.py.
+FLAGS = SCRATCH + 64
+POINTS, SPOKES, SYMMETRIC, EARLY, MIDDLE, MILLS_NUMBER = range(FLAGS + 1, FLAGS + 7)
+NEIGHBOURS = FLAGS + 8  # by point
+MILLS = NEIGHBOURS + 24
+MILLS_MOST = 24
+RULES_END = MILLS + MILLS_MOST
+FLYING, EACH_MILL, MOVES_WHILE_PLACING, MILL_WINS = 1, 2, 4, 8  # bits of the flags
+REDUCTIONS = RULES_END + 8  # depth, number of the move, below 64
 VARIATIONS = REDUCTIONS + 64 * 64  # principal variations by ply: length, then moves
 LISTS = VARIATIONS + PLIES * PLIES  # of moves, one behind the other, each with its score behind it
 ROOT_MOVES = LISTS + 2 * MOVES * 64

@@ -1,28 +1,45 @@
-"""Legal turns: generating and making them."""
+"""Legal turns: generating, making and counting them."""
 
 from millmate.kernels.engine.bits import compiled, entry_point, pointer
 from millmate.kernels.integers import first_bit, popcount
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_moves import closing, reach, removable
+from millmate.kernels.morris_engine.lines import (
+    closing,
+    in_mills,
+    mills_closed,
+    reach,
+    removable,
+)
 
 ALL, CLOSING = 0, 1  # which turns are wanted: CLOSING those that close a mill
 
 
 @compiled
-def is_lost(position: int) -> int:
-    """Return 1 if the side to move has fewer than three stones, else 0."""
-    return 1 if popcount(position & L.STONES) + (position >> L.HAND & 15) < 3 else 0
+def is_lost(w: Words, position: int) -> int:
+    """Return 1 if the side to move has fewer than three stones, or a mill has won, else 0."""
+    if popcount(position & L.STONES) + (position >> L.HAND & 15) < 3:
+        return 1
+    if not w[L.FLAGS] & L.MILL_WINS:
+        return 0
+    return 1 if in_mills(w, position >> L.OTHER & L.STONES) else 0
 
 
 @compiled
-def has_moves(position: int) -> int:
+def has_moves(w: Words, position: int) -> int:
     """Return 1 if the side to move, which has not lost, has a turn, else 0."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
-    free = L.STONES & ~(own | other)
-    if position >> L.HAND & 15 or popcount(own) == 3:
+    free = w[L.POINTS] & ~(own | other)
+    if position >> L.HAND & 15 or (popcount(own) == 3 and w[L.FLAGS] & L.FLYING):
         return 1 if free else 0
-    return 1 if reach(own) & free else 0
+    return 1 if reach(w, own) & free else 0
+
+
+@compiled
+def is_full(w: Words, position: int) -> int:
+    """Return 1 if there is a stone on every point, else 0."""
+    stones = position & L.STONES | position >> L.OTHER & L.STONES
+    return 1 if stones == w[L.POINTS] else 0
 
 
 @compiled
@@ -30,31 +47,58 @@ def after(position: int, move: int) -> int:
     """Return the position after a legal turn, as the other side sees it."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
     hand = position >> L.HAND & 15
-    origin, taken = move >> 5 & 31, move >> 10 & 31
+    origin = move >> 5 & 31
     own |= 1 << (move & 31)
     if origin == L.NOWHERE:
         hand -= 1
     else:
         own ^= 1 << origin
-    if taken != L.NOWHERE:
-        other ^= 1 << taken
+    taken = 1 << (move >> 10 & 31) | 1 << (move >> 15)  # beyond the board if none is
+    other &= ~taken
     return other | own << L.OTHER | (position >> L.OTHER_HAND & 15) << L.HAND | hand << L.OTHER_HAND
 
 
 @compiled
-def _add(w: Words, at: int, origin: int, targets: int, closers: int, takings: int) -> int:
-    """Write the turns of a stone onto `targets`; return where the next is to be written."""
+def _add_pairs(w: Words, at: int, move: int, other: int) -> int:
+    """Write a move that takes two stones: the second is free or not once the first has gone."""
+    takings, left = removable(w, other), other
+    while left:
+        first = left & -left
+        left ^= first
+        behind, second_takings = left, removable(w, other ^ first)
+        while behind:
+            second = behind & -behind
+            behind ^= second
+            one_way = first & takings and second & second_takings
+            if one_way or (second & takings and first & removable(w, other ^ second)):
+                w[at] = move | first_bit(first) << 10 | first_bit(second) << 15
+                at += 2
+    return at
+
+
+@compiled
+def _add(
+    w: Words, at: int, origin: int, targets: int, own: int, other: int, closers: int, takings: int
+) -> int:
+    """Write the turns of a stone onto `targets`; return where the next is to be written.
+
+    `own` are the stones that stay where they are, `closers` the points where they make a mill.
+    """
+    several = w[L.FLAGS] & L.EACH_MILL and other & (other - 1)
     while targets:
         target = targets & -targets
         targets ^= target
         move = first_bit(target) | origin << 5
         if not (target & closers and takings):
-            w[at] = move | L.NOWHERE << 10
+            w[at] = move | L.QUIET
             at += 2
+            continue
+        if several and mills_closed(w, own, target) > 1:
+            at = _add_pairs(w, at, move, other)
             continue
         taken = takings
         while taken:
-            w[at] = move | first_bit(taken) << 10
+            w[at] = move | first_bit(taken) << 10 | L.NOWHERE << 15
             at += 2
             taken &= taken - 1
     return at
@@ -67,25 +111,50 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
     Returns the end of the list.
     """
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
-    free = L.STONES & ~(own | other)
-    takings = removable(other)
-    if position >> L.HAND & 15:
-        closers = closing(own)
+    free = w[L.POINTS] & ~(own | other)
+    flags, at = w[L.FLAGS], begin
+    takings = 0 if flags & L.MILL_WINS else removable(w, other)
+    hand = position >> L.HAND & 15
+    if hand:
+        closers = closing(w, own)
         targets = free & closers if kind == CLOSING else free
-        return _add(w, begin, L.NOWHERE, targets, closers, takings)
-    flying = popcount(own) == 3
-    at, left = begin, own
+        at = _add(w, at, L.NOWHERE, targets, own, other, closers, takings)
+        if not flags & L.MOVES_WHILE_PLACING:
+            return at
+    flying = 1 if popcount(own) == 3 and flags & L.FLYING and not hand else 0
+    left = own
     while left:
         stone = left & -left
         left ^= stone
-        targets = free if flying else reach(stone) & free
+        targets = free if flying else reach(w, stone) & free
         if targets == 0:
             continue
-        closers = closing(own ^ stone)
+        kept = own ^ stone
+        closers = closing(w, kept)
         if kind == CLOSING:
             targets &= closers
-        at = _add(w, at, first_bit(stone), targets, closers, takings)
+        at = _add(w, at, first_bit(stone), targets, kept, other, closers, takings)
     return at
+
+
+@compiled
+def _count(w: Words, begin: int, position: int, depth: int) -> int:
+    """Return the number of sequences of `depth` turns, at least one."""
+    if is_lost(w, position):
+        return 0
+    end = generate(w, begin, position, ALL)
+    if depth == 1:
+        return (end - begin) // 2
+    leaves = 0
+    for at in range(begin, end, 2):
+        leaves += _count(w, end, after(position, w[at]), depth - 1)
+    return leaves
+
+
+@entry_point
+def count_sequences(words: Words, position: int, depth: int) -> int:
+    """Return the number of sequences of `depth` turns, each visited; `LISTS` is written to."""
+    return _count(pointer(words), L.LISTS, position, depth) if depth else 1
 
 
 @entry_point
@@ -95,3 +164,10 @@ def list_moves(words: Words, position: int) -> int:
     Returns the end of the list.
     """
     return generate(pointer(words), L.LISTS, position, ALL)
+
+
+@entry_point
+def can_move(words: Words, position: int) -> int:
+    """Return 1 if the side to move has not lost and has a turn, else 0."""
+    w = pointer(words)
+    return 0 if is_lost(w, position) else has_moves(w, position)

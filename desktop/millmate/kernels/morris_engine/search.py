@@ -15,7 +15,15 @@ from millmate.kernels.morris_engine.history import (
     update_histories,
 )
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_engine.moves import ALL, CLOSING, after, generate, has_moves, is_lost
+from millmate.kernels.morris_engine.moves import (
+    ALL,
+    CLOSING,
+    after,
+    generate,
+    has_moves,
+    is_full,
+    is_lost,
+)
 from millmate.kernels.morris_engine.symmetry import canonical, move_image, move_source
 from millmate.kernels.morris_engine.tablebase import probe_score
 from millmate.kernels.morris_engine.transposition import (
@@ -36,7 +44,7 @@ def update_variation(w: Words, ply: int, move: int) -> None:
     """Write the principal variation at `ply`: a turn, and the variation of the ply behind it."""
     here, there = L.VARIATIONS + L.PLIES * ply, L.VARIATIONS + L.PLIES * (ply + 1)
     length = min(w[there], L.PLIES - 2)
-    w[here], w[here + 1] = length + 1, move & 0x7FFF
+    w[here], w[here + 1] = length + 1, move & L.MOVE
     for at in range(length):
         w[here + 2 + at] = w[there + 1 + at]
 
@@ -73,6 +81,19 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
 
 
 @compiled
+def end_score(w: Words, ply: int, position: int) -> int:
+    """Return the score of a position in which the game has ended, `UNKNOWN` if it goes on.
+
+    Whoever cannot move has lost, unless stones fill the whole board.
+    """
+    if is_lost(w, position):
+        return ply - L.MATE
+    if has_moves(w, position):
+        return L.UNKNOWN
+    return 0 if is_full(w, position) else ply - L.MATE
+
+
+@compiled
 def quiesce(
     w: Words, ply: int, begin: int, position: int, clock: int, alpha: int, beta: int
 ) -> int:
@@ -82,8 +103,9 @@ def quiesce(
     """
     if enter_node(w, ply, position):
         return 0
-    if is_lost(position) or not has_moves(position):
-        return ply - L.MATE
+    known = end_score(w, ply, position)
+    if known != L.UNKNOWN:
+        return known
     known = probe_score(w, ply, position, clock)
     if known != L.UNKNOWN:
         return known
@@ -133,8 +155,9 @@ def search(
         return quiesce(w, ply, begin, position, clock, alpha, beta)
     if enter_node(w, ply, position):
         return 0
-    if is_lost(position) or not has_moves(position):
-        return ply - L.MATE
+    known = end_score(w, ply, position)
+    if known != L.UNKNOWN:
+        return known
     if is_draw(w, ply, position, clock):
         return 0
     known = probe_score(w, ply, position, clock)
@@ -147,7 +170,7 @@ def search(
     if alpha >= beta:
         return alpha
     key, symmetry = position, 0
-    if depth >= w[L.LEAST_SYMMETRY]:
+    if depth >= w[L.LEAST_SYMMETRY] and w[L.SYMMETRIC]:
         key = canonical(position)
         key, symmetry = key >> 4, key & 15
     data, hash_move = find(w, key) if depth >= w[L.LEAST_TABLE] else 0, 0
@@ -192,5 +215,5 @@ def search(
     bound = LOWER if best >= beta else EXACT if alpha > low else UPPER
     if depth >= w[L.LEAST_TABLE]:
         kept = move_image(best_move, symmetry) if best_move else 0
-        store(w, key, ply, kept, best, 0, depth, bound)
+        store(w, key, ply, kept, best, depth, bound)
     return best

@@ -10,9 +10,9 @@ from millmate.kernels.engine.bits import compiled
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_geometry import INVERSE, SYMMETRIES
 
-# Where each symmetry takes a point, and `NOWHERE`; and where it came from.
+# Where each symmetry takes a point, and `NOWHERE`; and which takes it back.
 _IMAGE = np.concatenate([SYMMETRIES, np.full((16, 1), L.NOWHERE)], axis=1)
-_SOURCE = _IMAGE[INVERSE]
+_INVERSE = INVERSE
 _ONES = 0x010101010101
 _OUTER, _MIDDLE = 0x0000FF0000FF, 0x00FF0000FF00
 
@@ -63,11 +63,12 @@ def canonical(position: int) -> int:
 def move_image(move: int, symmetry: int) -> int:
     """Return where a symmetry takes a move."""
     image = _IMAGE[symmetry]
-    return image[move & 31] | image[(move >> 5) & 31] << 5 | image[(move >> 10) & 31] << 10
+    first, second = image[move >> 10 & 31], image[move >> 15 & 31]
+    taken = min(first, second) << 10 | max(first, second) << 15  # the lower point first
+    return image[move & 31] | image[move >> 5 & 31] << 5 | taken
 
 
 @compiled
 def move_source(move: int, symmetry: int) -> int:
     """Return the move that a symmetry takes to `move`."""
-    source = _SOURCE[symmetry]
-    return source[move & 31] | source[(move >> 5) & 31] << 5 | source[(move >> 10) & 31] << 10
+    return move_image(move, _INVERSE[symmetry])

@@ -1,7 +1,7 @@
 """The transposition table: four entries in a bucket that is one cache line.
 
-An entry is the whole position with the age of its search, and move, score, evaluation, depth and
-bound: no position is taken for another. Positions that are alike by symmetry share an entry, that
+An entry is the whole position with the age of its search, and move, score, depth and bound: no
+position is taken for another. Positions that are alike by symmetry share an entry, that
 of their least image, whose moves it holds. A score of a won or lost game counts from the entry's
 position, not from the root. A new entry replaces the one of its position, or the shallowest, where
 an old one counts as shallower by four plies for each search since.
@@ -38,13 +38,13 @@ def find(w: Words, key: int) -> int:
 @compiled
 def move_in(data: int) -> int:
     """Return the entry's move, 0 for none."""
-    return data & 0x7FFF
+    return data & L.MOVE
 
 
 @compiled
 def score_in(data: int, ply: int) -> int:
     """Return the entry's score, seen from the root `ply` plies above."""
-    return score_from_root((data >> 16 & 0xFFFF) - 32_768, ply)
+    return score_from_root((data >> 20 & 0xFFFF) - 32_768, ply)
 
 
 @compiled
@@ -60,10 +60,8 @@ def bound_in(data: int) -> int:
 
 
 @compiled
-def store(
-    w: Words, key: int, ply: int, move: int, score: int, static: int, depth: int, bound: int
-) -> None:
-    """Write what is known of a position; `move` is 0 for none, else 15 bits."""
+def store(w: Words, key: int, ply: int, move: int, score: int, depth: int, bound: int) -> None:
+    """Write what is known of a position; `move` is 0 for none."""
     at, age = bucket(w, key), w[L.AGE]
     chosen, least = at, 1 << 30
     for entry in range(at, at + L.BUCKET, 2):
@@ -71,7 +69,7 @@ def store(
         if w[entry] & _POSITION == key and data:
             chosen = entry
             if move == 0:
-                move = data & 0x7FFF
+                move = data & L.MOVE
             # A shallow bound does not push out a deep entry of this search.
             if bound != EXACT and w[entry] >> 56 == age and depth + 4 < depth_in(data):
                 return
@@ -81,6 +79,4 @@ def store(
             chosen, least = entry, value
     score = score_to_store(score, ply)
     w[chosen] = key | age << 56
-    w[chosen + 1] = (
-        move | (score + 32_768) << 16 | (static + 32_768) << 32 | depth << 48 | bound << 56
-    )
+    w[chosen + 1] = move | (score + 32_768) << 20 | depth << 48 | bound << 56

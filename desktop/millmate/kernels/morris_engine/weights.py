@@ -60,7 +60,28 @@ _BALANCE = (
 )
 # fmt: on
 
+# What follows is set by hand, and stands for what was not fitted.
+_FITTED = 9  # stones of a side at most
+_A_STONE = 120  # while stones move and none fly, in place of a table that knows of flying
+_SIDES = 16  # numbers of stones that the buffer has room for
+
 
 def numbers() -> NDArray[np.int64]:
-    """Return all weights, as the buffer holds them."""
+    """Return all weights that were fitted: those of the counts, then the balance, 10 by 10."""
     return np.concatenate([np.ravel(_COUNTS), np.ravel(_BALANCE)]).astype(np.int64)
+
+
+def for_rules(flying: bool) -> NDArray[np.int64]:
+    """Return all weights as the buffer holds them: the balance by 16 numbers of stones."""
+    placing = [[_balance(0, own, other) for other in range(_SIDES)] for own in range(_SIDES)]
+    moving = [
+        [_balance(1, own, other) if flying else _A_STONE * (own - other) for other in range(_SIDES)]
+        for own in range(_SIDES)
+    ]
+    return np.concatenate([np.ravel(_COUNTS), np.ravel(placing), np.ravel(moving)]).astype(np.int64)
+
+
+def _balance(moving: int, own: int, other: int) -> int:
+    """Return the weight of so many stones; of more than were fitted, that of as many more."""
+    over = max(0, own - _FITTED, other - _FITTED)
+    return _BALANCE[moving][max(0, own - over)][max(0, other - over)]
