@@ -42,11 +42,11 @@ def _columns() -> tuple[Column[OpeningMove], ...]:
         ),
         Column(mark("Result"), lambda row: row.verdict.of_move()),
         Column(
-            mark("Replies that hold"), _of_draws(_replies), numeric=True, hint=words,
+            mark("Hold"), _of_draws(_replies), numeric=True, hint=words,
             tip=mark("Of the opponent's replies, how many hold the draw"),
         ),
         Column(
-            mark("Twice in a row"), _of_draws(_twice), numeric=True, hint=words,
+            mark("Twice"), _of_draws(_twice), numeric=True, hint=words,
             tip=mark("How often two replies in a row hold the draw if they are chosen at random"),
         ),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import MillMateError
@@ -92,7 +92,7 @@ class OpeningsPanel(QWidget):
     def _lay_out(self) -> None:
         buttons = hbox(self.back, self.empty, None, self.drill, spacing=theme.GRID // 2)
         vbox(
-            *(self.line, self.opening, self.headline, (self.view, 1)),
+            *(self.line, hbox((self.headline, 1), self.opening), (self.view, 1)),
             *(self.note, hbox(self.build, None), buttons),
             within=self,
         )
@@ -133,7 +133,7 @@ class OpeningsPanel(QWidget):
         moves = " ".join(step.move for step in self._steps)
         self.line.setText(f"{first}{moves}" if moves else self._start_words())
         board = MORRIS.board(self._fen)
-        self.opening.setText(opening_of(board) or _NOTHING)
+        self.opening.setText(opening_of(board))
         self.back.setEnabled(bool(self._steps))
         self.empty.setEnabled(self._fen != MORRIS.start_fen)
 
@@ -219,8 +219,8 @@ class OpeningsPanel(QWidget):
         move = str(self.model.row_at(chosen).move) if chosen.isValid() else ""
         self.headline.setText(capital(found.headline))
         self.model.show(found.moves)
-        with QSignalBlocker(self.view):
-            self.view.setCurrentIndex(self.model.index(max(self.model.row_of(move), 0), 0))
+        row = self.model.row_of(move) if chosen.row() > 0 else 0  # the first stays the first
+        self.view.setCurrentIndex(self.model.index(max(row, 0), 0))
         drawn = sum(each.verdict.wdl == 0 for each in found.moves)
         self.drill.setEnabled(drawn > 0)
         all_moves = sum(each.alike for each in found.moves)
