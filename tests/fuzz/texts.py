@@ -114,7 +114,7 @@ def read_moves(data: bytes) -> None:
     boards: list[tuple[Rules, Board]] = [
         (CHESS, CHESS.board()),
         (MORRIS, MORRIS.board()),
-        (_EACH_MILL, _EACH_MILL.board()),
+        *((rules, rules.board()) for rules in _VARIANTS),
     ]
     for rules, board in boards:
         for line in lines:
@@ -124,7 +124,7 @@ def read_moves(data: bytes) -> None:
                 continue
 
 
-_EACH_MILL = MorrisRules(VARIANTS["each-mill"])
+_VARIANTS = [MorrisRules(VARIANTS[name]) for name in ("each-mill", "six", "three")]
 
 
 def _fens() -> list[bytes]:
@@ -220,7 +220,7 @@ def read_strict_pgn(data: bytes) -> None:
 def games() -> list[GameRecord]:
     """Return games of both kinds, by chance, some with words and variations."""
     found = []
-    for seed, rules in enumerate((CHESS, CHESS, MORRIS, _EACH_MILL)):
+    for seed, rules in enumerate((CHESS, CHESS, MORRIS, *_VARIANTS)):
         chance, board = random.Random(seed), rules.board()
         start = board.fen()
         for _ in range(30):
