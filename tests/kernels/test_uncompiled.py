@@ -65,7 +65,7 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing
 
 class Tables:
-    def available(self):
+    def in_trees(self):
         return Pair(4, 3), Placing(17, 4, 3)
 
     def layout(self, table):
@@ -110,10 +110,13 @@ for ply, move in enumerate(("e1c1", "h3g2")):
 """
 
 COUNT = """
+from millmate.games.catalogue import game
 from millmate.games.morris.rules import MORRIS
 from millmate.search.morris_perft import count_leaves
 
 print(count_leaves(MORRIS.board(), 3))
+for name in ("lasker", "six"):
+    print(count_leaves(game(f"morris:{name}").board(), 3))
 print(count_leaves(MORRIS.board("W.W.WW../.B.BB.../......B. w 0 0"), 3))
 """
 

@@ -242,6 +242,15 @@ def test_other_rules_make_the_search_forget(search: StrongMorrisSearch) -> None:
         assert (found.lines[0].nodes, found.lines[0].score) == fresh[variant.name]
 
 
+def test_tables_tell_nothing_of_variants(search: StrongMorrisSearch, morris_tables: Path) -> None:
+    board = MorrisRules(NO_FLYING).board("W.WWB.B./.BW...../........ w 0 0 0 30")
+    plain = search.search(board, SearchLimits(depth=7)).lines[0]
+    with MorrisTablebase(morris_tables) as tables:
+        found = StrongMorrisSearch(hash_mb=4, tables=tables).search(board, SearchLimits(depth=7))
+    assert found.lines[0].table_hits == 0
+    assert (found.lines[0].nodes, found.lines[0].score) == (plain.nodes, plain.score)
+
+
 def test_a_full_board_is_a_draw_to_the_search(search: StrongMorrisSearch) -> None:
     """The last stone fills the board; nobody can take one."""
     board = MorrisRules(TWELVE).board(".WWBBWBW/WBBWBWWB/WWBWWBBB b 0 1 0 1")
