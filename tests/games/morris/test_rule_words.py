@@ -36,7 +36,7 @@ def test_what_is_peculiar_is_told() -> None:
     assert "the game is drawn" in Explanation(TWELVE).text
     assert "the game is drawn" not in Explanation(SIX).text
     assert "their eight sides are the mills" in Explanation(SIX).text
-    assert "Who closes a mill has won." in rule_words(THREE)
+    assert "Whoever closes a mill has won." in rule_words(THREE)
 
 
 def test_the_example_of_three_men_s_morris_wins() -> None:

@@ -55,14 +55,14 @@ def _sentences(rules: Variant) -> Iterator[str]:
 
 def _of_mills(rules: Variant) -> Iterator[str]:
     if rules.mill_wins:
-        yield tr("Who closes a mill has won.")
+        yield tr("Whoever closes a mill has won.")
         return
     yield tr(
-        "Who closes a mill takes one of the opponent's stones, one in a mill only if there is no "
-        "other."
+        "Whoever closes a mill takes one of the opponent's stones, but one in a mill only if there "
+        "is no other."
     )
     if rules.removals is Removals.EACH_MILL:
-        yield tr("Who closes two mills at once takes two.")
+        yield tr("Two mills closed at once take two stones.")
     if rules.flying:
         yield tr("A side with three stones flies: it moves to any free point.")
     else:
@@ -73,7 +73,7 @@ def _of_the_end(rules: Variant) -> Iterator[str]:
     if rules.mill_wins:
         yield tr("Nobody is ever left without a move.")
     else:
-        yield tr("Who has two stones left, or cannot move, has lost.")
+        yield tr("A side that has two stones left, or cannot move, has lost.")
     if 2 * rules.stones >= rules.lines.points:
         yield tr("If stones fill the whole board, the game is drawn.")
 
