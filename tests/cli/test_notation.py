@@ -69,11 +69,11 @@ def test_what_tables_say(name: str, morris_tables: Path, capsys: Capsys) -> None
     assert board_from_text(answer["fen"]).fen() == LONGEST
     assert ("ids:nodes" in answer["fen"]) is (name == "sanmill")
     assert all(re.fullmatch(TURNS[name], move["move"]) for move in answer["moves"])
-    words = ("explore", "morris:3-3", "--plies", "1", "--limit", "2", "--tables", morris_tables)
-    plain, told = Ran(capsys, *words).lines, Ran(capsys, *words, "--notation", name).lines
+    explore = ("explore", "morris:3-3", "--plies", "1", "--limit", "2", "--tables", morris_tables)
+    plain, told = Ran(capsys, *explore).lines, Ran(capsys, *explore, "--notation", name).lines
     assert [board_from_text(line).fen() for line in told] == plain
     for kind in ("epd", "pgn", "csv", "json"):
-        text = Ran(capsys, *words, f"--{kind}", "--notation", name).out
+        text = Ran(capsys, *explore, f"--{kind}", "--notation", name).out
         assert ("ids:nodes" in text) is (name == "sanmill" or kind == "pgn")
         if kind == "json":
             read = [board_from_text(json.loads(line)["fen"]).fen() for line in text.splitlines()]

@@ -7,10 +7,14 @@ from collections import Counter
 import chess
 import pytest
 
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.rules import MORRIS
+from millmate.search.glance import glance, open_twos
 from millmate.search.levels import (
     LADDER,
     LEAST_ELO,
+    MORRIS_LADDER,
+    MORRIS_NAMES,
     MOST_ELO,
     NAMES,
     Level,
@@ -18,6 +22,7 @@ from millmate.search.levels import (
     draw,
     level_of,
     limited,
+    names_of,
     worth,
 )
 from millmate.search.limits import Score, SearchInfo, SearchLimits
@@ -95,18 +100,83 @@ class TestTheLadder:
 
 
 class TestMorris:
-    def test_the_named_levels_climb(self) -> None:
-        for low, high in itertools.pairwise(NAMES):
-            a, b = level_of(low, "morris"), level_of(high, "morris")
+    def test_the_eight_levels_climb(self) -> None:
+        assert len(MORRIS_NAMES) == len(set(MORRIS_NAMES.values())) == 8
+        assert list(MORRIS_NAMES) == [rung.elo for rung in MORRIS_LADDER]
+        for low, high in itertools.pairwise(MORRIS_LADDER):
+            a, b = low.level, high.level
+            assert 100 < high.elo - low.elo < 300
             assert a.nodes < b.nodes
+            assert a.lines >= b.lines
             assert a.spread > b.spread
             assert a.slips > b.slips
+            assert a.glances > b.glances
+            assert a.mills <= b.mills
 
-    def test_the_lowest_level_there_is_plays_as_a_beginner(self) -> None:
-        assert level_of(LEAST_ELO, "morris") == level_of(min(NAMES), "morris")
+    def test_beyond_the_ladder_its_ends_play(self) -> None:
+        assert level_of(LEAST_ELO, "morris") == MORRIS_LADDER[0].level
+        assert level_of(MOST_ELO, "morris") == MORRIS_LADDER[-1].level
 
+    def test_variants_have_the_same_levels(self) -> None:
+        assert names_of("morris:twelve") == names_of("morris") == MORRIS_NAMES
+        assert level_of(1000, "morris:lasker,quiet=none") == level_of(1000, "morris")
+
+    def test_no_number_means_another_name_in_chess(self) -> None:
+        assert not set(MORRIS_NAMES) & set(NAMES)
+
+    def test_a_person_who_knows_the_rules_beats_a_newcomer(self) -> None:
+        newcomer, points = limited(LEAST_ELO, 1, "morris"), 0.0
+        for seed in range(6):
+            board, source = MORRIS.board(), random.Random(seed)
+            while (end := MORRIS.outcome(board) or MORRIS.claim(board)) is None:
+                person = board.turn is bool(seed % 2)
+                board.push(sensible(board, source) if person else newcomer.search(board).best)
+            points += 0.5 if end.winner is None else end.winner is bool(seed % 2)
+        assert points >= 4
+
+
+def sensible(board: MorrisBoard, source: random.Random) -> MorrisMove:
+    """Return a turn of somebody who closes mills, prevents them, or moves at random."""
+    turns, passed = board.legal_moves, board.copy()
+    passed.turn = not board.turn
+    feared = {turn.target for turn in passed.legal_moves if turn.removed}
+    closing = [turn for turn in turns if turn.removed]
+    return source.choice(closing or [turn for turn in turns if turn.target in feared] or turns)
+
+
+class TestGlance:
+    """What is played by somebody who looks at his own stones only."""
+
+    @staticmethod
+    def drawn(fen: str, mills: float, spread: float) -> Counter[str]:
+        board, source = MORRIS.board(fen), random.Random(1)
+        turns = board.legal_moves
+        return Counter(str(turns[glance(board, turns, mills, spread, source)]) for _ in range(400))
+
+    def test_a_mill_is_closed_in_its_share_of_the_turns(self) -> None:
+        fen = "W.W...../..B.B.../........ w 7 7 0 3"
+        for share in (0.0, 0.85, 1.0):
+            found = self.drawn(fen, share, 1e9)
+            closed = sum(times for turn, times in found.items() if turn.startswith("d7"))
+            # 2 of 21 turns close it by chance
+            assert closed / 400 == pytest.approx(share + (1 - share) * 2 / 21, abs=0.05)
+
+    def test_a_mill_of_the_other_side_is_not_seen(self) -> None:
+        found = self.drawn("B.B...../..W...W./........ w 7 7 0 3", 1.0, 1e9)
+        assert found["d7"] / 400 == pytest.approx(1 / 20, abs=0.04)
+
+    def test_with_a_purpose_lines_are_opened(self) -> None:
+        board = MORRIS.board("W......./......B./........ w 8 8 0 2")
+        purposeful, aimless = (self.drawn(board.fen(), 1.0, spread) for spread in (3.0, 1e9))
+        opening = {str(turn) for turn in board.legal_moves if open_twos(board, turn)}
+        assert opening == {"d7", "g7", "a4", "a1"}
+        assert set(purposeful) == opening
+        assert len(aimless) > 15
+
+
+class TestMorrisAtPlay:
     def test_a_club_player_beats_a_beginner(self) -> None:
-        players = limited(1500, 1, "morris"), limited(600, 1, "morris")
+        players = limited(1430, 1, "morris"), limited(550, 1, "morris")
         for white, black in (players, players[::-1]):
             board = MORRIS.board()
             while (outcome := MORRIS.outcome(board)) is None:

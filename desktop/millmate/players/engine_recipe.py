@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -110,14 +110,16 @@ class EngineRecipe:
         """The engine's given name, or the name of its file."""
         return self.name or Path(self.path).stem or self.path
 
-    def description(self, translate: Callable[[str], str] = str) -> str:
+    def description(
+        self, translate: Callable[[str], str] = str, levels: Mapping[int, str] = LEVEL_NAMES
+    ) -> str:
         """Return the title with level and limits, and without a given name also the options.
 
-        It is in English, as in records, unless `translate` is `tr`.
+        It is in English, as in records, unless `translate` is `tr`. `levels` are names by Elo.
         """
         parts = [self.title]
         if self.elo is not None:
-            name = LEVEL_NAMES.get(self.elo)
+            name = levels.get(self.elo)
             parts.append(translate(name) if name else translate(ABOUT).format(self.elo))
         parts += self.limit_texts(translate)
         parts += [

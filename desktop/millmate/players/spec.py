@@ -10,9 +10,9 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
-from millmate.players.engine_recipe import EngineRecipe, RecipeError, names_no_file
+from millmate.players.engine_recipe import LEVEL_NAMES, EngineRecipe, RecipeError, names_no_file
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind
-from millmate.search.levels import LEAST_ELO, MOST_ELO
+from millmate.search.levels import LEAST_ELO, MORRIS_NAMES, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
@@ -111,7 +111,8 @@ def describe(spec: PlayerSpec, translate: Callable[[str], str] = str) -> str:
     if spec.engine is not None:
         return spec.engine.description(translate)
     if spec.strong is not None:
-        return replace(spec.strong, name=translate(_KINDS[STRONG].name)).description(translate)
+        strong = replace(spec.strong, name=translate(_KINDS[STRONG].name))
+        return strong.description(translate, LEVEL_NAMES | MORRIS_NAMES)
     return ", ".join([translate(_KINDS[spec.kind].name), *option_texts(spec, translate)])
 
 

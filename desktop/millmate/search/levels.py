@@ -21,9 +21,24 @@ interpolated; `tests/benchmarks/levels.py` measures again.
     12000    16      12      2 % (200)     1740 ±  50
     40000       8       8      1 % (200)     2060 ± 115  (40 games, against 1950)
 
-In morris the numbers only name the levels, of which there are five. Each beats the one below
-clearly: 90 % of 60 games, 82 % of 60, 80 % of 40, and 95 % of 40, from the weakest on (four random
-plies to begin with, both colours, 200 plies at most; `tests/benchmarks/levels_morris.py`).
+Morris has a ladder of its own, of eight rungs, each measured against the next in 100 games (four
+random plies to begin with, each opening with both colours, 200 plies at most). Its scale tells
+differences: 400 points are ten to one, and the lowest rung is called 550. Errors of 95 % are those
+of the difference from it, and add up. Beginners look at their own stones only, in a share of turns
+that is called a glance: so they close most of their mills, and overlook that the other side closes
+one next. Somebody who closes a mill if he can, else blocks an open one, else moves at random makes
+85.0 ± 7.0 % against the lowest level, which makes 94.0 ± 4.5 % against random moves.
+`tests/benchmarks/levels_morris.py ladder 100` measures again.
+
+    nodes   lines  spread  slips (spread)    glances   Elo            against the one below
+       60    60     120     30 %  (400)      85 %       550
+      140    60      57     19 %  (335)      24 %       780 ±  90     79.0 ± 8.4 %
+      500    60      42     13 %  (300)      12 %       960 ± 110     73.5 ± 8.0 %
+     1500    45      30      8 %  (270)       5 %      1180 ± 140     78.5 ± 8.2 %
+     3500    33      22.5    5.5 % (250)      2.5 %    1430 ± 160     81.0 ± 7.1 %
+     7500    23      17      3.7 % (230)      1.4 %    1720 ± 180     83.5 ± 6.5 %
+    17000    14      12.5    2.2 % (210)      0.7 %    1880 ± 190     72.0 ± 7.2 %
+    40000     8       8      1 %  (200)       0.3 %    2040 ± 200     72.0 ± 7.2 %
 """
 
 from __future__ import annotations
@@ -33,12 +48,14 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import mark
 from millmate.search.budget import never
+from millmate.search.glance import glance
 from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
 
 if TYPE_CHECKING:  # compiled code: imported when it is wanted
@@ -57,6 +74,9 @@ class Level:
     `nodes` are searched for a move, at least one ply, and `lines` of the best moves scored. The
     move is drawn with weights that fall by e for every `spread` centipawns it loses, or, in a
     share `slips` of the moves, for every `slip_spread`.
+
+    In morris a share `glances` of the turns is played by somebody who looks at his own stones only,
+    and sees a share `mills` of those that he can close (`search.glance`).
     """
 
     nodes: int
@@ -64,6 +84,8 @@ class Level:
     spread: float
     slips: float
     slip_spread: float
+    glances: float = 0.0
+    mills: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,29 +115,49 @@ NAMES = {
     1800: mark("Strong player"),
     2060: mark("Expert"),
 }
-_MORRIS = (
-    Rung(LEAST_ELO, Level(60, 60, 200.0, 0.50, 600.0)),
-    Rung(600, Level(60, 60, 200.0, 0.50, 600.0)),
-    Rung(1000, Level(300, 60, 60.0, 0.20, 400.0)),
-    Rung(1500, Level(1200, 40, 35.0, 0.10, 300.0)),
-    Rung(1800, Level(4000, 24, 24.0, 0.06, 250.0)),
-    Rung(2060, Level(40000, 8, 8.0, 0.01, 200.0)),
+MORRIS_LADDER = (
+    Rung(550, Level(60, 60, 120.0, 0.30, 400.0, 0.85, 0.85)),
+    Rung(780, Level(140, 60, 57.0, 0.19, 335.0, 0.24, 0.94)),
+    Rung(960, Level(500, 60, 42.0, 0.13, 300.0, 0.12, 0.96)),
+    Rung(1180, Level(1500, 45, 30.0, 0.08, 270.0, 0.05, 0.985)),
+    Rung(1430, Level(3500, 33, 22.5, 0.055, 250.0, 0.025, 0.99)),
+    Rung(1720, Level(7500, 23, 17.0, 0.037, 230.0, 0.0135, 1.0)),
+    Rung(1880, Level(17000, 14, 12.5, 0.022, 210.0, 0.007, 1.0)),
+    Rung(2040, Level(40000, 8, 8.0, 0.01, 200.0, 0.003, 1.0)),
 )
-_LADDERS = {"chess": LADDER, "morris": _MORRIS}
+_MORRIS_NAMES = (
+    mark("Newcomer"),
+    mark("Beginner"),
+    mark("Casual player"),
+    mark("Regular player"),
+    mark("Club player"),
+    mark("Strong player"),
+    mark("Expert"),
+    mark("Master"),
+)
+MORRIS_NAMES = {rung.elo: name for rung, name in zip(MORRIS_LADDER, _MORRIS_NAMES, strict=True)}
+_LADDERS = {"chess": (LADDER, NAMES), "morris": (MORRIS_LADDER, MORRIS_NAMES)}
+
+
+def names_of(game: str) -> dict[int, str]:
+    """Return the marked names of the levels of `game` that are offered, by Elo, weakest first."""
+    return _LADDERS[kind_of(game)][1]
 
 
 def level_of(elo: int, game: str = "chess") -> Level:
     """Return the level of this strength in Elo, interpolated between the two nearest rungs.
+
+    Beyond the ends of the game's ladder it is the level at the end.
 
     Raises:
         ValueError: `elo` is not from `LEAST_ELO` to `MOST_ELO`.
     """
     if not LEAST_ELO <= elo <= MOST_ELO:
         raise ValueError(f"levels go from {LEAST_ELO} to {MOST_ELO} Elo, not {elo}")
+    ladder = _LADDERS[kind_of(game)][0]
+    elo = max(ladder[0].elo, min(ladder[-1].elo, elo))
     low, high = next(
-        (low, high)
-        for low, high in itertools.pairwise(_LADDERS[game])
-        if low.elo <= elo <= high.elo
+        (low, high) for low, high in itertools.pairwise(ladder) if low.elo <= elo <= high.elo
     )
     share = (elo - low.elo) / (high.elo - low.elo)
     a, b = low.level, high.level
@@ -129,6 +171,8 @@ def level_of(elo: int, game: str = "chess") -> Level:
         evenly(a.spread, b.spread),
         evenly(a.slips, b.slips),
         evenly(a.slip_spread, b.slip_spread),
+        evenly(a.glances, b.glances),
+        evenly(a.mills, b.mills),
     )
 
 
@@ -161,7 +205,7 @@ class LevelSearch:
         limits = limits or SearchLimits()
         outcome = self._look(board, limits, stopped)
         if outcome.lines:
-            place = draw(outcome.lines, self._level, self._random(board))
+            place = self._place(board, outcome.lines)
             chosen = outcome.lines[place]
             lines = [chosen, *(info for info in outcome.lines if info is not chosen)]
             outcome = SearchOutcome.of(lines[: max(1, limits.lines)])
@@ -178,6 +222,14 @@ class LevelSearch:
         limits = replace(limits, nodes=nodes, lines=max(level.lines, limits.lines))
         self._search.forget()
         return self._search.search(board, limits, ignore, stopped)
+
+    def _place(self, board: Board, lines: Sequence[SearchInfo]) -> int:
+        """Return the index of the line that is played."""
+        level, source = self._level, self._random(board)
+        if isinstance(board, MorrisBoard) and source.random() < level.glances:
+            turns = [cast(MorrisMove, info.moves[0]) for info in lines]
+            return glance(board, turns, level.mills, level.spread, source)
+        return draw(lines, level, source)
 
     def _random(self, board: Board) -> random.Random:
         if self._seed is None:
@@ -212,7 +264,7 @@ def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSear
     It does not look into tables, as it is to err in endings as well. In chess it judges by the
     terms chosen by hand, so that its strength stays as measured when the network is another one.
     """
-    level = level_of(elo, kind_of(game))
+    level = level_of(elo, game)
     if kind_of(game) == "morris":
         from millmate.search.strong_morris import StrongMorrisSearch
 

@@ -9,6 +9,7 @@ from millmate.gui.players import engine_options
 from millmate.gui.players.player_choice import PlayerChoice
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
+from millmate.search.levels import MORRIS_NAMES, NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +44,27 @@ def texts(choice: PlayerChoice) -> list[str]:
 
 def pick(choice: PlayerChoice, text: str) -> None:
     choice.level.setCurrentIndex(choice.level.findText(text))
+
+
+def test_levels_of_our_own_search_are_those_of_the_game(choice: PlayerChoice) -> None:
+    choice.choose("strong")
+    assert texts(choice)[:2] == ["Full strength", "Expert (about 2060)"]
+    assert len(texts(choice)) == 1 + len(NAMES)
+    choice.offer("morris")
+    names = ["Newcomer", "Beginner", "Casual player", "Regular player"]
+    names += ["Club player", "Strong player", "Expert", "Master"]
+    assert texts(choice) == ["Full strength", *reversed(names)]
+    for name, elo in zip(names, MORRIS_NAMES, strict=True):
+        pick(choice, name)
+        assert str(choice.spec) == f"strong:elo={elo}"
+
+
+def test_in_another_game_the_nearest_level_is_chosen(choice: PlayerChoice) -> None:
+    choice.choose("strong:elo=1000")
+    choice.offer("morris")
+    assert str(choice.spec) in {f"strong:elo={elo}" for elo in MORRIS_NAMES}
+    choice.offer("chess")
+    assert choice.level.currentText() == "Casual player (about 1000)"
 
 
 def test_levels_within_its_elo_are_offered_by_name(qtbot: QtBot, choice: PlayerChoice) -> None:

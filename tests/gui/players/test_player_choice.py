@@ -10,6 +10,7 @@ from millmate.gui.players.player_choice import PlayerChoice
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
+from millmate.search.levels import MORRIS_NAMES
 from millmate.settings import Settings
 
 FISH = EngineRecipe("/games/fish", "Fish", seconds=1.0)
@@ -112,9 +113,11 @@ def test_the_strong_search_has_a_time_or_a_level(panel: SetupPanel) -> None:
         player.choose(f"strong:elo={elo}")
         assert player.level.currentText() == name
         assert shown() == (f"strong:elo={elo}", True, False)
-    panel.choose_game("morris")  # where its strength has a name, and no Elo
-    assert player.level.currentText() == "Club player"
-    assert shown() == ("strong:elo=1500", True, False)
+    panel.choose_game("morris")  # where the scale is another, and the nearest level is taken
+    (elo,) = (each for each, name in MORRIS_NAMES.items() if name == player.level.currentText())
+    assert abs(elo - 1500) < 150
+    assert shown() == (f"strong:elo={elo}", True, False)
+    assert player.level.count() == 1 + len(MORRIS_NAMES) == 9
     assert panel.lack == ""
     panel.choose_game("chess")
     assert player.level.currentText() == "Club player (about 1500)"

@@ -9,6 +9,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from millmate.games.catalogue import kind_of
+from millmate.games.chess.rules import CHESS
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.players.engine_options import Introduced, introduce, said
 from millmate.gui.style import theme
@@ -19,7 +21,7 @@ from millmate.language import mark, tr
 from millmate.players import consent
 from millmate.players.engine_levels import level_text, levels_of
 from millmate.players.engine_recipe import EngineRecipe
-from millmate.search.levels import NAMES
+from millmate.search.levels import names_of
 
 _STRENGTH = {
     True: mark("Strength of White"),
@@ -34,7 +36,6 @@ _THEIRS = mark(
     "Playing strength that the engine itself offers, as UCI_Elo or as Skill Level. The same Elo "
     "means different strengths in different engines"
 )
-_OWN = {f"elo={elo}": name for elo, name in NAMES.items()}
 
 
 class LevelChoice(ComboBox):
@@ -49,10 +50,9 @@ class LevelChoice(ComboBox):
         super().__init__(parent)
         self.note = theme.muted()
         self._engine: EngineRecipe | None = None  # None for our own search
-        self._names = _OWN
-        self._rated, self._fault = True, ""
+        self._game, self._fault = CHESS.name, ""
         self._task: Task | None = None
-        self.addItem("", "")
+        self._fill("")
         bind_text(self, name=_STRENGTH[side])
         on_retranslate(self, self._name)
         self.currentIndexChanged.connect(self._explain)
@@ -63,17 +63,18 @@ class LevelChoice(ComboBox):
         """The part of the recipe that is chosen, "" for none."""
         return str(self.currentData())
 
-    def offer(self, engine: EngineRecipe | None, *, rated: bool = True) -> None:
-        """Offer the levels of `engine`, or of our own search, with their Elo if they are `rated`.
+    def offer(self, engine: EngineRecipe | None, game: str) -> None:
+        """Offer the levels of `engine`, or of our own search, in `game`.
 
-        The chosen level stays if the new player has it, too.
+        The chosen level stays if the new player has it, too; in another game it is the nearest.
         """
-        self._rated = rated
-        if engine != self._engine:
-            self._engine, self._fault = engine, ""
+        if (engine, kind_of(game)) != (self._engine, self._game):
+            is_other = engine != self._engine
+            self._engine, self._game, self._fault = engine, kind_of(game), ""
             self._call_off()
             known = self._known()
-            self._fill(self.part if self.part in known else "")
+            chosen = self.part if is_other else self._nearest(self.part)
+            self._fill(chosen if chosen in known else "")
         self._name()
         if self.isVisible():
             self._ask()
@@ -84,10 +85,17 @@ class LevelChoice(ComboBox):
             self._fill(part)
             self.changed.emit()
 
+    def _nearest(self, part: str) -> str:
+        """Return the level of our own search in this game that is nearest to `part`."""
+        kind, _, elo = part.partition("=")
+        if self._engine is not None or kind != "elo":
+            return part
+        return f"elo={min(names_of(self._game), key=lambda each: abs(each - int(elo)))}"
+
     def _known(self) -> dict[str, str]:
         """Return the names of all levels that are known, by their parts."""
         if self._engine is None:
-            return _OWN
+            return {f"elo={elo}": name for elo, name in names_of(self._game).items()}
         answer = said(self._engine)
         return {} if answer is None else levels_of(answer.options)
 
@@ -112,9 +120,8 @@ class LevelChoice(ComboBox):
             part = self.itemData(index)
             text = tr("Full strength")
             if part or own:
-                text = level_text(
-                    part or own, self._names.get(part or own, ""), tr, rated=self._rated
-                )
+                name = self._names.get(part or own, "")
+                text = level_text(part or own, name, tr, rated=self._game == CHESS.name)
             self.setItemText(index, text)
         self.setEnabled(self.count() > 1)
         self._explain()

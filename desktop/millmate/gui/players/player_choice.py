@@ -272,7 +272,7 @@ class PlayerChoice(QWidget):
     def _kind_changed(self) -> None:
         if self._searches:
             self.search.choose_kind(self.kind.currentData())
-        self.level.offer(self._engine, rated=self._game == CHESS.name)
+        self.level.offer(self._engine, self._game)
         self._show_fields()
 
     @Slot()
