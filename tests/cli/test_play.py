@@ -44,13 +44,16 @@ class TestPrograms:
         assert result == str(record.outcome)
         assert where == f"saved in {saved_games()[0]}"
 
+    @pytest.mark.parametrize(
+        ("name", "fen"), [("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ("morris", LONGEST)]
+    )
     def test_a_match_that_fails_at_its_first_move_files_no_game(
-        self, tmp_path: Path, capsys: Capsys
+        self, name: str, fen: str, tmp_path: Path, capsys: Capsys
     ) -> None:
         pgn = tmp_path / "game.pgn"
         words = ("play", "--white", "table", "--black", "random", "--tables", tmp_path)
-        fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
-        assert "table" in refused(capsys, *words, "--fen", fen, "--pgn", pgn)
+        words = (*words, "--game", name, "--fen", fen, "--pgn", pgn)
+        assert "table" in refused(capsys, *words)
         assert saved_games() == []
         assert not pgn.exists()
 
@@ -102,6 +105,7 @@ class TestPrograms:
             (["--pgn", "/no/where.pgn"], "/no/where.pgn", 1),
             (["--game", "go"], "unknown game 'go': choose chess or morris", 2),
             (["--game", "morris", "--fen", "8/8/8/8/8/8/8/8"], "not a position of morris", 1),
+            (["--game", "morris:quiet=x"], "'x' is no limit of quiet moves", 2),
         ],
     )
     def test_bad_words_are_named_before_the_game(

@@ -236,6 +236,28 @@ class TestBadInput:
         assert "info string no move: the position was refused" in engine.before
         assert engine.move(MATE_IN_ONE, "go depth 2") == chess.Move.from_uci("a1a8")
 
+    @pytest.mark.parametrize(
+        "refused",
+        [
+            "position startpos moves d6 d6",
+            "position startpos moves d6-d7",
+            "position startpos moves d6xa1",
+            "position startpos moves d6 a1 b6 a4 f6",  # it closes a mill
+            "position fen W.W.W.../B.B.B./W....... w 0 0 0 1",  # a ring too short
+            "position fen OOO*****/@@******/******** w m r 3 0 2 0 1 0 0 0 0 0 0 0 9",  # to take
+            "position fen 8/8/8/8/8/8/8/K7 w - - 0 1",
+            "position",
+        ],
+    )
+    def test_in_morris_neither(self, engine: Conversation, refused: str) -> None:
+        engine.say("setoption name UCI_Variant value ninemensmorris")
+        closing = "position startpos moves d6 a1 b6 a4"
+        engine.say(closing, "go depth 2").until("bestmove f6xa")
+        engine.say(refused, "go depth 2")
+        assert engine.until("bestmove") == "bestmove (none)"
+        assert "info string no move: the position was refused" in engine.before
+        engine.say(closing, "go depth 2").until("bestmove f6xa")
+
     def test_a_position_refused_in_a_search_is_not_taken_for_the_one_searched(
         self, engine: Conversation
     ) -> None:

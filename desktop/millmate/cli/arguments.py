@@ -22,6 +22,7 @@ _BINARY = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 GAMES_HELP = (
     f"the game: {' or '.join(GAMES)}; for a variant morris:NAME, where NAME is one of "
     + ", ".join(list(VARIANTS)[1:])
+    + "; without a draw after 50 quiet moves morris:quiet=none, after N morris:NAME,quiet=N"
 )
 
 

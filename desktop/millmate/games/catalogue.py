@@ -20,6 +20,8 @@ class GameError(InputError):
 def game(name: str) -> Rules:
     """Return the rules of the game `name`; `morris:twelve` names a variant of morris.
 
+    `morris:quiet=none` and `morris:twelve,quiet=100` have another limit of quiet moves.
+
     Raises:
         GameError: There is no such game.
         VariantError: There is no such variant of morris.
@@ -48,6 +50,15 @@ def rules_of(position: str) -> Rules:
 def kind_of(name: str) -> str:
     """Return the name in `GAMES` of the game `name` or, for a variant, of its game: `morris`."""
     return name.partition(":")[0]
+
+
+def without_limit(name: str) -> str:
+    """Return the name of the game `name` with the usual limit of quiet moves.
+
+    Players and tables are the same with any limit.
+    """
+    kept = name.partition(",quiet=")[0]
+    return "morris" if kept == f"morris:{STANDARD.name}" else kept
 
 
 def game_of(position: str) -> str:

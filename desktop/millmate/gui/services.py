@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.games.morris.variants import STANDARD, VARIANTS
+from millmate.games.morris.variants import STANDARD, Variant, VariantError, variant
 from millmate.gui.board.hover_board import Hovering
 from millmate.gui.board_tabs import BoardTabs
 from millmate.gui.builder.build_run import BuildRun
@@ -55,6 +55,14 @@ class Services:
     hovering: Hovering
 
 
+def _variant(key: str) -> Variant:
+    """Return the variant of morris that settings name, the standard game for an unknown one."""
+    try:
+        return variant(key)
+    except VariantError:
+        return STANDARD
+
+
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
     """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
     current = settings.current
@@ -65,7 +73,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     game.may_start = lambda specs: may_start(window, specs, GAME)
     game.acted.connect(requests.issue)
     chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"), window)
-    rules = VARIANTS.get(current.morris_rules, STANDARD)
+    rules = _variant(current.morris_rules)
     start = _start(current, MorrisGameView, "morris_start")
     morris = MorrisGameView(game, start, rules, window)
     models = {view.kind: view.editor.model for view in (chess, morris)}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from millmate import limits
 from millmate.errors import InputError
+from millmate.games.catalogue import without_limit
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import LEVEL_NAMES, EngineRecipe, RecipeError, names_no_file
@@ -186,6 +187,7 @@ def check_game(spec: PlayerSpec, game: str) -> None:
     Raises:
         SpecError: It does not, or not with these options.
     """
+    game = without_limit(game)
     if spec.engine is not None and game != "chess":
         raise SpecError(
             tr("{engine} is a UCI engine, and those play chess only", engine=spec.engine.title)

@@ -3,7 +3,8 @@
 The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by the name that the
 program Sanmill has for them, or as in `games.morris.variants`), and `Position` the first position
 unless it is the empty board, as in `games.morris.positions`; `FEN` has the same as Sanmill writes
-it. Moves are turns, including removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+it; `QuietMoves` the limit of quiet moves unless that is the usual one. Moves are turns, including
+removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,15 @@ from millmate.games.catalogue import game_of
 from millmate.games.morris.positions import variant_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.sanmill import to_sanmill
-from millmate.games.morris.variants import STANDARD, VARIANTS, variant
+from millmate.games.morris.variants import (
+    STANDARD,
+    USUAL_LIMIT,
+    VARIANTS,
+    Variant,
+    limit_text,
+    read_limit,
+    variant,
+)
 from millmate.language import number, tr
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
 from millmate.records.notes import SIGNS
@@ -90,7 +99,9 @@ _TOKEN = re.compile(
 _TURN = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
 # Sanmill begins a variation so, if it takes another stone than the turn it replaces.
 _REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
-OF_MORRIS = {"Game", "Variant", "Position", "SetUp", "FEN"}
+# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
+QUIET_TAG = "QuietMoves"
+OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
 _NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
 _UNTOLD = ("", "custom")  # variants that Sanmill does not tell
 # The form of a move; the rules decide whether it is legal.
@@ -314,16 +325,21 @@ def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
     """Return the rules named in `tags`, by default those that the first position is written for.
 
     Raises:
-        InputError: There is no such variant.
+        InputError: There is no such variant, or limit of quiet moves.
     """
+    found = _variant_in(tags)
+    if QUIET_TAG in tags:
+        found = found.limited(read_limit(tags[QUIET_TAG]))
+    return MORRIS if found.key == STANDARD.key else MorrisRules(found)
+
+
+def _variant_in(tags: Mapping[str, str]) -> Variant:
     told = tags.get("Variant", "").strip()
     if told.lower() in _UNTOLD:
         name = tags.get("Game", "").strip().lower()
         usual = variant_of(morris_position(tags) or "")
-        found = next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
-    else:
-        found = variant(told)
-    return MORRIS if found is STANDARD else MorrisRules(found)
+        return next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
+    return variant(told)
 
 
 def morris_position(tags: Mapping[str, str]) -> str | None:
@@ -337,6 +353,8 @@ def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
     Sanmill reads them, too, of the boards that it has.
     """
     tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
+    if rules.variant.quiet_limit != USUAL_LIMIT:
+        tags[QUIET_TAG] = limit_text(rules.variant.quiet_limit)
     if start_fen != rules.start_fen:
         of_sanmill = rules.variant.lines.rings == 3
         fen = to_sanmill(rules.board(start_fen)) if of_sanmill else start_fen

@@ -9,6 +9,7 @@ from typing import cast
 import chess
 
 from millmate.games.board import Board, Move, Rules
+from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
@@ -38,6 +39,7 @@ GAMES: dict[str, Rules] = {
 
 def variant_of(game: str) -> str | None:
     """Return what `UCI_Variant` calls the game `game` of the catalogue, None if nothing."""
+    game = without_limit(game)
     return next((name for name, rules in GAMES.items() if rules.name == game), None)
 
 

@@ -73,7 +73,7 @@ def test_the_limit_of_quiet_moves_is_a_rule_of_the_game(
     limit: int | None, quiet: int, claim: bool, ends: bool
 ) -> None:
     rules = MorrisRules(STANDARD.limited(limit))
-    assert rules.name == "morris"
+    assert rules.name.startswith("morris")  # whatever the limit
     board = rules.board(f"W.WB..B./.B....../W....... w 0 0 {quiet} 99")
     drawn = Outcome(Termination.MANY_QUIET_MOVES)
     assert (rules.claim(board), rules.outcome(board)) == (

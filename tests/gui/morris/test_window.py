@@ -21,7 +21,7 @@ from millmate.gui.morris.descriptions import refused
 from millmate.gui.morris.geometry import WHITE_TRAY
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive
-from millmate.records.pgn import from_pgn
+from millmate.records.pgn import from_pgn, to_pgn
 from millmate.settings import Settings
 
 MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
@@ -39,6 +39,7 @@ while window.probe.last is None:
 window.close()
 assert "numba" not in sys.modules
 """
+LONG_WIN = "WBWWBB../......../........ w 0 0 0 1"  # 25 plies
 FOUR = "W.W...W./B.B...../..B...B. w 0 0 0 1"
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
@@ -277,15 +278,68 @@ def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_table
         assert v.window.verdict.headline.text() == "No tables of this variant"
         for player in v.window.setup.players.values():
             assert not player.offers(PlayerSpec.parse("table"))
-            assert not player.offers(PlayerSpec.parse("strong"))
+            assert player.offers(PlayerSpec.parse("strong"))
             assert player.offers(PlayerSpec.parse("alphabeta"))
         choose_variant(v, "standard")
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
 
 
+def choose_limit(v: Visitor, limit: str) -> None:
+    combo = v.window.setup.quiet
+    combo.setCurrentIndex(combo.findData(limit))
+    combo.activated.emit(combo.currentIndex())
+
+
+def test_the_limit_of_quiet_moves_is_chosen_beneath_the_rules(qtbot):
+    name = "morris:standard,quiet=none"
+    with morris(qtbot) as v:
+        assert v.window.setup.quiet.currentText() == "50, then a draw"
+        choose_limit(v, "none")
+        assert v.window.setup.quiet.currentText() == "No limit"
+        assert v.window.workspace.rules.name == name
+        assert v.window.setup.players[True].offers(PlayerSpec.parse("strong"))
+        v.do("take_back")
+        assert v.window.workspace.rules.name == v.window.setup.rules_name == "morris"
+        v.do("redo")
+        choose_variant(v, "no-flying")
+        assert v.window.workspace.rules.name == "morris:no-flying,quiet=none"
+        choose_variant(v, "standard")
+        v.press_play()
+        assert v.game.rules.name == name
+        v.play("d6")
+        record = v.game.to_record()
+        assert from_pgn(to_pgn(record)) == [record]
+        remembered: Settings = v.window.store.current
+    assert remembered.morris_rules == "standard,quiet=none"
+    with morris(qtbot, morris_rules=remembered.morris_rules) as v:
+        assert v.window.setup.rules_name == name
+
+
+def test_a_game_that_is_opened_brings_its_limit(qtbot):
+    with morris(qtbot) as v:
+        v.paste('[Game "Nine men\'s morris"]\n[QuietMoves "7"]\n\n1. d6 f4 *')
+        v.wait(lambda: v.moves == ["d6", "f4"])
+        assert v.game.rules.name == "morris:standard,quiet=7"
+        assert v.window.setup.quiet.currentText() == "7, then a draw"
+
+
+def test_without_a_limit_a_long_win_is_a_win(qtbot, morris_tables):
+    late = LONG_WIN.replace(" 0 1", " 90 60")  # the usual rule draws before it is won
+    with visit(qtbot, morris_tables, game="morris", morris_start=late, start="board") as v:
+        headline = v.window.verdict.headline
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+        assert "draw" in headline.text()
+        choose_limit(v, "none")
+        v.wait(lambda: headline.text().startswith("White wins in 13 moves"))
+        assert "rule" not in v.window.verdict.remark.text()
+        choose_limit(v, "50")
+        v.wait(lambda: "draw" in headline.text())
+
+
 def test_chess_has_no_variants_to_choose(qtbot):
     with visit(qtbot) as v:
         assert v.window.setup.variant.isHidden()
+        assert v.window.setup.quiet.isHidden()
 
 
 # --- remembered, turned, told ---------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tests.saved_games import saved_game, saved_games
 
 from millmate import paths
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import MORRIS
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive
 from millmate.records.notes import Notes
@@ -182,10 +183,11 @@ def test_an_abandoned_game_that_is_gone_on_with_is_one_record(duel):
     duel.wait(lambda: len(saved_game().moves) == 2)
 
 
-def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path):
+@pytest.mark.parametrize("rules", [CHESS, MORRIS], ids=["chess", "morris"])
+def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path, rules):
     players = {True: PlayerSpec.parse("table"), False: PlayerSpec.parse("random")}
     with visit(qtbot, tmp_path) as v:
-        v.window.starting.start(QUEEN_MATE, players, CHESS)
+        v.window.starting.start(QUEEN_MATE if rules is CHESS else rules.start_fen, players, rules)
         v.wait(lambda: v.game.outcome is not None)
         v.do("edit")
     assert saved_games() == []

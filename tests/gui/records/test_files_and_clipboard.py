@@ -95,7 +95,11 @@ def test_a_place_that_cannot_be_written_is_named(v, pasted, tmp_path):
     v.wait(lambda: "nowhere" in v.message)
 
 
-@pytest.mark.parametrize("content", [b"", b"no chess in here", b"\x00\x01\x02", b"1. e4 e9 *"])
+REFUSED = [b"", b"no chess in here", b"\x00\x01\x02", b"1. e4 e9 *"]
+REFUSED += [b'[Game "Morris"]\n\n1. d6 ' + turn + b" *" for turn in (b"d6", b"d7xd6", b"d6-d5")]
+
+
+@pytest.mark.parametrize("content", REFUSED)
 def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, content):
     path = tmp_path / "bad.pgn"
     path.write_bytes(content)
@@ -105,6 +109,7 @@ def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, con
     assert "\n" not in v.message
     assert v.window.workspace.editing
     assert v.window.workspace.fen == before
+    assert saved_games() == []
 
 
 def test_of_many_games_the_first_is_shown_and_said_to_be(v):

@@ -312,6 +312,13 @@ def test_parts_that_a_plan_has_no_use_for_are_hidden(form):
     assert form.plan.sprt is None  # three players are no two
 
 
+@pytest.mark.parametrize("game", ["morris:standard,quiet=none", "morris:twelve,quiet=100"])
+def test_a_limit_of_quiet_moves_stays_in_the_form(form, game):
+    form.show_plan(replace(plan_of(MORRIS), game=game))
+    assert form.plan.game == game
+    assert plan_file.parse(plan_file.dump(form.plan), checked=False).game == game
+
+
 def test_the_sample_can_be_played_and_repeated():
     plan = sample()
     assert plan_file.parse(plan_file.dump(plan)) == plan

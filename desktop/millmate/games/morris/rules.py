@@ -6,10 +6,8 @@ from millmate.games.board import Board, Move
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.move_text import read_move
 from millmate.games.morris.positions import playable_board
-from millmate.games.morris.variants import STANDARD, Variant
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant
 from millmate.games.outcome import Outcome, Termination
-
-_USUAL_LIMIT = STANDARD.quiet_limit
 
 
 class MorrisRules:
@@ -25,7 +23,8 @@ class MorrisRules:
 
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant
-        self.name = "morris" if variant == STANDARD else f"morris:{variant.name}"
+        key = variant.key
+        self.name = "morris" if key == STANDARD.key else f"morris:{key}"
         self.start_fen = MorrisBoard(variant).fen()
 
     def board(self, fen: str | None = None) -> MorrisBoard:
@@ -62,7 +61,7 @@ class MorrisRules:
     def _quiet(self, usual: Termination) -> Outcome:
         """Return the draw after too many quiet moves, `usual` with the usual limit."""
         limit = self.variant.quiet_limit
-        return Outcome(usual if limit == _USUAL_LIMIT else Termination.MANY_QUIET_MOVES)
+        return Outcome(usual if limit == USUAL_LIMIT else Termination.MANY_QUIET_MOVES)
 
     def out_of_time(self, board: Board, side: bool) -> Outcome:
         """Return the loss of `side`."""

@@ -13,6 +13,10 @@ from millmate.language import mark, tr
 NEVER = 1 << 20
 
 
+USUAL_LIMIT = 50  # of quiet moves of each side
+MOST_LIMIT = 1000
+
+
 class Removals(Enum):
     """How many stones a turn takes if it closes two mills."""
 
@@ -40,13 +44,20 @@ class Variant:
     board: str = "three rings"
     removals: Removals = Removals.ONE
     moves_while_placing: bool = False
-    quiet_limit: int | None = field(default=50, compare=False)
+    quiet_limit: int | None = field(default=USUAL_LIMIT, compare=False)
     mill_wins: bool = False
 
     @property
     def pgn_name(self) -> str:
         """What a PGN calls it: as Sanmill does, where that has it."""
         return _SANMILL_NAMES.get(self.name, self.name)
+
+    @property
+    def key(self) -> str:
+        """The name, with the limit of quiet moves unless it is the usual one: `six,quiet=none`."""
+        if self.quiet_limit == USUAL_LIMIT:
+            return self.name
+        return f"{self.name},quiet={limit_text(self.quiet_limit)}"
 
     @property
     def claimed_after(self) -> int:
@@ -125,8 +136,40 @@ class VariantError(InputError):
     """A text names no variant."""
 
 
+def limit_text(limit: int | None) -> str:
+    """Return a limit of quiet moves as a word: `50`, `none`."""
+    return "none" if limit is None else str(limit)
+
+
+def read_limit(text: str) -> int | None:
+    """Return the limit of quiet moves that `text` names; raises `VariantError`."""
+    word = text.strip().lower()
+    if word == "none":
+        return None
+    if word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= MOST_LIMIT:
+        return int(word)
+    raise VariantError(
+        tr(
+            "{text!r} is no limit of quiet moves: give a whole number from 1 to {most}, or none",
+            text=text.strip()[:40],
+            most=MOST_LIMIT,
+        )
+    )
+
+
 def variant(name: str) -> Variant:
-    """Return the variant called `name`, by name or title; raises `VariantError`."""
+    """Return the variant called `name`, by key, name or title; raises `VariantError`.
+
+    With `quiet=none` or `quiet=100` it has another limit of quiet moves, the standard game where
+    no other is named.
+    """
+    rest, found, limit = name.strip().rpartition("quiet=")
+    if not found:
+        return _named(name)
+    return _named(rest.strip().removesuffix(",") or STANDARD.name).limited(read_limit(limit))
+
+
+def _named(name: str) -> Variant:
     wanted = name.strip().lower()
     for known in VARIANTS.values():
         if wanted in {known.name, known.title.lower()}:

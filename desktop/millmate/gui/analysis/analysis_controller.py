@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.errors import MillMateError
+from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.analysis import engine_worker, rows
 from millmate.gui.analysis.bar import EvaluationBar
@@ -179,7 +180,9 @@ class AnalysisController(QObject):
 
     @property
     def _searchable(self) -> bool:
-        return self._position is not None and self._position.rules.name in engine_worker.SEARCHED
+        if self._position is None:
+            return False
+        return without_limit(self._position.rules.name) in engine_worker.SEARCHED
 
     def _source(self, game: str) -> Source:
         """Return the chosen engine; other games than chess use the built-in engine."""

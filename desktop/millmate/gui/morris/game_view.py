@@ -86,7 +86,7 @@ class MorrisGameView(GameView):
         seen = self.board.orientation
         return settings.changed(
             morris_start=self.last_start(),
-            morris_rules=self._variant.name,
+            morris_rules=self._variant.key,
             morris_turns=seen.turns,
             morris_mirrored=seen.mirrored,
         )

@@ -67,7 +67,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return self._board.variant
 
     def rules_of(self, board: MorrisBoard) -> Rules:
-        return MORRIS if board.variant is STANDARD else MorrisRules(board.variant)
+        return MORRIS if board.variant.key == STANDARD.key else MorrisRules(board.variant)
 
     def choose_variant(self, variant: Variant) -> None:
         """Take the position for one of another variant, the start for its start.
@@ -75,7 +75,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         On a board with other points, the start is set up.
         """
         before = self._board.variant
-        if variant is not before:
+        if variant.key != before.key:
             at_start = self.fen == MorrisBoard(before).fen()
             anew = at_start or variant.lines.names != before.lines.names
             fen = MorrisBoard(variant).fen() if anew else self.fen
@@ -161,7 +161,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self.step_to(board)
 
     def same(self, board: MorrisBoard) -> bool:
-        return super().same(board) and board.variant is self.variant
+        return super().same(board) and board.variant.key == self.variant.key
 
     def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
         """Step to `board`; stones in hand determine the side to move."""

@@ -3,8 +3,16 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
-from millmate.games.morris.rules import MORRIS
-from millmate.games.morris.variants import STANDARD, VARIANTS
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import (
+    STANDARD,
+    USUAL_LIMIT,
+    VARIANTS,
+    Variant,
+    limit_text,
+    read_limit,
+    variant,
+)
 from millmate.gui.languages.translator import (
     add_items,
     add_row,
@@ -62,7 +70,7 @@ class SetupPanel(QWidget):
     play_wanted = Signal()
     edit_wanted = Signal()
     game_chosen = Signal(str)  # the kind of game the user chose
-    variant_chosen = Signal(str)  # the name of the variant of morris that the user chose
+    variant_chosen = Signal(str)  # the key of the variant of morris that the user chose
     changed = Signal()
 
     def __init__(self) -> None:
@@ -76,6 +84,10 @@ class SetupPanel(QWidget):
         self.variant.setMinimumContentsLength(12)
         add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
         self.explain = VariantButton()
+        tip = mark("How many moves of each side without a mill or placement draw the game")
+        self.quiet = bind_text(ComboBox(), name=mark("Quiet moves"), tip=tip)
+        for limit in (USUAL_LIMIT, None):
+            self.quiet.addItem("", limit_text(limit))
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
@@ -104,8 +116,9 @@ class SetupPanel(QWidget):
         on_retranslate(self, self._name)
         self.game.currentIndexChanged.connect(self._game_changed)
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
-        self.variant.activated.connect(lambda: self.variant_chosen.emit(self.variant.currentData()))
-        for box in (self.variant, self.start):
+        for box in (self.variant, self.quiet):
+            box.activated.connect(lambda: self.variant_chosen.emit(self.chosen_variant.key))
+        for box in (self.variant, self.quiet, self.start):
             box.currentIndexChanged.connect(self._offer_players)
             box.currentIndexChanged.connect(self._update)
         self.variant.currentIndexChanged.connect(self._show_variant)
@@ -121,6 +134,7 @@ class SetupPanel(QWidget):
         self._rules = hbox((self.variant, 1), self.explain)
         add_row(form, mark("Rules"), self._rules)
         form.labelForField(self._rules).setBuddy(self.variant)  # type: ignore[attr-defined]
+        add_row(form, mark("Quiet moves"), self.quiet)
         add_row(form, mark("White"), self.players[True])
         add_row(form, mark("Black"), self.players[False])
         add_row(form, mark("Clock"), self.clock)
@@ -150,11 +164,13 @@ class SetupPanel(QWidget):
     @property
     def rules_name(self) -> str:
         """The name of the chosen rules in `games.catalogue`."""
-        return f"morris:{self.variant.currentData()}" if self._of_variant else self.kind
+        return MorrisRules(self.chosen_variant).name if self.kind == "morris" else self.kind
 
     @property
-    def _of_variant(self) -> bool:
-        return self.kind == "morris" and self.variant.currentData() != STANDARD.name
+    def chosen_variant(self) -> Variant:
+        """The variant of morris that is chosen, with its limit of quiet moves."""
+        chosen = VARIANTS[self.variant.currentData()]
+        return chosen.limited(read_limit(self.quiet.currentData()))
 
     @property
     def stones(self) -> dict[bool, int]:
@@ -203,7 +219,13 @@ class SetupPanel(QWidget):
     def show_rules(self, name: str) -> None:
         """Show the rules of a name in `games.catalogue`."""
         if kind_of(name) == "morris":
-            _select(self.variant, name.partition(":")[2] or STANDARD.name)
+            rules = variant(name.partition(":")[2] or STANDARD.name)
+            limit = limit_text(rules.quiet_limit)
+            if self.quiet.findData(limit) < 0:  # of a game that was opened
+                self.quiet.addItem("", limit)
+            _select(self.variant, rules.name)
+            _select(self.quiet, limit)
+            self._name()
 
     def leave_initial(self) -> None:
         """Start from the position on the board instead of the initial position."""
@@ -311,7 +333,8 @@ class SetupPanel(QWidget):
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM
-        self._form.setRowVisible(self._rules, self.kind == "morris")
+        for row in (self._rules, self.quiet):
+            self._form.setRowVisible(row, self.kind == "morris")
         self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack) and not self.can_build)
         self.changed.emit()
@@ -356,6 +379,10 @@ class SetupPanel(QWidget):
     def _name(self) -> None:
         """Update the labels for the current mode."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
+        for index in range(self.quiet.count()):
+            limit = read_limit(self.quiet.itemData(index))
+            text = tr("No limit") if limit is None else tr("{n}, then a draw", n=limit)
+            self.quiet.setItemText(index, text)
         starts = _STARTS[self.game.currentData()]
         set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()

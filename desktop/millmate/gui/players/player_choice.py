@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
 
 from millmate.errors import InputError
+from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, on_retranslate
@@ -154,7 +155,7 @@ class PlayerChoice(QWidget):
         With
         `replaces`, a chosen player that is not offered is replaced until `restore`.
         """
-        self._game, self._perfect, self._replaces = game, perfect, replaces
+        self._game, self._perfect, self._replaces = without_limit(game), perfect, replaces
         self._name()
         self._show_offered()
         self._kind_changed()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,7 +20,8 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import (
     Answer,
@@ -49,8 +51,8 @@ _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 class Answers(ABC):
     """Looks up positions of one game in `tables`, which come from `directory`."""
 
-    rules: ClassVar[Rules]
-    read: ClassVar[Any]  # a function from a FEN to its board
+    rules: Rules
+    read: Callable[[str], Any]  # from a FEN to its board
     problems: ClassVar[Any]  # a function from a board to why it cannot be played
 
     def __init__(self, tables: Any, directory: Path) -> None:
@@ -284,11 +286,18 @@ class ChessAnswers(Answers):
 
 
 class MorrisAnswers(Answers):
-    """Looks up positions of nine men's morris."""
+    """Looks up positions of nine men's morris, with any limit of quiet moves."""
 
-    rules = MORRIS
-    read = staticmethod(morris_positions.board_from_text)
     problems = staticmethod(morris_positions.problems)
+
+    def __init__(self, tables: Any, directory: Path) -> None:
+        super().__init__(tables, directory)
+        self.mind_limit(STANDARD.quiet_limit)
+
+    def mind_limit(self, limit: int | None) -> None:
+        """Judge by this limit of quiet moves from now on."""
+        self.rules: MorrisRules = MorrisRules(STANDARD.limited(limit))
+        self.read = partial(morris_positions.board_from_text, variant=self.rules.variant)
 
     @staticmethod
     def table_of(fen: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.games.catalogue import kind_of
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.services import Services
 from millmate.gui.verdicts.answer import Answer, of_variant
 from millmate.language import tr
@@ -68,7 +69,9 @@ class ProbeController(QObject):
     @Slot(str)
     def _look_up(self, fen: str) -> None:
         rules = self._workspace.rules
-        if kind_of(rules.name) != rules.name:
+        if isinstance(rules, MorrisRules):
+            self._probe.mind_limit(rules.variant.quiet_limit)
+        if isinstance(rules, MorrisRules) and rules.variant != STANDARD:
             self._probe.tell(of_variant(fen, rules))
         elif self._probe.knows(fen):
             self.show_again()

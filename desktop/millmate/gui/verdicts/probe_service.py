@@ -14,6 +14,7 @@ from millmate import log
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
+from millmate.games.morris.variants import USUAL_LIMIT
 from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
@@ -74,14 +75,16 @@ class _Tables:
         from millmate.tablebase.morris.probe import MorrisTablebase
         from millmate.tablebase.probe import Tablebase
 
+        self._morris = MorrisAnswers(MorrisTablebase(directory), directory)
         self._answers: dict[str, Answers] = {
             "chess": ChessAnswers(Tablebase(directory), directory),
-            "morris": MorrisAnswers(MorrisTablebase(directory), directory),
+            "morris": self._morris,
         }
         self._others = ExternalTables(ExternalDirectories())
 
-    def use(self, elsewhere: ExternalDirectories) -> None:
-        """Use the tables of other programs in these directories from now on."""
+    def use(self, elsewhere: ExternalDirectories, limit: int | None) -> None:
+        """From now on use the tables of other programs here, and in morris this limit."""
+        self._morris.mind_limit(limit)
         if self._others.elsewhere != elsewhere:
             self._others.close()
             self._others = ExternalTables(elsewhere)
@@ -153,6 +156,7 @@ class ProbeService(QObject):
         self._directory = directory
         # Replaced as a whole, read by the thread.
         self._elsewhere = elsewhere or ExternalDirectories()
+        self._limit: int | None = USUAL_LIMIT  # likewise
         self._questions: queue.SimpleQueue[_Position | None] = queue.SimpleQueue()
         self._map: tuple[str, int] | None = None  # of the newest question about a man
         self._fen = ""
@@ -165,6 +169,12 @@ class ProbeService(QObject):
     def last(self) -> Answer | None:
         """The newest answer if it belongs to the newest question."""
         return self._last if self._last and self._last.fen == self._fen else None
+
+    def mind_limit(self, limit: int | None) -> None:
+        """Judge games of morris by this limit of quiet moves from now on."""
+        if limit != self._limit:
+            self.forget()
+            self._limit = limit
 
     def ask(self, fen: str) -> None:
         """Ask about `fen`; `answered` follows unless another question comes first."""
@@ -228,7 +238,7 @@ class ProbeService(QObject):
                 kind = next((each for each in _ORDER if each in waiting), None)
                 if kind is None or stopped():
                     continue
-                tables.use(self._elsewhere)
+                tables.use(self._elsewhere, self._limit)
                 self._answer(tables, waiting.pop(kind), waiting, progress)
         finally:
             tables.close()

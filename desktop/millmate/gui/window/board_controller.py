@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from millmate.formatting import side_name
-from millmate.games.morris.variants import VARIANTS
+from millmate.games.morris.variants import variant
 from millmate.gui.errors.sentences import capital
 from millmate.gui.morris.model import MorrisModel
 from millmate.gui.play.game import GameController
@@ -105,13 +105,13 @@ class BoardController(QObject):
             self._workspace.show_set_up(kind)
 
     @Slot(str)
-    def _choose_variant(self, name: str) -> None:
+    def _choose_variant(self, key: str) -> None:
         """Set up a position of the variant the user chose: the last one, or the start."""
         if not self._workspace.editing:
             self._workspace.show_set_up("morris")
         model = self._workspace.model
         assert isinstance(model, MorrisModel)
-        model.choose_variant(VARIANTS[name])
+        model.choose_variant(variant(key))
 
     @Slot()
     def _show_setup(self) -> None:

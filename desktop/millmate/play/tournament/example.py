@@ -7,6 +7,7 @@ EXAMPLE = """\
 
 name = "Four ways to look ahead"
 game = "chess"           # chess, morris, or a variant such as morris:six
+                         # or morris:quiet=none, never drawn after quiet moves; see [morris]
 format = "round-robin"   # round-robin: every player meets every other as White and as Black
                          # pairs: every player meets every other, with alternating colours
                          # gauntlet: the first player meets all others
@@ -46,7 +47,7 @@ max_moves = 200          # draw after this number of moves by each side
 # draw_moves = 8         # for this number of moves each,
 # draw_after = 40        # from this move on: a draw
 
-# Limits for morris only; a win takes precedence over a draw, and 0 keeps the usual rule.
+# Limits for morris only; a win takes precedence over a draw, and 0 keeps the game's own rule.
 # [morris]
 # max_turns = 250              # turns of both sides together, including placements
 # max_state_replayed = 5       # occurrences of a position with the same side to move

@@ -64,6 +64,8 @@ class PairingPart(Part):
 
     def _show(self, plan: TournamentPlan) -> None:
         self.name.setText(plan.name)
+        if self.game.findData(plan.game) < 0:  # with a limit of quiet moves of its own
+            self.game.addItem(plan.game, plan.game)
         choose(self.game, plan.game)
         choose(self.format, plan.format)
         self.games.setValue(plan.games)
