@@ -12,7 +12,9 @@ import pytest
 from tests import syzygy_files
 from tests.commands import Capsys, Ran
 
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.variants import THREE
 
 KEYS = [
     "fen",
@@ -107,6 +109,15 @@ def test_probe_tells_what_a_position_of_morris_and_its_moves_are_worth(
     assert (answer["moves"][0]["wdl"], answer["moves"][0]["dtm"]) == (1, 25)
     legal = {str(move) for move in board_from_text(LONGEST).legal_moves}
     assert {move["move"] for move in answer["moves"]} == legal
+
+
+def test_a_position_of_a_variant_is_probed_by_its_rules(tmp_path: Path, capsys: Capsys) -> None:
+    assert Ran(capsys, "build", "morris:three:all", "--tables", tmp_path).status == 0
+    fen = MorrisBoard(THREE).fen()
+    words = "probe", "--game", "morris:three", "--tables", tmp_path, fen
+    (told,) = map(json.loads, Ran(capsys, *words).lines)
+    assert (told["material"], told["wdl"]) == ("morris:three:ply0-0-0", 1)
+    assert len(told["moves"]) == 9
 
 
 def test_how_hard_each_draw_is_can_be_told(morris_tables: Path, capsys: Capsys) -> None:

@@ -83,7 +83,7 @@ def mask_of(points: Iterable[int]) -> int:
 def test_a_row_is_found_with_a_symmetry_that_leads_there(points: set[int]) -> None:
     mask = mask_of(points)
     classes = index.classes(len(points))
-    row, symmetry = find(mask, classes)
+    row, symmetry = find(mask, classes, spaces.board())
     assert mask_image(kernel_symmetry(symmetry), mask) == classes[row]
     assert classes[row] == min(mask_image(s, mask) for s in SYMMETRIES)
 
@@ -97,7 +97,7 @@ def test_mills_and_stones_to_take_are_as_the_rules_have_them(mask: int, point: i
     board = MorrisBoard()
     board.stones[:] = 0, mask
     assert removable(mask, morris_geometry.MILLS) == board.removable(True)
-    assert in_mill(mask, point) == (board.closes_mill(None, point) > 0)
+    assert in_mill(mask, point, spaces.board()) == (board.closes_mill(None, point) > 0)
 
 
 # Steps --------------------------------------------------------------------------------------------
@@ -216,8 +216,8 @@ def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
 ) -> None:
     mask = mask_of(points)
     free = points_in(ALL_POINTS & ~mask)
-    lines = morris_labels.make_lines()
-    number = morris_labels.find_lines(mask, lines)
+    lines = morris_labels.make_lines(spaces.board())
+    number = morris_labels.find_lines(mask, spaces.board(), lines)
     mills = {labels(mill, mask) for mill in PLAIN.mills if not mill & mask}
     assert set(lines.mills[:number].tolist()) == mills
     assert number == len(mills)
@@ -235,7 +235,7 @@ def test_labels_are_spread_over_the_free_points_in_order(
 ) -> None:
     mask = mask_of(points)
     maps = morris_labels.make_maps(spaces.columns(24 - len(points), 0), 1)
-    morris_labels.spread(mask, maps)
+    morris_labels.spread(mask, spaces.board(), maps)
     others = data.draw(st.integers(0, 2 ** (24 - len(points)) - 1))
     spread = morris_labels.mapped(others, maps, 0)
     assert not spread & mask

@@ -84,7 +84,7 @@ class Tables:
 
     * `PositionError`: A text is no position.
     * `UnprobeableError`: Tables hold no such position: it is illegal, has castling rights, or
-      belongs to a variant of the game.
+      belongs to a variant without tables.
     * `InputError`: The tables are closed.
     * `TableError`: A table is damaged.
 

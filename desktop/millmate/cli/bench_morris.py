@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from millmate.errors import InputError
@@ -123,25 +122,21 @@ def measure(
         if table in wanted:
             yield table, _solving(table, solved, repeat, threads)
         else:
-            solved[table] = solve_pair(*table, partial(_read, solved), threads=threads)
+            solved[table] = solve_pair(table, solved.__getitem__, threads=threads)
 
 
 def _solving(pair: Pair, solved: dict[Pair, Codes], repeat: int, threads: int) -> Solving:
     solving, verifying = [], []
-    read = partial(_read, solved)
+    read = solved.__getitem__
     for _ in range(repeat):
         began = time.process_time()
-        solved[pair] = solve_pair(*pair, read, threads=threads)
+        solved[pair] = solve_pair(pair, read, threads=threads)
         solving.append(time.process_time() - began)
         began = time.process_time()
-        verify_pair(*pair, solved[pair], read, threads=threads)
+        verify_pair(pair, solved[pair], read, threads=threads)
         verifying.append(time.process_time() - began)
     counts = count_positions(Layout(pair), solved[pair], threads).values()
     return Solving(tuple(solving), tuple(verifying), sum(side.positions for side in counts))
-
-
-def _read(solved: dict[Pair, Codes], primary: int, other: int) -> Codes:
-    return solved[Pair(primary, other)]
 
 
 def _row(pair: Pair, took: Solving) -> list[str]:

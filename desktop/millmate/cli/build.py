@@ -6,6 +6,7 @@ import sys
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
+from typing import TypeGuard
 
 from millmate import machine, paths
 from millmate.cli.arguments import (
@@ -24,6 +25,8 @@ from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris.names import Pair, Placing, Subspace
+from millmate.tablebase.morris.plan import positions
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
@@ -146,12 +149,19 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
             f"{table.title}: about {size(table.bytes)} on disk, {size(table.memory)} of memory, "
             f"{duration(table.seconds)} of CPU time{begun}"
         )
+    places = sum(positions(table.material) for table in steps.missing if _is_morris(table.material))
+    if places:
+        print(f"{places:,} positions of morris, images under symmetry not counted")
     print(
         f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.disk)} of "
         f"disk ({size(machine.free_disk(directory))} free), at least {size(steps.memory)} of "
         f"memory ({size(machine.free_memory())} free), about "
         f"{duration(steps.elapsed(threads))} with {plural(threads, 'thread')}"
     )
+
+
+def _is_morris(table: object) -> TypeGuard[Subspace]:
+    return isinstance(table, Pair | Placing)
 
 
 def _again(args: argparse.Namespace) -> str:

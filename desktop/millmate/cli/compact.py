@@ -104,13 +104,14 @@ def run(args: argparse.Namespace) -> int:
 def _compacted(
     directory: Path, work: _Work, between: Callable[[float], None], threads: int | None
 ) -> _Done:
-    from millmate.tablebase import compact  # loads kernels
     from millmate.tablebase.morris import compact as of_morris
 
     between(0.0)
     if isinstance(work, _Pair):
         told = of_morris.compact(directory, work.table, between, threads)
         return _Done(told.material, "", work.bytes, told.bytes, {"wdl": told.bytes})
+    from millmate.tablebase import compact  # loads kernels
+
     own = work.metric.directory(directory)
     info = compact.compact(own, work.material, between, threads)
     after = store.disk_bytes(own, work.material)

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from millmate import paths
-from millmate.cli.arguments import add_notation, add_tables
+from millmate.cli.arguments import add_notation, add_tables, game_argument
 from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
 from millmate.games.board import Board
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import game_of, kind_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.positions import playable_board as playable_morris_board
+from millmate.games.morris.variants import STANDARD
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
@@ -63,6 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_tables(parser)
     add_notation(parser)
+    parser.add_argument(
+        "--game",
+        type=game_argument,
+        metavar="NAME",
+        help="whose positions these are, such as morris:twelve (found out by their look)",
+    )
     parser.add_argument(
         "--replies",
         action="store_true",
@@ -128,7 +135,7 @@ def _others(
 def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
-        answer = _probed(fen, tables, args.replies, args.notation)
+        answer = _probed(fen, tables, args)
     except MillMateError as error:
         answer = _error(error, fen=fen)
     if not others or game_of(fen) != "chess":
@@ -159,7 +166,7 @@ def _error(error: MillMateError, **known: str) -> dict[str, Any]:
     return {**known, "error": " ".join(str(error).split())}
 
 
-def _probed(text: str, tables: _Tables, replies: bool, notation: Notation) -> dict[str, Any]:
+def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, Any]:
     """Return the verdict of a position and of each of its moves, best first.
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
@@ -173,13 +180,14 @@ def _probed(text: str, tables: _Tables, replies: bool, notation: Notation) -> di
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
     """
-    game = game_of(text)
+    game = kind_of(args.game.name) if args.game else game_of(text)
+    notation, replies = args.notation, args.replies
     board: Any
     if game == "chess":
         board = playable_board(text)
         material = str(Material.of(board).canonical())
     else:
-        board = playable_morris_board(text)
+        board = playable_morris_board(text, args.game.variant if args.game else STANDARD)
         text = text if notation is Notation.OURS else notation.position(board)
         material = morris_material(board)
     try:

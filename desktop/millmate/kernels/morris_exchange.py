@@ -11,7 +11,7 @@ import numpy as np
 from millmate.kernels.integers import int64
 from millmate.kernels.jit import Bytes3D, allocating, inlined, kernel
 from millmate.kernels.morris_labels import make_maps, mapped, spread
-from millmate.kernels.morris_rows import Columns, Masks, find, image, rank
+from millmate.kernels.morris_rows import Board, Columns, Masks, find, image, rank
 
 
 class Homes(NamedTuple):
@@ -28,10 +28,10 @@ class Homes(NamedTuple):
 
 
 @kernel
-def find_homes(classes: Masks, homes: Homes) -> None:
+def find_homes(classes: Masks, board: Board, homes: Homes) -> None:
     """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
     for at in range(homes.every.masks.size):
-        row, symmetry = find(int64(homes.every.masks[at]), classes)
+        row, symmetry = find(int64(homes.every.masks[at]), classes, board)
         homes.home[at] = row * 16 + symmetry
     for taken in range(256):
         for mask in range(256):
@@ -57,6 +57,7 @@ def without(mask: int, taken: int, homes: Homes) -> int:
 
 @allocating
 def exchange(
+    board: Board,
     classes: Masks,
     columns: Columns,
     their_classes: Masks,
@@ -77,14 +78,16 @@ def exchange(
     to_row, to_column = np.empty(size, np.int64), np.empty(size, np.int64)
     for row in range(start, end):
         mask = int64(classes[row])
-        spread(mask, maps)
+        spread(mask, board, maps)
         # Where they are first, then what is there: so that many reads are under way at once.
         for column in range(size):
             stones = int64(columns.masks[column])
             home = int64(homes.home[rank(mapped(stones, maps, 0), homes.every)])
             taken = int64(their_classes[home >> 4])
             to_row[column] = home >> 4
-            to_column[column] = rank(without(image(mask, home & 15), taken, homes), their_columns)
+            to_column[column] = rank(
+                without(image(mask, home & 15, board), taken, homes), their_columns
+            )
         for what in range(ours.shape[0]):
             for column in range(size):
                 ours[what, row, column] = theirs[what, to_row[column], to_column[column]]

@@ -23,6 +23,7 @@ from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import closes, find_lines, make_lines, make_maps, tabulate_step
 from millmate.kernels.morris_rows import (
     After,
+    Board,
     Codes,
     Columns,
     Masks,
@@ -56,6 +57,7 @@ def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
 
 @allocating
 def init_primary(
+    board: Board,
     classes: Masks,
     columns: Columns,
     moves: Steps,
@@ -66,13 +68,16 @@ def init_primary(
     start: int,
     end: int,
 ) -> None:
-    """Fill `codes` and `open_` with the primary side to move; for the rest see `morris_rows`."""
-    lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
+    """Fill `codes` and `open_` with the primary side to move; for the rest see `morris_rows`.
+
+    `codes` holds the keys of other turns, that place a stone, or 0 for none.
+    """
+    lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
     keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
     targets = np.empty(masks.size, np.int64)
     for row in range(start, end):
         mask, captures = int64(classes[row]), False
-        keys[:] = NO_MOVE
+        keys[:] = codes[row]
         quiet[:] = 0
         for step in range(moves.number[row]):
             arriving = label_of(int64(moves.arriving[row, step]), mask)
@@ -83,7 +88,7 @@ def init_primary(
             else:
                 if not captures:
                     captures = True
-                    find_targets(masks, find_lines(mask, lines), lines, targets)
+                    find_targets(masks, find_lines(mask, board, lines), lines, targets)
                 tabulate_step(moves, row, step, maps, 0)
                 to = moves.row[row, step]
                 try_captures(masks, arriving, targets, maps, to, after, KEYS, WINS, keys)
@@ -93,28 +98,30 @@ def init_primary(
 
 @allocating
 def init_other(
+    board: Board,
     classes: Masks,
     columns: Columns,
     flying: bool,
     losses: Steps,
     after: After,
+    last: bool,
     codes: Bytes2D,
     open_: Bytes2D,
     start: int,
     end: int,
 ) -> None:
-    """Fill `codes` and `open_` with the other side to move; for the rest see `morris_rows`."""
-    lines, maps = make_lines(), make_maps(columns, losses.row.shape[1])
+    """Fill `codes` and `open_` with the other side to move; see `init_primary`."""
+    lines, maps = make_lines(board), make_maps(columns, losses.row.shape[1])
     # What the stone that is taken is worth, by the column then.
     captures = np.empty(columns.masks.size, np.uint8)
     every = every_label(columns)
     for row in range(start, end):
-        captures[:] = NO_MOVE
-        if find_lines(int64(classes[row]), lines):
+        captures[:] = WINS if last else NO_MOVE
+        if find_lines(int64(classes[row]), board, lines) and not last:
             tabulate_losses(losses, row, maps)
         for column in range(columns.masks.size):
             stones = int64(columns.masks[column])
-            key, quiet, left = NO_MOVE, 0, stones
+            key, quiet, left = int64(codes[row, column]), 0, stones
             while left:
                 leaving = left & -left
                 left ^= leaving

@@ -9,8 +9,8 @@ import numpy as np
 
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.jit import Ints2D, allocating, inlined, kernel
-from millmate.kernels.morris_geometry import ALL, MILLS, MILLS_AT, NEIGHBOURS, POINTS
-from millmate.kernels.morris_rows import NOWHERE, Codes, Columns, Ints, Steps
+from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_rows import NOWHERE, Board, Codes, Columns, Ints, Steps
 
 _NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
 
@@ -32,13 +32,15 @@ class Lines(NamedTuple):
     """How the free points of a row lie, as masks of labels.
 
     `near[label]`: its neighbours; `mills`: those with all three points free, first;
-    `mills_at[label]`: the other two points of both mills through it, a mask that nothing holds
-    where one of them is not free.
+    `mills_at[label]`: the other two points of two mills through it, a mask that nothing holds where
+    one of them is not free, or there is no mill; `more_at[label]`: of its other mills, on boards
+    that have some.
     """
 
     near: Ints
     mills: Ints
     mills_at: Ints2D
+    more_at: Ints2D
 
 
 # Where labels go ----------------------------------------------------------------------------------
@@ -110,9 +112,9 @@ def tabulate_step(steps: Steps, row: int, step: int, maps: Maps, number: int) ->
 
 
 @kernel
-def spread(mask: int, maps: Maps) -> None:
+def spread(mask: int, board: Board, maps: Maps) -> None:
     """Tabulate which points masks of labels stand for in the row of `mask`."""
-    free = ALL & ~mask
+    free = board.every & ~mask
     for label in range(popcount(free)):
         maps.bits[label] = free & -free
         free &= free - 1
@@ -123,10 +125,13 @@ def spread(mask: int, maps: Maps) -> None:
 
 
 @allocating
-def make_lines() -> Lines:
+def make_lines(board: Board) -> Lines:
     """Return room for the lines of a row."""
     return Lines(
-        np.zeros(POINTS, np.int64), np.zeros(16, np.int64), np.zeros((POINTS, 2), np.int64)
+        np.zeros(POINTS, np.int64),
+        np.zeros(board.mills.size, np.int64),
+        np.zeros((POINTS, 2), np.int64),
+        np.zeros((POINTS, board.mills_at.shape[1] - 2), np.int64),
     )
 
 
@@ -142,21 +147,25 @@ def _labels(points: int, free: int) -> int:
 
 
 @kernel
-def find_lines(mask: int, lines: Lines) -> int:
+def find_lines(mask: int, board: Board, lines: Lines) -> int:
     """Describe the points that `mask` leaves free; return the number of mills among them."""
     label = 0
-    free = ALL & ~mask
+    free = board.every & ~mask
     left = free
     while left:
         point = first_bit(left)
         left &= left - 1
-        lines.near[label] = _labels(int64(NEIGHBOURS[point]) & free, free)
-        for which in range(2):
-            rest = int64(MILLS_AT[point, which])
-            lines.mills_at[label, which] = _NEVER if rest & mask else _labels(rest, free)
+        lines.near[label] = _labels(board.neighbours[point] & free, free)
+        for which in range(board.mills_at.shape[1]):
+            rest = board.mills_at[point, which]
+            others = _NEVER if rest == 0 or rest & mask else _labels(rest, free)
+            if which < 2:
+                lines.mills_at[label, which] = others
+            else:
+                lines.more_at[label, which - 2] = others
         label += 1
     number = 0
-    for mill in MILLS:
+    for mill in board.mills:
         if (mill & mask) == 0:
             lines.mills[number] = _labels(mill, free)
             number += 1
@@ -167,4 +176,8 @@ def find_lines(mask: int, lines: Lines) -> int:
 def closes(stones: int, label: int, lines: Lines) -> bool:
     """Tell whether a stone that arrives at a label closes a mill with two of `stones`."""
     first, second = int64(lines.mills_at[label, 0]), int64(lines.mills_at[label, 1])
-    return (stones & first) == first or (stones & second) == second
+    closed = (stones & first) == first or (stones & second) == second
+    for which in range(lines.more_at.shape[1]):
+        more = int64(lines.more_at[label, which])
+        closed = closed or (stones & more) == more
+    return closed

@@ -24,6 +24,7 @@ from millmate.kernels.morris_labels import (
     tabulate,
 )
 from millmate.kernels.morris_rows import (
+    Board,
     Codes,
     Columns,
     Ints,
@@ -251,6 +252,7 @@ def advance_primary(
 @allocating
 def advance_other(
     code: int,
+    board: Board,
     classes: Masks,
     columns: Columns,
     flying: bool,
@@ -267,14 +269,14 @@ def advance_other(
     `codes`, `open_` and `found` of those with the other side to move; for the rest see
     `advance_primary`.
     """
-    lines, every = make_lines(), every_label(columns)
+    lines, every = make_lines(board), every_label(columns)
     listed = np.empty(columns.masks.size, np.uint16)
     for row in range(start, end):
         if marks.total[row] == 0:
             continue
         line, still, count = codes[row], open_[row], 0
         new_bits, new_some = found.bits[row], found.some[row]
-        mills = lines.mills[: find_lines(int64(classes[row]), lines)]
+        mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
         for at in range(_list(marks, row, listed)):
             stones = int64(columns.masks[listed[at]])
             left = stones

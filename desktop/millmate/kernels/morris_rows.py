@@ -5,11 +5,13 @@ rank of the other side's stones as a mask of *labels*: label i is the i-th point
 side leaves free. A *step* changes the primary side's stones (a move, a placement, a loss of a
 stone) and leads from a row to a row, whose labels are those of this one in another order.
 
-The kernels that fill or verify tables name their arguments alike: `classes` are the masks of the
-rows, `columns` those of the other side's stones, `flying` whether that side flies; `moves`,
-`placements` and `losses` are the primary side's steps; `after` are the positions with the opponent
-to move and one stone less, `last` tells whether that side has lost with one stone less (`after` is
-not used then); `codes` and `open_` are [row, column]; rows `start` to before `end` are done.
+The kernels that fill or verify tables name their arguments alike: `board` is the board as the side
+to move finds it, without mills if the opponent has no stone on it that could be taken; `classes`
+are the masks of the rows, `columns` those of the other side's stones, `flying` whether that side
+flies; `moves`, `placements` and `losses` are the primary side's steps; `after` are the positions
+with the opponent to move and one stone less, `last` tells whether that side has lost with one stone
+less, or a mill wins (`after` is not used then); `codes` and `open_` are [row, column]; rows `start`
+to before `end` are done.
 """
 
 from typing import Annotated, NamedTuple
@@ -19,8 +21,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import Bytes2D, Bytes3D, inlined, kernel
-from millmate.kernels.morris_geometry import ALL, IMAGES, MILLS, MILLS_AT, NEIGHBOURS, SYMMETRIES
+from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, inlined, kernel
 
 Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
@@ -30,6 +31,22 @@ ReadCodes = Annotated[Codes, types.Array(types.uint8, 1, "C", readonly=True)]
 ReadInts = Annotated[Ints, types.Array(types.int64, 1, "C", readonly=True)]
 
 NOWHERE = 24  # in place of a point: no stone arrives, none leaves
+
+
+class Board(NamedTuple):
+    """A board of up to 24 points, see `morris_geometry.Geometry`.
+
+    `every`: the mask of its points; `neighbours[point]`; `mills`, none where nobody minds them;
+    `mills_at[point, n]`: the other points of the n-th mill through a point, 0 if there are fewer;
+    `symmetries[t, point]`; `images[t, i, byte]`: the image of the points in byte i of a mask.
+    """
+
+    every: int
+    neighbours: Ints
+    mills: Ints
+    mills_at: Ints2D
+    symmetries: Ints2D
+    images: Annotated[NDArray[np.uint32], types.uint32[:, :, ::1]]
 
 
 class Columns(NamedTuple):
@@ -84,21 +101,21 @@ def every_label(columns: Columns) -> int:
 
 
 @inlined
-def image(mask: int, symmetry: int) -> int:
+def image(mask: int, symmetry: int, board: Board) -> int:
     """Return the image of a mask of points under a symmetry."""
     return (
-        int64(IMAGES[symmetry, 0, mask & 255])
-        | int64(IMAGES[symmetry, 1, (mask >> 8) & 255])
-        | int64(IMAGES[symmetry, 2, mask >> 16])
+        int64(board.images[symmetry, 0, mask & 255])
+        | int64(board.images[symmetry, 1, (mask >> 8) & 255])
+        | int64(board.images[symmetry, 2, mask >> 16])
     )
 
 
 @kernel
-def find(mask: int, classes: Masks) -> tuple[int, int]:
+def find(mask: int, classes: Masks, board: Board) -> tuple[int, int]:
     """Return the row of `mask` and the symmetry that takes it to the row's own mask."""
     best, symmetry = mask, 0
-    for t in range(1, 16):
-        other = image(mask, t)
+    for t in range(1, board.images.shape[0]):
+        other = image(mask, t, board)
         if other < best:
             best, symmetry = other, t
     below, above = 0, classes.size - 1
@@ -112,10 +129,13 @@ def find(mask: int, classes: Masks) -> tuple[int, int]:
 
 
 @kernel
-def in_mill(mask: int, point: int) -> bool:
+def in_mill(mask: int, point: int, board: Board) -> bool:
     """Tell whether `mask` holds the other two points of a mill through `point`."""
-    first, second = int64(MILLS_AT[point, 0]), int64(MILLS_AT[point, 1])
-    return (mask & first) == first or (mask & second) == second
+    for which in range(board.mills_at.shape[1]):
+        rest = board.mills_at[point, which]
+        if rest != 0 and (mask & rest) == rest:
+            return True
+    return False
 
 
 @kernel
@@ -135,44 +155,47 @@ def removable(mask: int, mills: ReadInts) -> int:
 @inlined
 def label_of(point: int, mask: int) -> int:
     """Return the label of a free point, as a mask, in the row of `mask`."""
-    return 1 << popcount(ALL & ~mask & ((1 << point) - 1))
+    return 1 << popcount(~mask & ((1 << point) - 1))
 
 
 @kernel
 def _note_labels(
-    back: Codes, leaving: int, arriving: int, mask: int, there: int, symmetry: int
+    back: Codes, leaving: int, arriving: int, mask: int, there: int, symmetry: int, board: Board
 ) -> None:
     """Record where the labels come from; a symmetry takes `mask` to `there`, the mask of a row."""
-    before, free = 0, ALL & ~mask
+    before, free = 0, board.every & ~mask
     if leaving != NOWHERE:
         free ^= 1 << leaving
-        back[first_bit(label_of(SYMMETRIES[symmetry, leaving], there))] = NOWHERE
+        back[first_bit(label_of(board.symmetries[symmetry, leaving], there))] = NOWHERE
     if arriving != NOWHERE:
         free |= 1 << arriving
     while free:
         point = first_bit(free)
         free &= free - 1
         if point != arriving:
-            back[first_bit(label_of(SYMMETRIES[symmetry, point], there))] = before
+            back[first_bit(label_of(board.symmetries[symmetry, point], there))] = before
         before += 1
 
 
 @kernel
-def _note(steps: Steps, row: int, leaving: int, arriving: int, mask: int, classes: Masks) -> None:
+def _note(
+    steps: Steps, row: int, leaving: int, arriving: int, mask: int, classes: Masks, board: Board
+) -> None:
     """Add a step after which the primary side has the stones `mask`."""
     step = int64(steps.number[row])
     steps.number[row] = step + 1
     steps.leaving[row, step] = leaving
     steps.arriving[row, step] = arriving
-    to, symmetry = find(mask, classes)
+    to, symmetry = find(mask, classes, board)
     steps.row[row, step] = to
     steps.symmetry[row, step] = symmetry
-    steps.mill[row, step] = arriving != NOWHERE and in_mill(mask, arriving)
-    _note_labels(steps.back[row, step], leaving, arriving, mask, int64(classes[to]), symmetry)
+    steps.mill[row, step] = arriving != NOWHERE and in_mill(mask, arriving, board)
+    there = int64(classes[to])
+    _note_labels(steps.back[row, step], leaving, arriving, mask, there, symmetry, board)
 
 
 @kernel
-def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
+def find_moves(classes: Masks, flying: bool, board: Board, steps: Steps) -> None:
     """Fill in the moves of the primary side from each row, the other side's stones aside."""
     for row in range(classes.size):
         mask = int64(classes[row])
@@ -180,32 +203,33 @@ def find_moves(classes: Masks, flying: bool, steps: Steps) -> None:
         while left:
             point = first_bit(left)
             left &= left - 1
-            targets = (ALL if flying else int64(NEIGHBOURS[point])) & ~mask
+            targets = (board.every if flying else board.neighbours[point]) & ~mask
             while targets:
                 target = first_bit(targets)
                 targets &= targets - 1
-                _note(steps, row, point, target, mask ^ (1 << point) ^ (1 << target), classes)
+                moved = mask ^ (1 << point) ^ (1 << target)
+                _note(steps, row, point, target, moved, classes, board)
 
 
 @kernel
-def find_losses(classes: Masks, fewer: Masks, steps: Steps) -> None:
+def find_losses(classes: Masks, fewer: Masks, board: Board, steps: Steps) -> None:
     """Fill in the stones that the primary side can lose: none in a mill, unless all are."""
     for row in range(classes.size):
         mask = int64(classes[row])
-        left = removable(mask, MILLS)
+        left = removable(mask, board.mills)
         while left:
             point = first_bit(left)
             left &= left - 1
-            _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer)
+            _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer, board)
 
 
 @kernel
-def find_placements(classes: Masks, more: Masks, steps: Steps) -> None:
+def find_placements(classes: Masks, more: Masks, board: Board, steps: Steps) -> None:
     """Fill in the placements of the primary side, the other side's stones aside."""
     for row in range(classes.size):
         mask = int64(classes[row])
-        left = ALL & ~mask
+        left = board.every & ~mask
         while left:
             point = first_bit(left)
             left &= left - 1
-            _note(steps, row, NOWHERE, point, mask | (1 << point), more)
+            _note(steps, row, NOWHERE, point, mask | (1 << point), more, board)

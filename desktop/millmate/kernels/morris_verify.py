@@ -19,6 +19,7 @@ from millmate.kernels.morris_labels import (
 )
 from millmate.kernels.morris_rows import (
     After,
+    Board,
     Codes,
     Columns,
     Ints,
@@ -87,6 +88,7 @@ def _mill(
 
 @allocating
 def verify_primary(
+    board: Board,
     classes: Masks,
     columns: Columns,
     moves: Steps,
@@ -94,6 +96,7 @@ def verify_primary(
     after: After,
     last: bool,
     told: ReadCodes,
+    placed: Bytes2D,
     codes: Bytes2D,
     fault: Ints,
     start: int,
@@ -102,16 +105,19 @@ def verify_primary(
     """Verify the positions in which the primary side is to move; return the number of faults.
 
     `others[row, column]` has the other side to move; `told[key]` is the code of a position whose
-    best move has that key; row and column of the first fault go to `fault`, if its row is -1. For
+    best move has that key; `placed[row, column]` is the key of its best placement, where there are
+    any, else it is empty; row and column of the first fault go to `fault`, if its row is -1. For
     the rest see `morris_rows`.
     """
-    lines, maps, masks = make_lines(), make_maps(columns, 1), columns.masks
+    lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
     best = np.empty(masks.size, np.uint8)
     faults = 0
     for row in range(start, end):
         mask = int64(classes[row])
-        mills = lines.mills[: find_lines(mask, lines)]
+        mills = lines.mills[: find_lines(mask, board, lines)]
         best[:] = NO_MOVE
+        if placed.size:
+            best[:] = placed[row]
         for step in range(moves.number[row]):
             arriving, to = label_of(int64(moves.arriving[row, step]), mask), moves.row[row, step]
             tabulate_step(moves, row, step, maps, 0)
@@ -148,13 +154,16 @@ def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> in
 
 @allocating
 def verify_other(
+    board: Board,
     classes: Masks,
     columns: Columns,
     flying: bool,
     losses: Steps,
     primary: Bytes2D,
     after: After,
+    last: bool,
     told: ReadCodes,
+    placed: Bytes2D,
     codes: Bytes2D,
     fault: Ints,
     start: int,
@@ -164,19 +173,22 @@ def verify_other(
 
     `primary[row, column]` has the primary side to move; for the rest see `verify_primary`.
     """
-    lines, maps = make_lines(), make_maps(columns, losses.row.shape[1])
+    lines, maps = make_lines(board), make_maps(columns, losses.row.shape[1])
     size, every = columns.masks.size, every_label(columns)
     # The best stone to take, by the column then; `NO_MOVE` where nobody has asked yet.
     best, captures = np.empty(size, np.uint8), np.empty(size, np.uint8)
     faults = 0
     for row in range(start, end):
-        mills = lines.mills[: find_lines(int64(classes[row]), lines)]
-        captures[:] = NO_MOVE
-        for step in range(losses.number[row] if mills.size else 0):
+        mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
+        captures[:] = WINS if last else NO_MOVE
+        best[:] = NO_MOVE
+        if placed.size:
+            best[:] = placed[row]
+        for step in range(losses.number[row] if mills.size and not last else 0):
             tabulate_step(losses, row, step, maps, step)
         for column in range(size):
             stones, left = int64(columns.masks[column]), int64(columns.masks[column])
-            value = NO_MOVE
+            value = int64(best[column])
             while left:
                 leaving = left & -left
                 left ^= leaving

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from millmate.kernels.integers import int64
 from millmate.kernels.jit import Bytes2D, kernel
-from millmate.kernels.morris_geometry import MILLS, POINTS
+from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import (
+    Board,
     Columns,
     Ints,
     Masks,
@@ -60,16 +61,17 @@ def _spread(labels: int, taken: int) -> int:
 
 
 @kernel
-def look_up(white: int, black: int, solved: Solved) -> int:
+def look_up(white: int, black: int, solved: Solved, board: Board) -> int:
     """Return the code of the position with these masks."""
     primary, other = (white, black) if solved.white else (black, white)
-    row, symmetry = find(primary, solved.classes)
-    labels = _squeezed(image(other, symmetry), int64(solved.classes[row]))
+    row, symmetry = find(primary, solved.classes, board)
+    labels = _squeezed(image(other, symmetry, board), int64(solved.classes[row]))
     return int64(solved.codes[row, rank(labels, solved.columns)])
 
 
 @kernel
 def judge(
+    board: Board,
     white: int,
     black: int,
     white_moves: bool,
@@ -86,26 +88,27 @@ def judge(
     mover, opponent = (white, black) if white_moves else (black, white)
     best = _LOSES
     for point in range(POINTS):
-        if ((white | black) >> point) & 1:
+        if ((white | black | ~board.every) >> point) & 1:
             continue
         placed = mover | (1 << point)
-        if not in_mill(placed, point):
+        if not in_mill(placed, point, board):
             pair = (placed, opponent) if white_moves else (opponent, placed)
-            best = max(best, int64(worth[look_up(*pair, after)]))
+            best = max(best, int64(worth[look_up(*pair, after, board)]))
             continue
         if last:
             return _WINS
-        targets = removable(opponent, MILLS)
+        targets = removable(opponent, board.mills)
         for stone in range(POINTS):
             if (targets >> stone) & 1:
                 rest = opponent ^ (1 << stone)
                 pair = (placed, rest) if white_moves else (rest, placed)
-                best = max(best, int64(worth[look_up(*pair, taken)]))
+                best = max(best, int64(worth[look_up(*pair, taken, board)]))
     return best
 
 
 @kernel
 def verify(
+    board: Board,
     classes: Masks,
     columns: Columns,
     white_moves: bool,
@@ -129,7 +132,7 @@ def verify(
         row, column = at // size, at % size
         mask = int64(classes[row])
         black = _spread(int64(columns.masks[column]), mask)
-        value = judge(mask, black, white_moves, after, taken, last, worth)
+        value = judge(board, mask, black, white_moves, after, taken, last, worth)
         expected = 2 if value == _WINS else 0 if value == _DRAWS else 1
         if codes[row, column] != expected:
             faults += 1

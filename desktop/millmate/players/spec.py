@@ -9,6 +9,7 @@ from pathlib import Path
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.catalogue import without_limit
+from millmate.games.morris.variants import Removals, variant
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import LEVEL_NAMES, EngineRecipe, RecipeError, names_no_file
@@ -192,8 +193,13 @@ def check_game(spec: PlayerSpec, game: str) -> None:
         raise SpecError(
             tr("{engine} is a UCI engine, and those play chess only", engine=spec.engine.title)
         )
-    if spec.kind == "table" and ":" in game:
-        raise SpecError(tr("there are tables of the usual rules only, not of {game}", game=game))
+    if spec.kind == "table" and ":" in game and not _has_tables(game):
+        raise SpecError(tr("there are no tables of {game}", game=game))
+
+
+def _has_tables(game: str) -> bool:
+    """Return whether tables of a variant of morris can be built, such as `morris:twelve`."""
+    return variant(game.partition(":")[2]).removals is Removals.ONE
 
 
 def _completed(kind: PlayerKind, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -237,7 +237,7 @@ def _value(move: MoveVerdict | Rule50Move) -> int:
 
 
 def tables_of(game: str, directory: Path) -> Tables:
-    """Return the tables of a game in `directory`; variants of morris share those of morris.
+    """Return the tables of a game in `directory`; those of morris answer for its variants, too.
 
     Those of chess are the whole ones, and where none covers a position, those that were solved.
     """

@@ -40,7 +40,7 @@ class Layout(Protocol):
 class ChunkedTables(ChunkSource, Protocol):
     """Tables of morris by chunks, such as `tablebase.morris.probe.MorrisTablebase`."""
 
-    def in_trees(self) -> Sequence[Stones]:
+    def in_trees(self) -> Sequence[Any]:
         """Return the stones of which there are tables with all that they can hold."""
 
     def layout(self, table: Any) -> Layout:
@@ -61,7 +61,7 @@ class MorrisTreeTables(TreeTables):
 
     def __init__(self, tables: ChunkedTables, megabytes: int) -> None:
         super().__init__(tables, megabytes)
-        self._numbers: dict[int, Stones] = {}
+        self._numbers: dict[int, Any] = {}
         self._classes: dict[int, NDArray[np.uint32]] = {}  # the engine holds their addresses
 
     def prepare(self, words: at.Words, lookups: int) -> None:
@@ -103,7 +103,7 @@ class MorrisTreeTables(TreeTables):
         entry[at.CHUNK_ROWS] = layout.chunk_rows
         entry[at.ROW_BYTES] = layout.shape[-1]
         entry[at.CHUNKS_AT] = chunks_at
-        self._write_classes(words, table[-2])
+        self._write_classes(words, _stones(table)[-2])
 
     def _write_classes(self, words: at.Words, stones: int) -> None:
         """Write into the buffer which stones of the primary side are in which row."""
@@ -119,6 +119,13 @@ def _entries(words: at.Words) -> NDArray[np.int64]:
     return words[at.LISTED : at.CLASSES].reshape(-1, at.LISTED_WORDS)
 
 
+def _stones(table: Any) -> Stones:
+    """Return the numbers of stones of a table of the usual rules."""
+    if hasattr(table, "placed"):
+        return table.placed, table.white, table.black
+    return table.primary, table.other
+
+
 def _number(table: Stones) -> int:
-    placed, primary, other = (_PLACED, *table)[-3:]
+    placed, primary, other = (_PLACED, *_stones(table))[-3:]
     return 100 * placed + 10 * primary + other

@@ -190,7 +190,8 @@ def _endings(directory: Path) -> Iterator[Ending]:
     for material in sorted(chess):
         yield _ending(directory, material, begun)
     of_morris: list[Subspace] = [*morris_names.pairs(), *morris_names.placings()]
-    for table in of_morris:
+    others = [each for each in morris_store.tables(directory) if each not in of_morris]
+    for table in [*of_morris, *others]:  # of variants those that there are
         yield _ending(directory, table, begun)
 
 

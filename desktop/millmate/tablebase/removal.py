@@ -58,7 +58,8 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
     """Refuse a table that a build under way reads; raises `InputError`."""
     for name in locked(directory):
         try:
-            built = tables_of(parse(name.replace("-", ":", 1) if "-" in name else name))
+            named = (morris_store.named(name),) if "-" in name else tables_of(parse(name))
+            built: tuple[Table, ...] = named
         except InputError:  # the lock of something else
             continue
         if any(table in needs(each) for each in built):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from millmate.errors import InputError
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
+from millmate.games.morris.variants import STANDARD
 from millmate.language import mark, tr
-from millmate.tablebase.morris.names import MorrisTarget, Pair
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace
 from millmate.tablebase.names import parse
 
 _SETS = {
@@ -54,12 +55,30 @@ def _morris(target: MorrisTarget) -> str:
     if target.name in _SETS:
         return tr(_SETS[target.name])
     table = target.tables[0]
+    if table.rules != STANDARD.name:
+        return _of_variant(target, table)
     if isinstance(table, Pair):
         return tr(
             "Morris, {stones} against {other} stones", stones=table.primary, other=table.other
         )
     return tr(
         "Morris, {placed} placed, {white} against {black} stones",
+        placed=table.placed,
+        white=table.white,
+        black=table.black,
+    )
+
+
+def _of_variant(target: MorrisTarget, table: Subspace) -> str:
+    game = tr(table.variant.title)
+    if len(target.tables) > 1:
+        return tr("{game}: tables", game=game)
+    if isinstance(table, Pair):
+        own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides)
+        return tr("{game}: {stones} against {other} stones", game=game, stones=own, other=other)
+    return tr(
+        "{game}: {placed} placed, {white} against {black} stones",
+        game=game,
         placed=table.placed,
         white=table.white,
         black=table.black,

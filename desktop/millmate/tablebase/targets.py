@@ -283,7 +283,9 @@ def side_names(info: Info) -> dict[str, str]:
     table = table_of(info.material)
     names = {"primary": "White", "other": "Black"}
     if isinstance(table, Pair):
-        primary, other = table
+        primary, other = (
+            f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides
+        )
         names = {"primary": f"{primary} against {other}", "other": f"{other} against {primary}"}
     return {side: names[side] for side in info.counts}
 

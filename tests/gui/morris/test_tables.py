@@ -11,10 +11,14 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import THREE
 from millmate.games.outcome import Termination
 from millmate.gui.explorer import ExplorerPage
-from millmate.gui.verdicts.answer import Answer
+from millmate.gui.verdicts.answer import Answer, of_variant
 from millmate.gui.verdicts.probe_service import ProbeService
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plies
@@ -27,6 +31,27 @@ def asked(qtbot: QtBot, tables: Path, fen: str) -> Answer:
         with qtbot.waitSignal(oracle.answered) as answered:
             oracle.ask(fen)
         return answered.args[0]
+    finally:
+        oracle.close()
+        qtbot.waitUntil(lambda: oracle._task.isFinished())
+
+
+def test_a_position_of_a_variant_is_looked_up_where_it_has_tables(qtbot, tmp_path):
+    build([MorrisTarget.parse("morris:three:all")], tmp_path)
+    rules, oracle = MorrisRules(THREE), ProbeService(tmp_path)
+    try:
+        oracle.tell(of_variant(rules.start_fen, rules))
+        with qtbot.waitSignal(oracle.answered, check_params_cb=lambda found: found.covered) as told:
+            oracle.ask_variant(rules.start_fen, rules.name)
+        answer = told.args[0]
+        assert (answer.headline, answer.moves[0].text) == ("White wins", "b2")
+        assert (
+            answer.source == "Three men's morris: 0 placed, 0 against 0 stones, built and verified"
+        )
+        assert oracle.last is answer
+        assert not oracle.knows(rules.start_fen)
+        with qtbot.waitSignal(oracle.answered, check_params_cb=lambda found: found.covered):
+            oracle.refresh()
     finally:
         oracle.close()
         qtbot.waitUntil(lambda: oracle._task.isFinished())

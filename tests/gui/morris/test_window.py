@@ -277,9 +277,12 @@ def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_table
         choose_variant(v, "no-flying")
         assert v.window.verdict.headline.text() == "No tables of this variant"
         for player in v.window.setup.players.values():
-            assert not player.offers(PlayerSpec.parse("table"))
+            assert player.offers(PlayerSpec.parse("table"))
             assert player.offers(PlayerSpec.parse("strong"))
             assert player.offers(PlayerSpec.parse("alphabeta"))
+        choose_variant(v, "each-mill")
+        for player in v.window.setup.players.values():
+            assert not player.offers(PlayerSpec.parse("table"))
         choose_variant(v, "standard")
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
 

@@ -213,16 +213,16 @@ def test_verify_finds_a_value_that_was_wrong_when_it_was_written(copy: Path) -> 
 
 def test_children_are_kept_within_the_limit(morris_tables: Path) -> None:
     children = Children(morris_tables, 1)
-    first = children.read(4, 3)
-    assert children.read(4, 3) is first
-    children.read(3, 3)
-    again = children.read(4, 3)
+    first = children.read(Pair(4, 3))
+    assert children.read(Pair(4, 3)) is first
+    children.read(Pair(3, 3))
+    again = children.read(Pair(4, 3))
     assert again is not first  # but for the last one none may be kept
     children.keep(2 * first.nbytes)
-    children.read(3, 3)
-    assert children.read(4, 3) is again
-    children.read(5, 3)
-    assert children.read(4, 3) is not again
+    children.read(Pair(3, 3))
+    assert children.read(Pair(4, 3)) is again
+    children.read(Pair(5, 3))
+    assert children.read(Pair(4, 3)) is not again
 
 
 # Plans --------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def test_larger_pairs_need_the_distances_and_the_placing_phase_does_not(copy: Pa
     for table in (THREE, FOUR, Pair(4, 4)):
         compact(copy, table)
     with pytest.raises(MissingTableError, match="3-3 is compact"):
-        Children(copy, 1).read(3, 3)
+        Children(copy, 1).read(Pair(3, 3))
     missing = plan([MorrisTarget.parse("morris:5-4")], copy).missing
     assert [each.material for each in missing] == [THREE, FOUR, Pair(4, 4), Pair(5, 4)]
     assert plan([MorrisTarget.parse("morris:4-3")], copy).missing == ()

@@ -10,7 +10,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
-from millmate.games.morris.variants import NO_FLYING
+from millmate.games.morris.variants import EACH_MILL
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import PRIMARY
@@ -156,9 +156,9 @@ def test_impossible_positions_are_refused(text: str, why: str, tables: MorrisTab
     assert not tables.covers(board)
 
 
-def test_the_standard_game_alone_has_tables(tables: MorrisTablebase) -> None:
-    board = random_position(3, 3, random.Random(1), variant=NO_FLYING)
-    with pytest.raises(UnprobeableError, match="the standard game only"):
+def test_a_game_without_tables_is_refused(tables: MorrisTablebase) -> None:
+    board = random_position(3, 3, random.Random(1), variant=EACH_MILL)
+    with pytest.raises(UnprobeableError, match="there are no tables of this game"):
         tables.moves(board)
 
 

@@ -46,7 +46,7 @@ def test_threads_find_the_same(solved: Solved, table: Subspace) -> None:
 
 def test_what_is_found_is_told_ply_after_ply(solved: Solved) -> None:
     told: list[tuple[int, int]] = []
-    codes = solve_pair(5, 3, solved.read, lambda *found: told.append(found))
+    codes = solve_pair(Pair(5, 3), solved.read, lambda *found: told.append(found))
     counts = np.bincount(codes.reshape(-1), minlength=256).tolist()
     assert [plies for plies, _ in told] == [*range(len(told))]
     assert [number for _, number in told] == counts[1 : len(told) + 1]

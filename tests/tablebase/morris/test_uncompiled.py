@@ -12,7 +12,7 @@ import hashlib, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
 from millmate.tablebase.morris import index, solve, verify
-from millmate.tablebase.morris.names import Placing
+from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.verify import VerificationError
 
 class FewRows(solve.Workers):
@@ -28,15 +28,18 @@ def made_up(most, *shape):
 def pair(w, b):
     return made_up(40, 1 if w == b else 2, index.rows(w), index.row_length(w, b))
 
+def read_pair(table):
+    return pair(*table.stones)
+
 def told(name, codes):
     print(name, hashlib.sha256(np.ascontiguousarray(codes)).hexdigest())
 
 for w, b in ((3, 3), (4, 3), (5, 4)):
-    codes = solve.solve_pair(w, b, pair)
+    codes = solve.solve_pair(Pair(w, b), read_pair)
     told(f"{w}-{b}", codes[:, :2])
     for verified in (codes, pair(w, b)) if w > b else ():
         try:
-            verify.verify_pair(w, b, verified, pair)
+            verify.verify_pair(Pair(w, b), verified, read_pair)
             print("right")
         except VerificationError as error:
             print(error)

@@ -38,9 +38,9 @@ def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int,
 def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.DataObject) -> None:
     (row, column), codes = wrong_code(data, solved.table(pair), 60)
     with pytest.raises(VerificationError, match=rf"{pair} is wrong in \d+ positions") as error:
-        verify_pair(*pair, codes, solved.read)
+        verify_pair(pair, codes, solved.read)
     if "wrong in 1 positions" in str(error.value):  # nothing else rests on it
-        primary, other = index.position(*pair, row, column)
+        primary, other = index.position(*pair.stones, row, column)
         assert f"{primary:#08x} of the primary side against {other:#08x}" in str(error.value)
 
 
@@ -50,17 +50,17 @@ def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.Da
 def test_a_capture_that_wins_is_seen_in_the_pair_that_it_leads_to(
     solved: Solved, pair: Pair, led_to: Pair
 ) -> None:
-    def always_lost_there(*read: int) -> Codes:
-        codes = solved.read(*read)
+    def always_lost_there(read: Pair) -> Codes:
+        codes = solved.read(read)
         return np.ones_like(codes) if read == led_to else codes
 
     with pytest.raises(VerificationError, match=f"{pair} is wrong in"):
-        verify_pair(*pair, solved.table(pair), always_lost_there)
+        verify_pair(pair, solved.table(pair), always_lost_there)
 
 
 def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
     with pytest.raises(BuildStopped):
-        verify_pair(4, 3, solved.table(Pair(4, 3)), solved.read, stopped=lambda: True)
+        verify_pair(Pair(4, 3), solved.table(Pair(4, 3)), solved.read, stopped=lambda: True)
     table = Placing(17, 3, 2)
     with pytest.raises(BuildStopped):
         verify_placing(table, solved.table(table)[0], solved.after(table), stopped=lambda: True)
@@ -93,7 +93,7 @@ def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
     solved: Solved, table: Placing, data: st.DataObject
 ) -> None:
     (row, column), codes = wrong_code(data, solved.table(table), 2)
-    primary, other = index.position(*table[1:], row, column)
+    primary, other = index.position(*table.stones, row, column)
     stones = f"{primary:#08x} of the primary side against {other:#08x}"
     with pytest.raises(VerificationError, match=f"{table} is wrong in 1 positions.* {stones}"):
         verify_placing(table, codes[0], solved.after(table))

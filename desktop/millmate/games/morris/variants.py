@@ -125,7 +125,6 @@ _SANMILL_NAMES = {
     "three": "Three Men's Morris",
 }
 _ALIASES = {"morabaraba": TWELVE}
-# Only the standard game has tables.
 VARIANTS: dict[str, Variant] = {
     variant.name: variant
     for variant in (STANDARD, NO_FLYING, EACH_MILL, TWELVE, TWELVE_NO_FLYING, LASKER, SIX, THREE)

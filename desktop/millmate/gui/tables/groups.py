@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from millmate.errors import InputError
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.errors.sentences import capital, sentence
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, Table
@@ -55,6 +56,8 @@ _SPLIT = 5  # men from which endings without pawns are too many for one group
 
 def path_of(table: Table) -> tuple[Group, ...]:
     """Return the groups that a table belongs to, the largest first."""
+    if not isinstance(table, Material) and table.rules != STANDARD.name:
+        return (Group(table.variant.title),)
     if isinstance(table, Pair):
         return MORRIS, _MOVING
     if not isinstance(table, Material):
@@ -71,7 +74,8 @@ def name_of(table: Table) -> str:
     if isinstance(table, Material):
         return ending_name(table)
     if isinstance(table, Pair):
-        return tr("{n} stones against {m}", n=table.primary, m=table.other)
+        own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides)
+        return tr("{n} stones against {m}", n=own, m=other)
     return tr("{n} white and {m} black stones on the board", n=table.white, m=table.black)
 
 

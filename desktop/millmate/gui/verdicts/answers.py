@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -21,7 +21,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import STANDARD, Variant
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import (
     Answer,
@@ -53,7 +53,7 @@ class Answers(ABC):
 
     rules: Rules
     read: Callable[[str], Any]  # from a FEN to its board
-    problems: ClassVar[Any]  # a function from a board to why it cannot be played
+    problems: Any  # a function from a board to why it cannot be played
 
     def __init__(self, tables: Any, directory: Path) -> None:
         self.tables, self.directory = tables, directory
@@ -141,9 +141,8 @@ class Answers(ABC):
             return self.uncovered(self.read(fen), fen, error)
         return Answer(fen, "", capital(str(error)))
 
-    @staticmethod
     @abstractmethod
-    def table_of(fen: str) -> str:
+    def table_of(self, fen: str) -> str:
         """Return the name of the table for the position `fen`, whether it exists or not."""
 
     def notations(self, board: Any, move: Any) -> tuple[str, str]:
@@ -205,9 +204,8 @@ class ChessAnswers(Answers):
             return ""
         return tr("{side} cannot be mated by any series of moves", side=side_name(safe[0]))
 
-    @staticmethod
-    def table_of(fen: str) -> str:
-        return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
+    def table_of(self, fen: str) -> str:
+        return table_of(fen)
 
     def source(self, table: str) -> str:
         from millmate.tablebase import store
@@ -286,22 +284,22 @@ class ChessAnswers(Answers):
 
 
 class MorrisAnswers(Answers):
-    """Looks up positions of nine men's morris, with any limit of quiet moves."""
+    """Looks up positions of nine men's morris, or of a variant, with any limit of quiet moves."""
 
     problems = staticmethod(morris_positions.problems)
 
-    def __init__(self, tables: Any, directory: Path) -> None:
+    def __init__(self, tables: Any, directory: Path, variant: Variant = STANDARD) -> None:
         super().__init__(tables, directory)
-        self.mind_limit(STANDARD.quiet_limit)
+        self._variant = variant
+        self.mind_limit(variant.quiet_limit)
 
     def mind_limit(self, limit: int | None) -> None:
         """Judge by this limit of quiet moves from now on."""
-        self.rules: MorrisRules = MorrisRules(STANDARD.limited(limit))
+        self.rules: MorrisRules = MorrisRules(self._variant.limited(limit))
         self.read = partial(morris_positions.board_from_text, variant=self.rules.variant)
 
-    @staticmethod
-    def table_of(fen: str) -> str:
-        return material(morris_positions.board_from_text(fen))
+    def table_of(self, fen: str) -> str:
+        return material(self.read(fen))
 
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
         from millmate.tablebase.square_map import morris_maps
@@ -332,7 +330,9 @@ class MorrisAnswers(Answers):
 
 def table_of(fen: str) -> str:
     """Return the name of the table for a position of either game, whether it exists or not."""
-    return (MorrisAnswers if game_of(fen) == "morris" else ChessAnswers).table_of(fen)
+    if game_of(fen) == "morris":
+        return material(morris_positions.board_from_text(fen))
+    return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
 
 
 def _is_drawn(move: MoveWorth) -> bool:

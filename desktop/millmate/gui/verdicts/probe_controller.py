@@ -73,6 +73,7 @@ class ProbeController(QObject):
             self._probe.mind_limit(rules.variant.quiet_limit)
         if isinstance(rules, MorrisRules) and rules.variant != STANDARD:
             self._probe.tell(of_variant(fen, rules))
+            self._probe.ask_variant(fen, rules.name)
         elif self._probe.knows(fen):
             self.show_again()
         else:

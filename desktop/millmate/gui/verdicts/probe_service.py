@@ -12,8 +12,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import log
 from millmate.errors import MillMateError
+from millmate.games import catalogue
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen, problems
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import USUAL_LIMIT
 from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
@@ -21,6 +23,7 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.answers import Answers, ChessAnswers, MorrisAnswers
 from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
+from millmate.tablebase.morris.boards import has_tables
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
@@ -55,7 +58,14 @@ class _Map(_Position):
     place: int
 
 
-_ORDER = (_Position, _Map, _Replies, _Longer)  # in which questions that wait are answered
+@dataclass(frozen=True, slots=True)
+class _Variant(_Position):
+    """A question about a position of a variant of morris, by the game's name."""
+
+    game: str
+
+
+_ORDER = (_Position, _Variant, _Map, _Replies, _Longer)  # in which questions that wait are answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +128,22 @@ class _Tables:
             headline = tr("The table {name} cannot be read", name=name)
             return Answer(fen, name, headline, capital(str(error)))
 
+    def of_variant(self, fen: str, game: str) -> Answer | None:
+        """Return the verdict on a position of a variant, None where no table covers it."""
+        if game not in self._answers:
+            rules, morris = catalogue.game(game), self._answers["morris"]
+            if not isinstance(rules, MorrisRules) or not has_tables(rules.variant):
+                return None
+            self._answers[game] = MorrisAnswers(morris.tables, morris.directory, rules.variant)
+        answers = self._answers[game]
+        try:
+            answers.tables.refresh_if_changed()
+            found = answers.answer(fen)
+        except (MillMateError, OSError) as error:
+            log.report(f"looking {fen} up", error)
+            return None
+        return found if found.covered else None
+
     def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
         """Yield a drawn answer with how hard each draw is; see `Answers.with_replies`."""
         return self._answers[game_of(found.fen)].with_replies(found, stopped)
@@ -161,6 +187,7 @@ class ProbeService(QObject):
         self._map: tuple[str, int] | None = None  # of the newest question about a man
         self._fen = ""
         self._told: Answer | None = None  # an answer that no table has given
+        self._game = ""  # the variant that tables were asked about then
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
         self._task = Task(self._serve).launch(progress=self._emit_answer)
@@ -178,7 +205,7 @@ class ProbeService(QObject):
 
     def ask(self, fen: str) -> None:
         """Ask about `fen`; `answered` follows unless another question comes first."""
-        self._fen, self._told = fen, None
+        self._fen, self._told, self._game = fen, None, ""
         self._questions.put(_Position(self._forgotten, fen))
 
     def ask_map(self, fen: str, place: int) -> None:
@@ -194,8 +221,16 @@ class ProbeService(QObject):
     def tell(self, answer: Answer) -> None:
         """Give an answer that no table has, in place of one to what was asked."""
         self.forget()
-        self._fen, self._last, self._told = answer.fen, answer, answer
+        self._fen, self._last, self._told, self._game = answer.fen, answer, answer, ""
         self.answered.emit(answer)
+
+    def ask_variant(self, fen: str, game: str) -> None:
+        """Ask about a position of a variant after `tell`; `answered` follows if a table covers it.
+
+        `game` is the variant's name in the catalogue, such as `morris:twelve`.
+        """
+        self._game = game
+        self._questions.put(_Variant(self._forgotten, fen, game))
 
     def knows(self, fen: str) -> bool:
         """Return whether `last` is what tables say of a position."""
@@ -204,7 +239,10 @@ class ProbeService(QObject):
     def refresh(self) -> None:
         """Reload the tables and answer the last question again."""
         if self._told is not None:
-            self.tell(self._told)
+            told, game = self._told, self._game
+            self.tell(told)
+            if game:
+                self.ask_variant(told.fen, game)
         elif self._fen:
             self.ask(self._fen)
 
@@ -250,9 +288,10 @@ class ProbeService(QObject):
             if question is None:  # to be stopped
                 return
             waiting[type(question)] = question
-            if type(question) is _Position:
+            if type(question) in (_Position, _Variant):
                 waiting.pop(_Longer, None)
                 waiting.pop(_Replies, None)
+                waiting.pop(_Variant if type(question) is _Position else _Position, None)
 
     def _answer(
         self,
@@ -269,6 +308,10 @@ class ProbeService(QObject):
                         if found.found is not None and not found.found.final:
                             waiting.setdefault(_Map, question)
                         return
+            case _Variant(forgotten, fen, game):
+                of_variant = tables.of_variant(fen, game)
+                if of_variant is not None:
+                    progress((forgotten, of_variant))
             case _Longer(forgotten, fen):
                 settled = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
                 progress((forgotten, settled))

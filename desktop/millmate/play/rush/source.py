@@ -96,10 +96,10 @@ def _morris(directory: Path) -> dict[str, Deal]:
     """Return what deals positions of morris, by the table."""
 
     def deal(pair: Pair, rng: random.Random) -> Board:
-        white, black = rng.sample(pair, 2)
+        white, black = rng.sample(pair.stones, 2)
         return random_morris_position(white, black, rng, rng.random() < 0.5)
 
-    found = (each for each in morris_store.tables(directory) if isinstance(each, Pair))
+    found = (each for each in morris_store.usual_tables(directory) if isinstance(each, Pair))
     return {str(each): partial(deal, each) for each in found}
 
 

@@ -14,6 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris_position
 from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 from millmate.play.duel import drawn_opening
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
@@ -260,7 +261,7 @@ def _refuse_other_board(plan: TournamentPlan) -> None:
 def _morris_source(name: str, tables: Path) -> _Opened:
     target = MorrisTarget.parse(name)
     table = target.tables[0]
-    if len(target.tables) > 1 or not isinstance(table, Pair):
+    if len(target.tables) > 1 or not isinstance(table, Pair) or table.rules != STANDARD.name:
         raise PlanError(
             tr(
                 "openings.tables: {name!r} is no table of one pair of stones such as morris:5-4",

@@ -83,7 +83,7 @@ class Topic:
 def names(directory: Path) -> tuple[str, ...]:
     """Return the names of the topics: chess first, smaller tables first."""
     chess = [str(material) for material in store.materials(directory)]
-    tables = morris_store.tables(directory)
+    tables = morris_store.usual_tables(directory)
     placing = [PLACING] if any(isinstance(table, Placing) for table in tables) else []
     pairs = [str(table) for table in tables if isinstance(table, Pair)]
     return (*(name for name in chess if name not in _NOTHING), *pairs, *placing)
@@ -147,7 +147,7 @@ def _explorers(
     """Yield the table of a drill, or random ones of the placing phase."""
     names = [spec.table]
     if spec.table == PLACING:
-        every = [each for each in morris_store.tables(directory) if isinstance(each, Placing)]
+        every = [each for each in morris_store.usual_tables(directory) if isinstance(each, Placing)]
         names = [str(each) for each in rng.sample(every, min(_PLACINGS, len(every)))]
     for name in names:
         yield targets.explorer(directory, name, stopped)

@@ -10,14 +10,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.morris_geometry import POINTS, images
+from millmate.kernels.morris_geometry import Geometry
 from millmate.tablebase import codec
 from millmate.tablebase.morris.index import classes, orbit, placements, spread
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.store import SideCounts
 
 _BLOCK = 1 << 20  # codes counted at once
-_SYMMETRIES = 16
 
 # How many positions have each code: all of them, and up to symmetry.
 Histograms = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -51,18 +50,19 @@ def _outcomes(histogram: NDArray[np.int64], lost: int, step: int) -> tuple[int, 
 
 
 def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
-    primary, other = layout.stones
-    own = orbit(primary)
-    plain = np.flatnonzero(own == _SYMMETRIES)
+    (primary, other), board = layout.stones, layout.table.geometry
+    own, symmetries = orbit(primary, board), len(board.symmetries)
+    plain = np.flatnonzero(own == symmetries)
     step = max(1, _BLOCK // codes.shape[1])
     blocks = [plain[at : at + step] for at in range(0, len(plain), step)]
     distinct = np.zeros(256, np.int64)
     for found in codec.mapped(lambda at: _histogram(codes[blocks[at]]), len(blocks), threads):
         distinct += found
-    every = _SYMMETRIES * distinct
-    for row in np.flatnonzero(own < _SYMMETRIES).tolist():
+    every = symmetries * distinct
+    for row in np.flatnonzero(own < symmetries).tolist():
         every += int(own[row]) * _histogram(codes[row])
-        distinct += _histogram(codes[row][_firsts(int(classes(primary)[row]), primary, other)])
+        mask = int(classes(primary, board)[row])
+        distinct += _histogram(codes[row][_firsts(mask, primary, other, board)])
     return every, distinct
 
 
@@ -70,16 +70,17 @@ def _histogram(codes: Codes) -> NDArray[np.int64]:
     return np.bincount(codes.reshape(-1), minlength=256)
 
 
-def _firsts(mask: int, primary: int, other: int) -> NDArray[np.bool_]:
+def _firsts(mask: int, primary: int, other: int, board: Geometry) -> NDArray[np.bool_]:
     """Return which columns of a mask's row are the first ones of their positions."""
-    theirs = spread(placements(POINTS - primary, other), np.uint32(mask))
+    theirs = spread(placements(board.points - primary, other), np.uint32(mask))
     least = np.ones(len(theirs), bool)
-    for symmetry in _own_symmetries(mask):
-        least &= images(theirs, symmetry) >= theirs
+    for symmetry in _own_symmetries(mask, board):
+        least &= board.image(theirs, symmetry) >= theirs
     return least
 
 
-def _own_symmetries(mask: int) -> Iterator[int]:
+def _own_symmetries(mask: int, board: Geometry) -> Iterator[int]:
     """Yield the symmetries of the board that leave `mask` as it is, but for the identity."""
     alone = np.array([mask], np.uint32)
-    yield from (t for t in range(1, _SYMMETRIES) if images(alone, t)[0] == mask)
+    every = range(1, len(board.symmetries))
+    yield from (t for t in every if board.image(alone, t)[0] == mask)

@@ -62,12 +62,11 @@ class MorrisDtz:
     def _of(self, pair: Pair) -> Codes:
         """Return the codes of a pair: plies to zeroing and one, odd if the side to move loses."""
         if pair not in self._solved:
-            self._solved[pair] = solve_pair(*pair, self._ends, threads=machine.processors())
+            self._solved[pair] = solve_pair(pair, self._ends, threads=machine.processors())
         return self._solved[pair]
 
-    def _ends(self, primary: int, other: int) -> Codes:
+    def _ends(self, pair: Pair) -> Codes:
         """Return the values of a pair's positions right after a mill has led to them."""
-        pair = Pair(primary, other)
         codes = opened(self._directory, pair).values(threads=machine.processors())
         if int(codes.max(initial=0)) - 1 > LONGEST:
             codes = self._of(pair)

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from millmate.errors import InputError
 from millmate.formatting import dative, plural, side_name, size
 from millmate.games.morris.board import MorrisBoard
-from millmate.kernels.morris_geometry import INVERSE, POINTS, SYMMETRIES, images
+from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.index import located, placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
-from millmate.tablebase.morris.names import STONES, Pair, table_of
+from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.query import Query, Stand, Zug
@@ -152,6 +152,7 @@ class MorrisExplorer(SetSearch):
     def __init__(self, table: MorrisTable) -> None:
         self.table = table
         self._layout = table.layout
+        self._board = table.layout.table.geometry
         self._columns = table.layout.values_shape[2]
         super().__init__(table.layout.side_chunks, table.layout.chunk_rows * self._columns)
 
@@ -183,10 +184,9 @@ class MorrisExplorer(SetSearch):
         """Return which places hold stones where `query` requires them."""
         primary, other = self._masks(places)
         met = np.zeros(places.size, np.bool_)
-        for symmetry in range(len(SYMMETRIES)):
-            met |= _stand(primary, query.where, "S", symmetry) & _stand(
-                other, query.where, "s", symmetry
-            )
+        for symmetry in range(len(self._board.symmetries)):
+            how = symmetry, self._board
+            met |= _stand(primary, query.where, "S", *how) & _stand(other, query.where, "s", *how)
         return met
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
@@ -213,8 +213,8 @@ class MorrisExplorer(SetSearch):
     def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
         """Return the image of a position that meets the conditions of `query`."""
         stones = [np.array([mask], np.uint32) for mask in board.stones]
-        for symmetry in range(len(SYMMETRIES)):
-            black, white = (images(mask, symmetry) for mask in stones)
+        for symmetry in range(len(self._board.symmetries)):
+            black, white = (self._board.image(mask, symmetry) for mask in stones)
             if _stand(white, query.where, "S")[0] and _stand(black, query.where, "s")[0]:
                 image = board.copy()
                 image.stones[:] = int(black[0]), int(white[0])
@@ -234,7 +234,7 @@ class MorrisExplorer(SetSearch):
     def _exchanged(self, places: Places) -> NDArray[np.int8]:
         """Return the values of positions for Black with Black to move."""
         primary, other = self._masks(places)
-        rows, columns = located(other, primary)
+        rows, columns = located(other, primary, self._board)
         at, part = np.divmod(rows * self._columns + columns, 4)
         codes = self._packed[at] >> (2 * part).astype(np.uint8) & 3
         worth: NDArray[np.int8] = _PLACING_WDL[codes]
@@ -261,43 +261,55 @@ class MorrisExplorer(SetSearch):
         """
         primary, other = self._masks(places)
         first = np.ones(places.size, bool)
-        for symmetry in range(1, 16):
-            same = images(primary, symmetry) == primary
-            first &= ~same | (other <= images(other, symmetry))
+        for symmetry in range(1, len(self._board.symmetries)):
+            same = self._board.image(primary, symmetry) == primary
+            first &= ~same | (other <= self._board.image(other, symmetry))
         return first
 
     def board(self, turn: bool, place: int) -> MorrisBoard:
-        primary, other = index.position(*self._layout.stones, *divmod(place, self._columns))
-        board = MorrisBoard()
-        board.turn = turn
+        at = divmod(place, self._columns)
+        primary, other = index.position(*self._layout.stones, *at, self._board)
         table = self._layout.table
-        placed = 2 * STONES if isinstance(table, Pair) else table.placed
+        board = MorrisBoard(table.variant)
+        board.turn = turn
         board.stones[:] = other, primary
-        board.hand[:] = STONES - placed // 2, STONES - (placed + 1) // 2
-        board.number = placed // 2 + 1
+        if isinstance(table, Pair):
+            board.hand[:] = table.other_hand, table.hand
+            board.number = 1 + 2 * table.variant.stones // 2 - max(board.hand)
+        else:
+            stones, placed = table.variant.stones, table.placed
+            board.hand[:] = stones - placed // 2, stones - (placed + 1) // 2
+            board.number = placed // 2 + 1
         return board
 
     def _masks(self, places: Places) -> tuple[Masks, Masks]:
         """Return the stones of the primary and of the other side at some places."""
         rows, columns = np.divmod(places, self._columns)
         primary, other = self._layout.stones
-        taken = index.classes(primary)[rows]
-        return taken, spread(placements(POINTS - primary, other)[columns], taken)
+        taken = index.classes(primary, self._board)[rows]
+        return taken, spread(placements(self._board.points - primary, other)[columns], taken)
 
 
-def _stand(stones: Masks, where: tuple[Stand, ...], man: str, symmetry: int = 0) -> Flags:
+def _stand(
+    stones: Masks,
+    where: tuple[Stand, ...],
+    man: str,
+    symmetry: int = 0,
+    board: Geometry = THREE_RINGS,
+) -> Flags:
     """Return of each mask whether its image has different stones where conditions require them."""
     asked = [stand.places for stand in where if stand.man == man]
-    wanted = [_image(mask, symmetry) for mask in _choices(asked)]
+    wanted = [_image(mask, symmetry, board) for mask in _choices(asked)]
     return reduce(
         or_, ((stones & mask) == mask for mask in wanted), np.zeros(stones.size, np.bool_)
     )
 
 
 @cache
-def _image(mask: int, symmetry: int) -> np.uint32:
+def _image(mask: int, symmetry: int, board: Geometry) -> np.uint32:
     """Return the points that `symmetry` takes to those in `mask`."""
-    return np.uint32(images(np.array([mask], np.uint32), int(INVERSE[symmetry]))[0])
+    moved = board.symmetries[symmetry].tolist()
+    return np.uint32(sum(1 << point for point, to in enumerate(moved) if mask >> to & 1))
 
 
 def _choices(asked: list[int]) -> list[int]:

@@ -1,10 +1,10 @@
 """The place of a position in a morris table.
 
-One side is the *primary* one. A row is a class of placements of its stones that the board's 16
-symmetries make equal, represented by the least of their masks. The columns of a row are the
-placements of the other side's stones: masks over the free points, bit i for the i-th free point, in
-ascending order. Some classes are symmetrical themselves; their rows hold a position in several
-columns.
+One side is the *primary* one. A row is a class of placements of its stones that the board's
+symmetries, 16 on three rings, make equal, represented by the least of their masks. The columns of a
+row are the placements of the other side's stones: masks over the free points, bit i for the i-th
+free point, in ascending order. Some classes are symmetrical themselves; their rows hold a position
+in several columns.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, SYMMETRIES, images
+from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, THREE_RINGS, Geometry
 from millmate.tablebase.morris.names import Placing, Situation, Subspace
 
 Masks = NDArray[np.uint32]
@@ -35,25 +35,28 @@ class Place(NamedTuple):
 
 def place_of(situation: Situation) -> Place:
     """Return the place of the value of `situation`, which is not `lost`."""
-    turn, (black, white), _ = situation
+    turn, (black, white) = situation.turn, situation.stones
     table = situation.table
     if isinstance(table, Placing):
-        return Place(table, 0, *locate(white, black))
+        return Place(table, 0, *locate(white, black, table.geometry))
     own, other = (white, black) if turn else (black, white)
-    if own.bit_count() == table.primary:
-        return Place(table, 0, *locate(own, other))
-    return Place(table, 1, *locate(other, own))
+    if situation.sides(turn)[0] == table.sides[0]:
+        return Place(table, 0, *locate(own, other, table.geometry))
+    return Place(table, 1, *locate(other, own, table.geometry))
 
 
 @cache
-def classes(stones: int) -> Masks:
+def classes(stones: int, board: Geometry = THREE_RINGS) -> Masks:
     """Return the least mask of each class of `stones` stones, ascending: uint32[classes]."""
-    masks = _candidates()
+    if board.points == POINTS:
+        masks = _candidates()
+    else:
+        masks = np.arange(1 << board.points, dtype=np.uint32)
     masks = masks[np.bitwise_count(masks) == stones]
     least = np.ones(len(masks), bool)
-    for symmetry in range(1, 16):
+    for symmetry in range(1, len(board.symmetries)):
         masks = masks[least]
-        least = images(masks, symmetry) >= masks
+        least = board.image(masks, symmetry) >= masks
     found: Masks = masks[least]
     return found
 
@@ -75,42 +78,48 @@ def _candidates() -> Masks:
 
 
 @cache
-def orbit(stones: int) -> NDArray[np.uint8]:
+def orbit(stones: int, board: Geometry = THREE_RINGS) -> NDArray[np.uint8]:
     """Return the number of placements in each class: uint8[classes], 1 to 16."""
-    masks = classes(stones)
-    fixed = sum((images(masks, symmetry) == masks).astype(np.uint8) for symmetry in range(16))
-    return (16 // np.asarray(fixed)).astype(np.uint8)
+    masks, every = classes(stones, board), len(board.symmetries)
+    fixed = sum((board.image(masks, t) == masks).astype(np.uint8) for t in range(every))
+    return (every // np.asarray(fixed)).astype(np.uint8)
 
 
-def rows(stones: int) -> int:
+def rows(stones: int, board: Geometry = THREE_RINGS) -> int:
     """Return the number of rows where the primary side has `stones` stones."""
-    return len(classes(stones))
+    return len(classes(stones, board))
 
 
-def row_length(primary: int, other: int) -> int:
+def row_length(primary: int, other: int, board: Geometry = THREE_RINGS) -> int:
     """Return the number of columns: placements of `other` stones on points free of `primary`."""
-    return comb(POINTS - primary, other)
+    return comb(board.points - primary, other)
 
 
-def locate(primary: int, other: int) -> tuple[int, int]:
+def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int, int]:
     """Return the row and the column of the position with these masks."""
-    best, symmetry = min((_image(primary, t), t) for t in range(16))
-    row = int(np.searchsorted(classes(primary.bit_count()), best))
-    return row, _rank(_squeezed(_image(other, symmetry), best))
+    parts = _images(board)
+    best, symmetry = min((_image(primary, part), t) for t, part in enumerate(parts))
+    row = int(np.searchsorted(classes(primary.bit_count(), board), best))
+    return row, _rank(_squeezed(_image(other, parts[symmetry]), best))
 
 
-def position(primary: int, other: int, row: int, column: int) -> tuple[int, int]:
+def position(
+    primary: int, other: int, row: int, column: int, board: Geometry = THREE_RINGS
+) -> tuple[int, int]:
     """Return the masks of the position in `row` and `column` of sides with so many stones."""
-    mask = int(classes(primary)[row])
+    mask = int(classes(primary, board)[row])
     return mask, _spread(_unrank(column, other), mask)
 
 
-def _image(mask: int, symmetry: int) -> int:
-    parts = _IMAGES[symmetry]
+def _image(mask: int, parts: list[list[int]]) -> int:
     return parts[0][mask & 255] | parts[1][mask >> 8 & 255] | parts[2][mask >> 16]
 
 
-_IMAGES: list[list[list[int]]] = IMAGES.tolist()
+@cache
+def _images(board: Geometry) -> list[list[list[int]]]:
+    """Return the images of bytes of masks, by symmetry."""
+    found: list[list[list[int]]] = board.images.tolist()
+    return found
 
 
 def _squeezed(mask: int, taken: int) -> int:
@@ -191,16 +200,16 @@ def squeezed(masks: Masks, taken: Masks) -> Masks:
     return found
 
 
-def located(primary: Masks, other: Masks) -> tuple[Places, Places]:
+def located(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> tuple[Places, Places]:
     """Return the rows and columns of positions with these masks; see `locate`."""
     best, least = other.copy(), primary.copy()
-    for symmetry in range(1, len(SYMMETRIES)):
-        image = images(primary, symmetry)
+    for symmetry in range(1, len(board.symmetries)):
+        image = board.image(primary, symmetry)
         less = image < least
         least[less] = image[less]
-        best[less] = images(other[less], symmetry)
+        best[less] = board.image(other[less], symmetry)
     stones = int(primary[0]).bit_count() if primary.size else 0
-    rows = np.searchsorted(classes(stones), least)
+    rows = np.searchsorted(classes(stones, board), least)
     return rows.astype(np.int64), _ranks(squeezed(best, least))
 
 

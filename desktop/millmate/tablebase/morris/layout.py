@@ -47,15 +47,13 @@ class Layout(Grid):
     @property
     def stones(self) -> tuple[int, int]:
         """The stones on the board of the primary and of the other side."""
-        if isinstance(self.table, Pair):
-            return self.table.primary, self.table.other
-        return self.table.white, self.table.black
+        return self.table.stones
 
     @property
     def to_move(self) -> tuple[str, ...]:
         """The sides to move that have values, `primary` and `other`."""
         if isinstance(self.table, Pair):
-            return (PRIMARY,) if self.table.primary == self.table.other else (PRIMARY, OTHER)
+            return (PRIMARY,) if self.table.even else (PRIMARY, OTHER)
         return (OTHER,) if self.table.placed % 2 else (PRIMARY,)
 
     @property
@@ -71,8 +69,9 @@ class Layout(Grid):
 
     @cached_property
     def values_shape(self) -> tuple[int, int, int]:
-        primary, other = self.stones
-        return len(self.to_move), index.rows(primary), index.row_length(primary, other)
+        (primary, other), board = self.stones, self.table.geometry
+        rows = index.rows(primary, board)
+        return len(self.to_move), rows, index.row_length(primary, other, board)
 
     @property
     def side_size(self) -> int:

@@ -4,18 +4,26 @@ A table holds one subspace of the game: `morris:9-8` is the pair of nine stones 
 all stones are placed, with either side to move; `morris:ply17-9-8` holds the positions after 17
 placements with nine white and eight black stones on the board. A turn changes the numbers of stones
 in one direction only, so subspaces can be solved one after the other.
+
+The tables of a variant have its name, such as `morris:twelve:5-4`. Where stones are moved while
+others are placed, pairs also have the stones in hand: `morris:lasker:4+1-3+2`. Once they are placed
+that game goes on as the standard one, and shares its tables: `morris:lasker:5-4` is `morris:5-4`.
 """
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import STANDARD, Variant
 from millmate.language import tr
+from millmate.tablebase.morris.boards import SOLVED, geometry_of, has_tables
+
+if TYPE_CHECKING:
+    from millmate.kernels.morris_geometry import Geometry
 
 GAME = "morris"
 STONES = STANDARD.stones  # of each side
@@ -28,26 +36,85 @@ class TableNameError(InputError):
 
 
 class Pair(NamedTuple):
-    """The numbers of stones in the moving and flying phase, the larger one first.
+    """The numbers of stones on the board in the moving and flying phase, the larger one first.
 
-    The primary side (see `index`) has `primary` stones.
+    The primary side (see `index`) has `primary` stones, and while stones may be moved before all
+    are placed, `hand` ones to place; with as many on the board it has no fewer of those.
     """
 
     primary: int
     other: int
+    hand: int = 0
+    other_hand: int = 0
+    rules: str = STANDARD.name
+
+    @classmethod
+    def of(cls, own: tuple[int, int], other: tuple[int, int], rules: str) -> Self:
+        """Return the pair of two sides with so many stones on the board and in hand."""
+        (primary, hand), (second, other_hand) = max(own, other), min(own, other)
+        placed = not hand + other_hand and primary <= STONES
+        if placed and SOLVED[rules].moves_while_placing:
+            rules = STANDARD.name
+        return cls(primary, second, hand, other_hand, rules)
+
+    @property
+    def variant(self) -> Variant:
+        return SOLVED[self.rules]
+
+    @property
+    def geometry(self) -> "Geometry":
+        return geometry_of(self.rules)
+
+    @property
+    def stones(self) -> tuple[int, int]:
+        """The stones on the board of the primary and of the other side."""
+        return self.primary, self.other
+
+    @property
+    def sides(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The stones on the board and in hand of the primary and of the other side."""
+        return (self.primary, self.hand), (self.other, self.other_hand)
+
+    @property
+    def even(self) -> bool:
+        """Whether both sides have as many, so that one side to move stands for both."""
+        return self.primary == self.other and self.hand == self.other_hand
 
     def needs(self) -> "list[Subspace]":
         """Return the subspaces that a turn leads to, this one left out."""
         found: list[Subspace] = []
-        if self.other > FEWEST:
-            found.append(Pair(self.primary, self.other - 1))
-        if self.primary > self.other:
-            found.append(Pair(self.primary - 1, self.other))
+        if self.variant.mill_wins:
+            return found
+        for mover, waiting in (self.sides, self.sides[::-1]):
+            for own, other in turns(mover, waiting):
+                pair = Pair.of(own, other, self.rules)
+                if pair not in found and sum(other) >= FEWEST:
+                    found.append(pair)
         return found
 
     def __str__(self) -> str:
-        """The name, such as `morris:9-8`."""
-        return f"{GAME}:{self.primary}-{self.other}"
+        """The name, such as `morris:9-8`, or `morris:lasker:4+1-3+2`."""
+        own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in self.sides)
+        return f"{_prefix(self.rules)}{own}-{other}"
+
+
+def turns(
+    mover: tuple[int, int], waiting: tuple[int, int]
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the stones on the board and in hand of both sides after turns that change them.
+
+    The stones of the side that moved come first: after a move that takes a stone, a placement, and
+    a placement that takes one.
+    """
+    (own, hand), (other, other_hand) = mover, waiting
+    found = []
+    if own >= FEWEST and other:
+        found.append(((own, hand), (other - 1, other_hand)))
+    if hand:
+        found.append(((own + 1, hand - 1), waiting))
+        if own + 1 >= FEWEST and other:
+            found.append(((own + 1, hand - 1), (other - 1, other_hand)))
+    return found
 
 
 class Placing(NamedTuple):
@@ -59,6 +126,20 @@ class Placing(NamedTuple):
     placed: int
     white: int
     black: int
+    rules: str = STANDARD.name
+
+    @property
+    def variant(self) -> Variant:
+        return SOLVED[self.rules]
+
+    @property
+    def geometry(self) -> "Geometry":
+        return geometry_of(self.rules)
+
+    @property
+    def stones(self) -> tuple[int, int]:
+        """The stones on the board of the primary and of the other side."""
+        return self.white, self.black
 
     @property
     def white_moves(self) -> bool:
@@ -67,7 +148,7 @@ class Placing(NamedTuple):
     @property
     def last(self) -> bool:
         """Whether the next stone is the last one."""
-        return self.placed + 1 == PLACED
+        return self.placed + 1 == 2 * self.variant.stones
 
     @property
     def after(self) -> tuple[int, int]:
@@ -82,14 +163,15 @@ class Placing(NamedTuple):
 
     @property
     def wins(self) -> bool:
-        """Whether taking a stone leaves the opponent fewer than three in all."""
+        """Whether a mill wins: taking a stone leaves the opponent fewer than three in all."""
         opponent = self.black if self.white_moves else self.white
-        return opponent - 1 + STONES - (self.placed + 1) // 2 < FEWEST
+        in_hand = self.variant.stones - (self.placed + 1) // 2
+        return self.variant.mill_wins or opponent - 1 + in_hand < FEWEST
 
     @property
     def takes(self) -> bool:
         """Whether a turn can close a mill and take a stone, and the game goes on."""
-        mover, opponent = self[1:] if self.white_moves else self[:0:-1]
+        mover, opponent = self.stones if self.white_moves else self.stones[::-1]
         return mover + 1 >= FEWEST and opponent > 0 and not self.wins
 
     def needs(self) -> "list[Subspace]":
@@ -100,12 +182,16 @@ class Placing(NamedTuple):
     def followed_by(self, white: int, black: int) -> "Subspace":
         """Return the subspace after one more placement, with these stones on the board."""
         if not self.last:
-            return Placing(self.placed + 1, white, black)
-        return Pair(max(white, black), min(white, black))
+            return Placing(self.placed + 1, white, black, self.rules)
+        return Pair(max(white, black), min(white, black), rules=self.rules)
 
     def __str__(self) -> str:
         """The name, such as `morris:ply17-9-8`."""
-        return f"{GAME}:ply{self.placed}-{self.white}-{self.black}"
+        return f"{_prefix(self.rules)}ply{self.placed}-{self.white}-{self.black}"
+
+
+def _prefix(rules: str) -> str:
+    return f"{GAME}:" if rules == STANDARD.name else f"{GAME}:{rules}:"
 
 
 Subspace = Pair | Placing
@@ -120,16 +206,17 @@ class MorrisTarget:
 
     @classmethod
     def parse(cls, text: str) -> "MorrisTarget":
-        """Return the target that `text` names: `morris:5-4`, `Morris 4-5`, `morris:moving`, ...
+        """Return the target that `text` names: `morris:5-4`, `Morris 4-5`, `morris:six:all`, ...
 
         Raises:
             InputError: `text` names no table, or has impossible numbers of stones.
         """
         text = text.strip()[:_LONGEST]  # which no name has
         words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.lower())
+        rules, words = _rules(words)
         if words in _SETS:
-            return cls(f"{GAME}:{words}", tuple(sorted(_SETS[words](), key=_rank)))
-        table = _pair(text, words) or _placing(text, words)
+            return cls(_prefix(rules) + words, tuple(sorted(_SETS[words](rules), key=_rank)))
+        table = _pair(text, words, rules) or _placing(text, words, rules)
         if table is None:
             raise TableNameError(
                 tr(
@@ -163,17 +250,26 @@ def closure(tables: Iterable[Subspace]) -> list[Subspace]:
 
 
 @cache
-def pairs() -> tuple[Pair, ...]:
-    """Return every pair, in build order."""
-    every = [Pair(p, o) for p in range(FEWEST, STONES + 1) for o in range(FEWEST, p + 1)]
-    return tuple(sorted(every, key=_rank))
+def pairs(rules: str = STANDARD.name) -> tuple[Pair, ...]:
+    """Return every pair once all stones are placed, in build order."""
+    most = SOLVED[rules].stones
+    numbers = [(p, o) for p in range(FEWEST, most + 1) for o in range(FEWEST, p + 1)]
+    return tuple(sorted((Pair.of((p, 0), (o, 0), rules) for p, o in numbers), key=_rank))
 
 
 @cache
-def placings() -> tuple[Placing, ...]:
-    """Return every reachable subspace of the placing phase, in build order."""
-    every = [table for table in closure([Placing(0, 0, 0)]) if isinstance(table, Placing)]
-    return tuple(every)
+def placings(rules: str = STANDARD.name) -> tuple[Subspace, ...]:
+    """Return every reachable subspace with stones in hand, in build order."""
+    variant = SOLVED[rules]
+    if variant.moves_while_placing:
+        first: Subspace = Pair.of((0, variant.stones), (0, variant.stones), rules)
+    else:
+        first = Placing(0, 0, 0, rules)
+    return tuple(table for table in closure([first]) if _in_hand(table))
+
+
+def _in_hand(table: Subspace) -> bool:
+    return isinstance(table, Placing) or table.hand + table.other_hand > 0
 
 
 def table_of(name: str) -> Subspace:
@@ -188,57 +284,90 @@ def table_of(name: str) -> Subspace:
     return target.tables[0]
 
 
-_SETS: dict[str, Callable[[], tuple[Subspace, ...]]] = {
+_SETS: dict[str, Callable[[str], tuple[Subspace, ...]]] = {
     "moving": pairs,
     "placing": placings,
-    "all": lambda: (*pairs(), *placings()),
+    "all": lambda rules: (*pairs(rules), *placings(rules)),
 }
+
+
+def _rules(words: str) -> tuple[str, str]:
+    """Return the name of the variant that `words` begin with, and the others."""
+    for name in sorted(SOLVED, key=len, reverse=True):
+        found = re.fullmatch(rf"{name}[\s:-]+(.*)", words)
+        if found is not None:
+            return name, found[1]
+    return STANDARD.name, words
 
 
 def _rank(table: Subspace) -> tuple[int, ...]:
     """Return what sorts tables so that each follows soon after those it needs."""
+    rules = [*SOLVED].index(table.rules)
     if isinstance(table, Pair):
-        return 0, sum(table), *table
+        in_hand = table.hand + table.other_hand
+        return 0, in_hand, sum(table.stones), *table.stones, table.hand, rules
     # Neighbours share a successor when the stones of the side that does not move vary first.
     stones = (table.black, table.white) if table.placed % 2 else (table.white, table.black)
-    return 1, -table.placed, *stones
+    return 1, -table.placed, *stones, rules
 
 
-def _pair(text: str, words: str) -> Pair | None:
-    found = re.fullmatch(r"(\d+)\s*[-v:,x ]\s*(\d+)", words)
+_SIDE = r"(\d+)(?:\s*\+\s*(\d+))?"
+
+
+def _pair(text: str, words: str, rules: str) -> Pair | None:
+    found = re.fullmatch(rf"{_SIDE}\s*[-v:,x ]\s*{_SIDE}", words)
     if found is None:
         return None
-    smaller, larger = sorted(int(number) for number in found.groups())
-    if not FEWEST <= smaller <= larger <= STONES:
+    own, hand, other, other_hand = (int(number or 0) for number in found.groups())
+    variant = SOLVED[rules]
+    if hand + other_hand:
+        return _pair_with_hands(text, Pair.of((own, hand), (other, other_hand), rules))
+    smaller, larger = sorted((own, other))
+    if not FEWEST <= smaller <= larger <= variant.stones:
         raise TableNameError(
             tr(
                 "no table of {text!r}: once all stones are placed each side has {fewest} to "
                 "{stones}, with fewer it has lost; write for instance {game}:5-4",
                 text=text.strip(),
                 fewest=FEWEST,
-                stones=STONES,
+                stones=variant.stones,
                 game=GAME,
             )
         )
-    return Pair(larger, smaller)
+    return Pair.of((larger, 0), (smaller, 0), rules)
 
 
-def _placing(text: str, words: str) -> Placing | None:
+def _pair_with_hands(text: str, pair: Pair) -> Pair:
+    if not pair.variant.moves_while_placing or pair not in _reached(pair.rules):
+        raise TableNameError(
+            tr("no table of {text!r}: no game comes to these stones", text=text.strip())
+        )
+    return pair
+
+
+@cache
+def _reached(rules: str) -> frozenset[Subspace]:
+    return frozenset(placings(rules))
+
+
+def _placing(text: str, words: str, rules: str) -> Placing | None:
     found = re.fullmatch(r"ply\s*(\d+)\s*[-:, ]\s*(\d+)\s*[-:, ]\s*(\d+)", words)
     if found is None:
         return None
-    table = Placing(*(int(number) for number in found.groups()))
-    if table.placed >= PLACED:
+    placed, white, black = map(int, found.groups())
+    table = Placing(placed, white, black, rules)
+    every = 2 * table.variant.stones
+    if table.placed >= every:
         raise TableNameError(
             tr(
                 "no table of {text!r}: after {placed} plies all stones are placed, and the "
                 "table has the name of a pair, such as {game}:9-8",
                 text=text.strip(),
-                placed=PLACED,
+                placed=every,
                 game=GAME,
             )
         )
-    if table not in placings():
+    if not occurs(table):
         raise TableNameError(
             tr(
                 "no table of {text!r}: with {placed} stones placed a game that goes on cannot "
@@ -252,6 +381,11 @@ def _placing(text: str, words: str) -> Placing | None:
     return table
 
 
+def occurs(table: Subspace) -> bool:
+    """Return whether a game can come to a subspace."""
+    return not _in_hand(table) or table in _reached(table.rules)
+
+
 # Positions ----------------------------------------------------------------------------------------
 
 
@@ -261,17 +395,23 @@ class Situation(NamedTuple):
     turn: bool
     stones: tuple[int, int]
     hand: tuple[int, int]
+    rules: str = STANDARD.name
 
     @classmethod
     def of(cls, board: MorrisBoard) -> Self:
         black, white = board.stones
         in_black_hand, in_white_hand = board.hand
-        return cls(board.turn, (black, white), (in_black_hand, in_white_hand))
+        hands = in_black_hand, in_white_hand
+        return cls(board.turn, (black, white), hands, board.variant.name)
 
     @property
     def lost(self) -> bool:
-        """Whether the side to move has too few stones; no table covers that."""
-        return self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST
+        """Whether the side to move has too few stones, or a mill has won; no table covers that."""
+        if self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST:
+            return True
+        if not SOLVED[self.rules].mill_wins:
+            return False
+        return SOLVED[self.rules].lines.in_mills(self.stones[not self.turn]) != 0
 
     def after(self, move: MorrisMove) -> "Situation":
         own, other = self.stones[self.turn], self.stones[not self.turn]
@@ -284,20 +424,33 @@ class Situation(NamedTuple):
             hand = (black, white - 1) if self.turn else (black - 1, white)
         for taken in move.removed:
             other ^= 1 << taken
-        return Situation(not self.turn, (other, own) if self.turn else (own, other), hand)
+        stones = (other, own) if self.turn else (own, other)
+        return Situation(not self.turn, stones, hand, self.rules)
+
+    def sides(self, turn: bool) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The stones on the board and in hand of one side and of its opponent."""
+        own, other = ((self.stones[side].bit_count(), self.hand[side]) for side in (turn, not turn))
+        return own, other
 
     @property
     def table(self) -> Subspace:
         """The table that this belongs to; with two stones none is on disk."""
-        black, white = self.stones
-        stones = white.bit_count(), black.bit_count()
-        if any(self.hand):
-            return Placing(PLACED - sum(self.hand), *stones)
-        return Pair(max(stones), min(stones))
+        variant = SOLVED[self.rules]
+        if any(self.hand) and not variant.moves_while_placing:
+            black, white = (stones.bit_count() for stones in self.stones)
+            return Placing(2 * variant.stones - sum(self.hand), white, black, self.rules)
+        return Pair.of(*self.sides(turn=True), self.rules)
 
 
 def material(board: MorrisBoard) -> str:
-    """Return the name of the table that `board` belongs to: `morris:5-4`, `morris:ply17-8-9`."""
+    """Return the name of the table that `board` belongs to: `morris:5-4`, `morris:ply17-8-9`.
+
+    Raises:
+        InputError: Of its variant there are no tables.
+    """
+    if not has_tables(board.variant):
+        title = tr(board.variant.title)
+        raise TableNameError(tr("there are no tables of this game: {title}", title=title))
     return str(Situation.of(board).table)
 
 
@@ -306,4 +459,6 @@ def target(board: MorrisBoard) -> str:
 
     From the placing phase a game can reach nearly every table.
     """
-    return "morris:all" if any(board.hand) else material(board)
+    if any(board.hand) and not board.variant.moves_while_placing:
+        return f"{_prefix(board.variant.name)}all"
+    return material(board)

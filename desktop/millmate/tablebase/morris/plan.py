@@ -1,14 +1,16 @@
 """What a build of morris tables makes, in which order, and its cost in disk, memory and time."""
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from math import comb
 from pathlib import Path
 
 from millmate.games.morris.board import FEWEST
+from millmate.kernels.morris_geometry import Geometry
 from millmate.tablebase import sharded
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.names import (
-    PLACED,
     MorrisTarget,
     Pair,
     Placing,
@@ -18,10 +20,6 @@ from millmate.tablebase.morris.names import (
 from millmate.tablebase.plan import Plan, PlannedTable
 
 PROGRAM = 300_000_000  # bytes that the building process takes with its kernels and no table
-
-# Classes of placements by the number of stones, as `index.rows` counts them.
-_ROWS = (1, 4, 30, 158, 757, 2830, 8774, 22188, 46879, 82880)
-_POINTS = 24
 
 # Measured with the pairs up to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
 # solving, verifying and writing together. Where one side flies there are more moves and few sets.
@@ -70,10 +68,8 @@ def _planned(
 
 def places(table: Subspace) -> int:
     """Return the number of codes in a table (see `layout.Layout.size`)."""
-    if isinstance(table, Placing):
-        return _rows_by_columns(table.white, table.black)
-    sides = 1 if table.primary == table.other else 2
-    return sides * _rows_by_columns(table.primary, table.other)
+    sides = 2 if isinstance(table, Pair) and not table.even else 1
+    return sides * _rows_by_columns(table)
 
 
 def disk(table: Subspace) -> int:
@@ -92,17 +88,58 @@ def memory(table: Subspace) -> int:
     """Return the estimated bytes that building a table takes, those it needs held in memory."""
     needed = sum(map(places, table.needs()))
     if isinstance(table, Pair):
-        return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(*table))
-    if table.placed + 1 == PLACED:  # one side of each pair with Black in the rows is turned round
-        needed += sum(_rows_by_columns(*stones[-2:]) for stones in table.needs())
+        if table.hand + table.other_hand:  # some are turned round, and so are keys of placements
+            needed += needed // 2 + 2 * _rows_by_columns(table)
+        return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(table))
+    if table.last:  # one side of each pair with Black in the rows is turned round
+        needed += sum(_rows_by_columns(each) for each in table.needs())
     return PROGRAM + needed + places(table)
 
 
 def _of_kind(table: Subspace, moving: float, flying: float, placing: float) -> float:
     if isinstance(table, Placing):
         return placing
-    return flying if table.other == FEWEST else moving
+    return flying if table.other == FEWEST and table.variant.flying else moving
 
 
-def _rows_by_columns(primary: int, other: int) -> int:
-    return _ROWS[primary] * comb(_POINTS - primary, other)
+def positions(table: Subspace) -> int:
+    """Return the number of positions of a table, images under symmetry not counted."""
+    sides = 2 if isinstance(table, Pair) and not table.even else 1
+    return sides * _classes_of_both(table.geometry)[table.stones]
+
+
+def _rows_by_columns(table: Subspace) -> int:
+    primary, other = table.stones
+    points = table.geometry.points
+    return _classes_of_both(table.geometry)[primary, 0] * comb(points - primary, other)
+
+
+@cache
+def _classes_of_both(board: Geometry) -> dict[tuple[int, int], int]:
+    """Return the number of placements up to symmetry by the numbers of stones of both sides.
+
+    W. Burnside: it is the mean, over the symmetries, of the number of placements that each leaves
+    as they are. On each of its cycles stand stones of one side, or none.
+    """
+    total: Counter[tuple[int, int]] = Counter()
+    for symmetry in board.symmetries.tolist():
+        kept = Counter({(0, 0): 1})
+        for length in _cycles(symmetry[: board.points]):
+            longer: Counter[tuple[int, int]] = Counter()
+            for (own, other), count in kept.items():
+                for stones in ((own, other), (own + length, other), (own, other + length)):
+                    longer[stones] += count
+            kept = longer
+        total.update(kept)
+    return {stones: count // len(board.symmetries) for stones, count in total.items()}
+
+
+def _cycles(symmetry: list[int]) -> Iterator[int]:
+    """Yield the lengths of the cycles of a permutation."""
+    left = set(range(len(symmetry)))
+    while left:
+        point, length = left.pop(), 1
+        while (point := symmetry[point]) in left:
+            left.remove(point)
+            length += 1
+        yield length

@@ -6,7 +6,6 @@ wins; once all are placed, also in how many plies the game ends, unless the tabl
 """
 
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -16,12 +15,13 @@ from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 from millmate.tablebase.morris import store
+from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Situation, Subspace, closure, placings, target
+from millmate.tablebase.morris.names import Situation, Subspace, closure, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Category, Rule50Move
+from millmate.tablebase.rule50 import Category, Rule50Move, Rule50Verdict
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import MoveVerdict, UnprobeableError, Verdict
 
@@ -113,9 +113,11 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         return tuple(table for table in closure(there) if table in there)
 
     def in_trees(self) -> tuple[Subspace, ...]:
-        """Return the tables that an engine can read by itself: no compact ones."""
+        """Return the tables that an engine can read by itself: full ones of the usual rules."""
         return tuple(
-            table for table in self.available() if not store.is_compact(self.directory, table)
+            table
+            for table in self.available()
+            if table.rules == STANDARD.name and not store.is_compact(self.directory, table)
         )
 
     def layout(self, table: Subspace) -> Layout:
@@ -143,7 +145,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
 
         Raises:
             MissingTableError: No table covers the numbers of stones.
-            UnprobeableError: `board` is impossible, or of another variant than the standard game.
+            UnprobeableError: `board` is impossible, or of a variant without tables.
             TableError: The table is damaged.
         """
         return self._verdict(self._admitted(board))
@@ -153,7 +155,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
 
         Raises:
             MissingTableError: No table covers the numbers of stones, or what a move makes of them.
-            UnprobeableError: `board` is impossible, or of another variant than the standard game.
+            UnprobeableError: `board` is impossible, or of a variant without tables.
             TableError: A table is damaged.
         """
         now = self._admitted(board)
@@ -174,6 +176,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         A compact pair does not tell how to go on with a win: given enough `seconds`, the moves that
         come nearest to a mill that keeps it are first.
         """
+        seconds = seconds if board.variant == STANDARD else 0.0  # distances are of that
         moves = super().rule50_moves(board, seconds, stopped, every)
         resolve = self._resolver(seconds, stopped)
         won = [move for move in moves if move.category is Category.WIN]
@@ -187,6 +190,13 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
                 zeroing = distance.proven + 1
             won[at] = replace(move, in_time=False, zeroing=zeroing)
         return [*sorted(won, key=lambda move: move.rank), *moves[len(won) :]]
+
+    def probe_rule50(
+        self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
+    ) -> Rule50Verdict:
+        """See `DirectoryTables.probe_rule50`."""
+        seconds = seconds if board.variant == STANDARD else 0.0
+        return super().probe_rule50(board, seconds, stopped)
 
     def _admitted(self, board: MorrisBoard) -> Situation:
         """Return the situation on `board`, if it is lost or a table covers it."""
@@ -214,9 +224,9 @@ def _after(board: MorrisBoard, move: Rule50Move) -> MorrisBoard:
 
 def _refuse_unknown(board: MorrisBoard) -> None:
     """Refuse positions that tables hold no value for."""
-    if board.variant != STANDARD:
+    if not has_tables(board.variant):
         raise UnprobeableError(
-            tr("tables know the standard game only, not {title}", title=board.variant.title)
+            tr("there are no tables of this game: {title}", title=tr(board.variant.title))
         )
     faults = problems(board)
     if faults:
@@ -224,16 +234,7 @@ def _refuse_unknown(board: MorrisBoard) -> None:
             tr("impossible position, {message}: {fen}", message=faults[0].message, fen=board.fen())
         )
     now = Situation.of(board)
-    if not now.lost and not _occurs(now.table):
+    if not now.lost and not occurs(now.table):
         raise UnprobeableError(
             tr("no game comes to so few stones this early: {fen}", fen=board.fen())
         )
-
-
-def _occurs(table: Subspace) -> bool:
-    return isinstance(table, Pair) or table in _reached()
-
-
-@cache
-def _reached() -> frozenset[Subspace]:
-    return frozenset(placings())

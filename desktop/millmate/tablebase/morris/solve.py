@@ -5,6 +5,9 @@ pair. So the solver decides positions in the order of their distance, as in ches
 captures and blocked stones decide (`kernels.morris_initial`), then ply after ply
 (`kernels.morris_layers`). Threads share the rows.
 
+Where stones may be moved while others are placed, such positions come in pairs, too, with the
+stones in hand. There a placement leads elsewhere, as a capture does.
+
 The placing phase is solved from its end: the positions after n stones from those after n + 1.
 White's stones determine the row. A placement leads to one stone more on the board, and perhaps one
 of the opponent's less. The last one leads into the pairs, whose larger side determines the row:
@@ -17,14 +20,21 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.errors import MillMateError
+from millmate.games.morris.board import FEWEST
 from millmate.kernels import morris_exchange, morris_initial, morris_layers, morris_placing
-from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+from millmate.kernels.morris_keys import KEYS, NO_MOVE
+from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
 from millmate.kernels.morris_layers import Events, Marks
-from millmate.kernels.morris_rows import After, Columns
+from millmate.kernels.morris_placing import Judged
+from millmate.kernels.morris_rows import After, Columns, Steps
+from millmate.tablebase.morris.boards import SOLVED
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import Placing
+from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.morris.spaces import (
     FLYING,
+    board,
     columns,
     homes,
     losses,
@@ -35,8 +45,9 @@ from millmate.tablebase.morris.spaces import (
 from millmate.tablebase.progress import BuildStopped, Stopped
 
 Codes = NDArray[np.uint8]
-# `read(w, b)`: the solved pair, [side to move, row, column]; one side only where w == b.
-Read = Callable[[int, int], Codes]
+# `read(pair)`: the solved pair, [side to move, row, column]; one side only where it is even.
+Read = Callable[[Pair], Codes]
+Side = tuple[int, int]  # stones on the board and in hand
 # `report(plies, positions)`: the number of places found to be decided in exactly `plies` plies.
 Report = Callable[[int, int], None]
 # `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
@@ -49,6 +60,11 @@ _SPANS = 48  # parts of a pass over all rows, with a check for a stop between th
 # The value of a move by the opponent's code after it: in the placing phase, in a pair.
 _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
 _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
+_TOLD = np.array([1, 1, 0, 2], np.uint8)  # the code of a position by what its best move is worth
+_LOSES, _WINS = 1, 3
+_LONGEST = 252  # the highest code of a position that another one may be decided by
+# Placements into pairs are worth keys.
+_BY_KEYS = Judged(KEYS, WINS_AT_ONCE, NO_MOVE, np.arange(256).astype(np.uint8))
 
 
 class Workers:
@@ -84,67 +100,157 @@ _Side = NDArray[np.uint8]
 
 
 def solve_pair(
-    w: int,
-    b: int,
+    pair: Pair,
     read: Read,
     report: Report = lambda plies, positions: None,
     stopped: Stopped = lambda: False,
     threads: int = 1,
 ) -> Codes:
-    """Return the codes of w against b stones, `codes[side to move, row, column]`, w >= b >= 3.
+    """Return the codes of a pair, `codes[side to move, row, column]`.
 
-    Row and column are those of `index`; side 0 is the primary side, which has w stones, and the
-    only one if w is b. A code is 0 for a draw, else plies to the end + 1: odd if the side to move
-    loses, even if it wins.
+    Row and column are those of `index`; side 0 is the primary side, and the only one if the pair is
+    even. A code is 0 for a draw, else plies to the end + 1: odd if the side to move loses, even if
+    it wins. A full board is a draw.
 
     Args:
-        w: The stones of the primary side.
-        b: The stones of the other side.
-        read: Returns solved pairs: (w, b - 1) unless b is 3, and (w - 1, b) unless w is b.
+        pair: The numbers of stones.
+        read: Returns the solved pairs that turns lead to (see `Pair.needs`).
         report: Called for every ply with the number of places found.
         stopped: Called many times a second; true stops the work.
         threads: The number of threads.
 
     Raises:
         BuildStopped: `stopped` returned true.
+        MillMateError: A win takes too many plies for the codes.
     """
-    rows, size = len(classes(w)), columns(POINTS - w, b).masks.size
+    geometry, (w, b) = pair.geometry, pair.stones
+    rows, size = len(classes(w, geometry)), columns(geometry.points - w, b).masks.size
+    if w + b == geometry.points:
+        return np.zeros((1 if pair.even else 2, rows, size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
         sides = [np.zeros((2, rows, size), np.uint8) for _ in (BY_PRIMARY, BY_OTHER)]
-        _begin(w, b, sides, read, workers)
-        _search(w, b, sides, report, workers)
+        _begin(pair, sides, read, workers)
+        _search(pair, sides, report, workers)
         for side in sides:
             workers.share(morris_layers.mark_draws, *side)
-    if w == b:
+    if pair.even:
         return sides[BY_PRIMARY][:1]
     sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the array of the open moves, to save memory
     return sides[BY_PRIMARY]
 
 
-def _begin(w: int, b: int, sides: list[_Side], read: Read, workers: Workers) -> None:
-    """Mark the positions that captures and blocked stones decide."""
-    labels = POINTS - w
-    own = classes(w), columns(labels, b)
-    last = b == FLYING
-    after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(labels, b - 1))
-    workers.share(morris_initial.init_primary, *own, moves(w), after, last, *sides[BY_PRIMARY])
-    if w == b:
-        exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers)
+def flies(side: Side, rules: str) -> bool:
+    """Return whether a side flies."""
+    return SOLVED[rules].flying and side == (FLYING, 0)
+
+
+def mill_wins(waiting: Side, rules: str) -> bool:
+    """Return whether a mill wins against a side with so many stones."""
+    return SOLVED[rules].mill_wins or sum(waiting) - 1 < FEWEST
+
+
+def moves_of(pair: Pair) -> Steps:
+    """Return the moves of the primary side."""
+    flying = flies(pair.sides[0], pair.rules)
+    return moves(pair.primary, pair.geometry, flying, pair.other > 0)
+
+
+def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
+    """Return what moves that take a stone lead to, and whether they win at once instead."""
+    own, other = pair.sides
+    waiting = (other, own)[mover]
+    if mill_wins(waiting, pair.rules) or not waiting[0]:
+        return After(NO_CODES, own_columns(pair)), mill_wins(waiting, pair.rules)
+    left = waiting[0] - 1, waiting[1]
+    sides = (own, left) if mover == BY_PRIMARY else (left, other)
+    return led_to(*sides, mover != BY_PRIMARY, pair.rules, read, workers), False
+
+
+def own_columns(pair: Pair) -> Columns:
+    return columns(pair.geometry.points - pair.primary, pair.other)
+
+
+def led_to(
+    own: Side, other: Side, own_moves: bool, rules: str, read: Read, workers: Workers
+) -> After:
+    """Return positions with so many stones, by rows of the stones of the side `own`."""
+    pair = Pair.of(own, other, rules)
+    geometry, codes = pair.geometry, read(pair)
+    theirs = columns(geometry.points - own[0], other[0])
+    if pair.sides[0] == own and (own_moves or not pair.even):
+        return After(codes[BY_PRIMARY if own_moves else BY_OTHER], theirs)
+    turned = BY_OTHER if own_moves else BY_PRIMARY
+    rows = len(classes(own[0], geometry))
+    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
+    source = codes[turned : turned + 1]
+    exchange(own[0], other[0], source, ours, workers.of(rows), geometry)
+    return After(ours[0], theirs)
+
+
+def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
+    """Fill `keys[row, column]` with what the best placement is worth, 0 where none is possible."""
+    own, other = pair.sides
+    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    if not moving[1]:
         return
-    after = After(read(w - 1, b)[BY_PRIMARY], columns(labels + 1, b))
-    workers.share(morris_initial.init_other, *own, b == FLYING, losses(w), after, *sides[BY_OTHER])
+    geometry, rules = pair.geometry, pair.rules
+    placed = moving[0] + 1, moving[1] - 1
+    last = mill_wins(waiting, rules)
+    takes = placed[0] >= FEWEST and waiting[0] > 0
+    left = waiting[0] - 1, waiting[1]
+
+    def after(waits: Side) -> After:
+        sides = (placed, waits) if mover == BY_PRIMARY else (waits, placed)
+        return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
+
+    taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair))
+    if mover == BY_PRIMARY:
+        steps = placements(pair.primary, geometry, takes)
+    else:
+        steps = (losses if takes and not last else no_steps)(pair.primary, geometry)
+    workers.share(
+        morris_placing.place_primary if mover == BY_PRIMARY else morris_placing.place_other,
+        board(geometry, takes), classes(pair.primary, geometry), own_columns(pair), steps,
+        after(waiting), taken, last, _BY_KEYS, keys,
+    )  # fmt: skip
 
 
-def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers) -> None:
+def _begin(pair: Pair, sides: list[_Side], read: Read, workers: Workers) -> None:
+    """Mark the positions that captures, placements and blocked stones decide."""
+    geometry, (w, b) = pair.geometry, pair.stones
+    own = classes(w, geometry), own_columns(pair)
+    place(pair, BY_PRIMARY, sides[BY_PRIMARY][0], read, workers)
+    after, last = taken_from(pair, BY_PRIMARY, read, workers)
+    workers.share(
+        morris_initial.init_primary, board(geometry, b > 0), *own, moves_of(pair), after, last,
+        *sides[BY_PRIMARY],
+    )  # fmt: skip
+    if pair.even:
+        exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers, geometry)
+        return
+    place(pair, BY_OTHER, sides[BY_OTHER][0], read, workers)
+    after, last = taken_from(pair, BY_OTHER, read, workers)
+    flying = flies(pair.sides[1], pair.rules)
+    workers.share(
+        morris_initial.init_other, board(geometry, w > 0), *own, flying, losses(w, geometry),
+        after, last, *sides[BY_OTHER],
+    )  # fmt: skip
+
+
+def _search(pair: Pair, sides: list[_Side], report: Report, workers: Workers) -> None:
     """Decide positions ply after ply until none are left to find."""
-    own = columns(POINTS - w, b)
+    geometry, w = pair.geometry, pair.primary
+    own, steps = own_columns(pair), moves_of(pair)
+    flying = flies(pair.sides[1], pair.rules)
     events = [_events(side, workers) for side in sides]
     marks = [_no_marks(side) for side in sides]
     found = [_no_marks(side) for side in sides]
     code, number = 0, 1
     while number or _to_come(events):
         code += 1
+        if code > _LONGEST:
+            raise MillMateError(f"{pair} has wins of {code} plies, too many for a byte")
         counts = [
             workers.share(morris_layers.mark_events, code, *sides[s], events[s], marks[s])
             for s in (BY_PRIMARY, BY_OTHER)
@@ -153,13 +259,13 @@ def _search(w: int, b: int, sides: list[_Side], report: Report, workers: Workers
         report(code - 1, number)
         if counts[BY_OTHER]:
             workers.share(
-                morris_layers.advance_primary, code, own, moves(w),
+                morris_layers.advance_primary, code, own, steps,
                 marks[BY_OTHER], *sides[BY_PRIMARY], found[BY_PRIMARY],
             )  # fmt: skip
         if counts[BY_PRIMARY]:
             workers.share(
-                morris_layers.advance_other, code, classes(w), own, b == FLYING,
-                marks[BY_PRIMARY], *sides[BY_OTHER], found[BY_OTHER],
+                morris_layers.advance_other, code, board(geometry, w > 0), classes(w, geometry),
+                own, flying, marks[BY_PRIMARY], *sides[BY_OTHER], found[BY_OTHER],
             )  # fmt: skip
         for used in marks:
             workers.share(morris_layers.clear_marks, used)
@@ -191,23 +297,31 @@ def _no_marks(side: _Side) -> Marks:
     )
 
 
-def exchange(w: int, b: int, theirs: Codes, ours: Codes, workers: Workers) -> None:
+def exchange(
+    w: int,
+    b: int,
+    theirs: Codes,
+    ours: Codes,
+    workers: Workers,
+    geometry: Geometry = THREE_RINGS,
+) -> None:
     """Fill `ours[what, row, column]` from tables that have the side with b stones in their rows.
 
     `ours` has the side with w stones in its rows.
     """
+    points = geometry.points
     workers.share(
-        morris_exchange.exchange, classes(w), columns(POINTS - w, b), classes(b),
-        columns(POINTS - b, w), homes(b), theirs, ours,
+        morris_exchange.exchange, board(geometry), classes(w, geometry), columns(points - w, b),
+        classes(b, geometry), columns(points - b, w), homes(b, geometry), theirs, ours,
     )  # fmt: skip
 
 
 # The placing phase --------------------------------------------------------------------------------
 
 
-def worth_after(table: Placing) -> Codes:
-    """Return the values of moves of `table` by the code that they lead to."""
-    return _PAIR_WORTH if table.last else _WORTH
+def judged_after(table: Placing) -> Judged:
+    """Return how turns of `table` are judged by the code that they lead to."""
+    return Judged(_PAIR_WORTH if table.last else _WORTH, _WINS, _LOSES, _TOLD)
 
 
 def solve_placing(
@@ -226,7 +340,8 @@ def solve_placing(
     Raises:
         BuildStopped: `stopped` returned True.
     """
-    rows, own = classes(table.white), columns_of(table.white, table.black)
+    geometry = table.geometry
+    rows, own = classes(table.white, geometry), columns_of(table.white, table.black, geometry)
     codes = np.zeros((len(rows), own.masks.size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(rows), stopped)
@@ -235,25 +350,30 @@ def solve_placing(
         if table.takes:
             taken = _white_first(*table.taken, read, table, workers)
         kernel = morris_placing.place_primary if table.white_moves else morris_placing.place_other
-        steps = losses(table.white) if table.takes else no_steps(table.white)
+        steps = (losses if table.takes else no_steps)(table.white, geometry)
         if table.white_moves:
-            steps = placements(table.white)
-        workers.share(kernel, rows, own, steps, after, taken, table.wins, worth_after(table), codes)
+            steps = placements(table.white, geometry)
+        workers.share(
+            kernel, board(geometry), rows, own, steps, after, taken, table.wins,
+            judged_after(table), codes,
+        )  # fmt: skip
     return codes
 
 
-def columns_of(white: int, black: int) -> Columns:
+def columns_of(white: int, black: int, geometry: Geometry = THREE_RINGS) -> Columns:
     """Return the columns of a table with White's stones in the rows."""
-    return columns(POINTS - white, black)
+    return columns(geometry.points - white, black)
 
 
 def _white_first(white: int, black: int, read: ReadNext, table: Placing, workers: Workers) -> After:
     """Return what a turn leads to, by rows of White's stones and with the opponent to move."""
-    codes, theirs = read(white, black), columns_of(white, black)
+    geometry = table.geometry
+    codes, theirs = read(white, black), columns_of(white, black, geometry)
     if not table.last:
         return After(codes, theirs)
     if white >= black:
         return After(codes[BY_PRIMARY], theirs)
-    ours = np.zeros((1, len(classes(white)), theirs.masks.size), np.uint8)
-    exchange(white, black, codes[BY_OTHER:], ours, workers.of(len(classes(white))))
+    rows = len(classes(white, geometry))
+    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
+    exchange(white, black, codes[BY_OTHER:], ours, workers.of(rows), geometry)
     return After(ours[0], theirs)

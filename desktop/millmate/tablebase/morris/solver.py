@@ -48,9 +48,8 @@ class Children:
         self._limit = limit
         self._make_room(0)
 
-    def read(self, primary: int, other: int) -> Codes:
+    def read(self, pair: Pair) -> Codes:
         """Return the codes of a pair; see `table`."""
-        pair = Pair(primary, other)
         if not self._outcomes and store.is_compact(self._directory, pair):
             raise MissingTableError(
                 tr("{table} is compact, and the distances are needed: build it again", table=pair)
@@ -93,7 +92,7 @@ def solve(
         BuildStopped: `stopped` returned True; it is polled several times a second.
     """
     if isinstance(table, Pair):
-        return solve_pair(*table, children.read, report, stopped, threads)
+        return solve_pair(table, children.read, report, stopped, threads)
     return solve_placing(table, partial(children.read_after, table), stopped, threads)[None]
 
 
@@ -114,7 +113,7 @@ def verify_values(
         BuildStopped: `stopped` returned True.
     """
     if isinstance(table, Pair):
-        verify_pair(*table, values, children.read, stopped, threads, outcomes)
+        verify_pair(table, values, children.read, stopped, threads, outcomes)
     else:
         verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)
 

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.morris_exchange import Homes, find_homes
-from millmate.kernels.morris_geometry import POINTS
+from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
 from millmate.kernels.morris_rows import (
+    Board,
     Columns,
     Steps,
     find_losses,
@@ -17,6 +18,19 @@ from millmate.kernels.morris_rows import (
 from millmate.tablebase.morris.index import classes
 
 FLYING = 3  # stones with which a side flies
+
+
+@cache
+def board(geometry: Geometry = THREE_RINGS, mills: bool = True) -> Board:
+    """Return a board as kernels know it; without mills nobody minds them."""
+    return Board(
+        geometry.every,
+        geometry.neighbours,
+        geometry.mills if mills else geometry.mills[:0].copy(),
+        geometry.mills_at if mills else np.zeros_like(geometry.mills_at),
+        geometry.symmetries,
+        geometry.images,
+    )
 
 
 @cache
@@ -49,45 +63,63 @@ def _ranks(labels: int) -> NDArray[np.uint32]:
 
 
 @cache
-def homes(stones: int) -> Homes:
+def homes(stones: int, geometry: Geometry = THREE_RINGS) -> Homes:
     """Return the rows of the placements of so many stones."""
-    every = columns(POINTS, stones)
+    every = columns(geometry.points, stones)
     found = Homes(every, np.zeros(len(every.masks), np.uint32), np.zeros((256, 256, 2), np.uint8))
-    find_homes(classes(stones), found)
+    find_homes(classes(stones, geometry), board(geometry), found)
     return found
 
 
 @cache
-def moves(stones: int) -> Steps:
-    """Return the moves of a side of `stones` stones: along lines, or flying with three."""
-    most = 3 * (POINTS - 3) if stones == FLYING else 4 * stones
-    steps = _room(stones, most, POINTS - stones)
-    find_moves(classes(stones), stones == FLYING, steps)
+def moves(
+    stones: int,
+    geometry: Geometry = THREE_RINGS,
+    flying: bool | None = None,
+    mills: bool = True,
+) -> Steps:
+    """Return the moves of a side of `stones` stones: along lines, or flying, if None with three."""
+    if not stones:
+        return no_steps(stones, geometry)
+    flying = stones == FLYING if flying is None else flying
+    most = stones * (geometry.points - stones) if flying else _most_steps(stones, geometry)
+    steps = _room(stones, most, geometry.points - stones, geometry)
+    find_moves(classes(stones, geometry), flying, board(geometry, mills), steps)
     return _trimmed(steps)
 
 
+def _most_steps(stones: int, geometry: Geometry) -> int:
+    """Return how many steps along lines a side can have at most, about."""
+    return stones * int(np.bitwise_count(geometry.neighbours).max())
+
+
 @cache
-def losses(stones: int) -> Steps:
+def losses(stones: int, geometry: Geometry = THREE_RINGS) -> Steps:
     """Return the stones that a side of `stones` stones can lose."""
-    steps = _room(stones, stones, POINTS - stones + 1)
-    find_losses(classes(stones), classes(stones - 1), steps)
+    if not stones:
+        return no_steps(stones, geometry)
+    steps = _room(stones, stones, geometry.points - stones + 1, geometry)
+    fewer = classes(stones - 1, geometry)
+    find_losses(classes(stones, geometry), fewer, board(geometry), steps)
     return steps
 
 
 @cache
-def placements(stones: int) -> Steps:
-    steps = _room(stones, POINTS - stones, POINTS - stones - 1)
-    find_placements(classes(stones), classes(stones + 1), steps)
+def placements(stones: int, geometry: Geometry = THREE_RINGS, mills: bool = True) -> Steps:
+    free = geometry.points - stones
+    steps = _room(stones, free, free - 1, geometry)
+    more = classes(stones + 1, geometry)
+    find_placements(classes(stones, geometry), more, board(geometry, mills), steps)
     return steps
 
 
-def no_steps(stones: int) -> Steps:
+def no_steps(stones: int, geometry: Geometry = THREE_RINGS) -> Steps:
     """Return no steps from any row."""
-    return _room(stones, 1, POINTS - stones)
+    return _room(stones, 1, geometry.points - stones, geometry)
 
 
-def _room(stones: int, most: int, labels: int) -> Steps:
-    rows = classes(stones)
+def _room(stones: int, most: int, labels: int, geometry: Geometry) -> Steps:
+    rows = classes(stones, geometry)
     shape = len(rows), most
     return Steps(
         np.zeros(len(rows), np.uint8),
@@ -101,7 +133,7 @@ def _room(stones: int, most: int, labels: int) -> Steps:
 
 
 def _trimmed(steps: Steps) -> Steps:
-    most = int(steps.number.max())
+    most = max(1, int(steps.number.max()))
     return Steps(
         steps.number,
         *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]),  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ both are there the full one counts.
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,19 @@ from typing import Any
 import numpy as np
 
 from millmate.errors import InputError
+from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Buffer, Frame
 from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Codes, Layout
-from millmate.tablebase.morris.names import Pair, Subspace, closure, table_of
+from millmate.tablebase.morris.names import (
+    MorrisTarget,
+    Pair,
+    Subspace,
+    TableNameError,
+    closure,
+    table_of,
+)
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 from millmate.tablebase.verdict import MissingTableError
 
@@ -99,6 +108,18 @@ def file_name(table: Subspace) -> str:
     return str(table).replace(":", "-")
 
 
+def named(name: str) -> Subspace:
+    """Return the table with this name in the file system.
+
+    Raises:
+        InputError: No table has it.
+    """
+    (table, *others) = MorrisTarget.parse(name.replace("-", ":", 1)).tables
+    if others or file_name(table) != name:
+        raise TableNameError(tr("{name!r} is not the name of a morris table", name=name))
+    return table
+
+
 def full_path(directory: Path, table: Subspace) -> Path:
     """Return the path of a table with all that it can hold."""
     return directory / f"{file_name(table)}{SUFFIX}"
@@ -132,14 +153,17 @@ def tables(directory: Path) -> list[Subspace]:
     return _tables(name.removesuffix(_COMPACT) for name in names)
 
 
+def usual_tables(directory: Path) -> list[Subspace]:
+    """Return the tables of the standard game in `directory`, as `tables` does."""
+    return [table for table in tables(directory) if table.rules == STANDARD.name]
+
+
 def _tables(names: Iterable[str]) -> list[Subspace]:
     """Return the tables with these names in the file system, ignoring other names."""
     found = set()
     for name in names:
-        try:
-            found.add(table_of(name.replace("-", ":", 1)))
-        except InputError:
-            continue
+        with suppress(InputError):
+            found.add(named(name))
     return [table for table in closure(found) if table in found]
 
 

@@ -5,9 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from millmate.kernels import morris_verify, morris_verify_placing
-from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_keys import CODES
-from millmate.kernels.morris_rows import After
 from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.layout import OUTCOMES
@@ -15,16 +13,20 @@ from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.solve import (
     BY_OTHER,
     BY_PRIMARY,
-    NO_CODES,
     Codes,
     Read,
     ReadNext,
     Workers,
     columns_of,
     exchange,
-    worth_after,
+    flies,
+    judged_after,
+    moves_of,
+    own_columns,
+    place,
+    taken_from,
 )
-from millmate.tablebase.morris.spaces import FLYING, columns, losses, moves
+from millmate.tablebase.morris.spaces import board, losses
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.verify import VerificationError
 
@@ -33,15 +35,14 @@ SAMPLE = 1_000_000
 
 
 def verify_pair(
-    w: int,
-    b: int,
+    pair: Pair,
     codes: Codes,
     read: Read,
     stopped: Stopped = lambda: False,
     threads: int = 1,
     outcomes: bool = False,
 ) -> None:
-    """Verify all codes of w against b stones; for the arguments see `solve.solve_pair`.
+    """Verify all codes of a pair; for the arguments see `solve.solve_pair`.
 
     Codes of `outcomes` only tell who wins; those that are read then may be such or distances.
 
@@ -49,28 +50,46 @@ def verify_pair(
         VerificationError: A code is not that of the position's best move.
         BuildStopped: `stopped` returned True.
     """
-    own = classes(w), columns(POINTS - w, b)
-    last = b == FLYING
+    geometry, (w, b) = pair.geometry, pair.stones
+    if w + b == geometry.points:  # a draw
+        _refuse(pair, int(np.count_nonzero(codes)), np.zeros(2, np.int64))
+        return
+    rows = classes(w, geometry)
+    own = rows, own_columns(pair)
     told = OUTCOMES[CODES] if outcomes else CODES
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(classes(w)), stopped)
+        workers = Workers(pool, len(rows), stopped)
         others = codes[BY_OTHER:]
-        if w == b:
+        if pair.even:
             others = np.empty_like(codes)
-            exchange(w, b, codes, others, workers)
-        after = After(NO_CODES if last else read(w, b - 1)[BY_OTHER], columns(POINTS - w, b - 1))
+            exchange(w, b, codes, others, workers, geometry)
+        after, last = taken_from(pair, BY_PRIMARY, read, workers)
+        placed = _placed(pair, BY_PRIMARY, read, workers)
         faults = workers.share(
-            morris_verify.verify_primary, *own, moves(w), others[0], after, last, told,
-            codes[BY_PRIMARY], fault,
+            morris_verify.verify_primary, board(geometry, b > 0), *own, moves_of(pair), others[0],
+            after, last, told, placed, codes[BY_PRIMARY], fault,
         )  # fmt: skip
-        if w > b:
-            after = After(read(w - 1, b)[BY_PRIMARY], columns(POINTS - w + 1, b))
+        if not pair.even:
+            after, last = taken_from(pair, BY_OTHER, read, workers)
+            placed = _placed(pair, BY_OTHER, read, workers)
+            flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
-                morris_verify.verify_other, *own, b == FLYING, losses(w), codes[BY_PRIMARY], after,
-                told, codes[BY_OTHER], fault,
+                morris_verify.verify_other, board(geometry, w > 0), *own, flying,
+                losses(w, geometry), codes[BY_PRIMARY], after, last, told, placed, codes[BY_OTHER],
+                fault,
             )  # fmt: skip
-    _refuse(Pair(w, b), faults, fault)
+    _refuse(pair, faults, fault)
+
+
+def _placed(pair: Pair, mover: int, read: Read, workers: Workers) -> Codes:
+    """Return the keys of the best placements, nothing where there are none."""
+    if not pair.sides[mover][1]:
+        return np.zeros((0, 0), np.uint8)
+    rows, columns = classes(pair.primary, pair.geometry), own_columns(pair)
+    keys = np.zeros((len(rows), columns.masks.size), np.uint8)
+    place(pair, mover, keys, read, workers)
+    return keys
 
 
 def verify_placing(
@@ -109,27 +128,31 @@ def check_placing(
     Raises:
         BuildStopped: `stopped` returned True.
     """
-    rows = classes(table.white)
+    geometry = table.geometry
+    rows = classes(table.white, geometry)
     after = _solved(table, *table.after, read)
     taken = _solved(table, *table.taken, read) if table.takes else after
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(rows), stopped)
         faults = workers.share(
-            morris_verify_placing.verify, rows, columns_of(table.white, table.black),
-            table.white_moves, after, taken, table.wins, worth_after(table), codes, stride, fault,
+            morris_verify_placing.verify, board(geometry), rows,
+            columns_of(table.white, table.black, geometry), table.white_moves, after, taken,
+            table.wins, judged_after(table).worth, codes, stride, fault,
         )  # fmt: skip
     return faults, (int(fault[0]), int(fault[1]))
 
 
 def _solved(table: Placing, white: int, black: int, read: ReadNext) -> Solved:
     """Return the table that a turn leads to, as it is on disk."""
-    codes = read(white, black)
+    codes, geometry = read(white, black), table.geometry
+    own = classes(white, geometry), columns_of(white, black, geometry)
     if not table.last:
-        return Solved(classes(white), columns_of(white, black), True, codes)
+        return Solved(*own, True, codes)
     if white >= black:
-        return Solved(classes(white), columns_of(white, black), True, codes[BY_PRIMARY])
-    return Solved(classes(black), columns_of(black, white), False, codes[BY_OTHER])
+        return Solved(*own, True, codes[BY_PRIMARY])
+    theirs = classes(black, geometry), columns_of(black, white, geometry)
+    return Solved(*theirs, False, codes[BY_OTHER])
 
 
 def _refuse(
@@ -137,8 +160,8 @@ def _refuse(
 ) -> None:
     if not faults:
         return
-    stones = table[-2:]
-    primary, other = position(*stones, int(fault[0]), int(fault[1]))
+    place = int(fault[0]), int(fault[1])
+    primary, other = position(*table.stones, *place, table.geometry)
     raise VerificationError(
         f"table {table} is wrong in {faults} positions, first in the one with stones "
         f"{primary:#08x} of the primary side against {other:#08x}"
