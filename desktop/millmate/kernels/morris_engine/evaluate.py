@@ -9,7 +9,7 @@ from millmate.kernels.integers import first_bit, popcount
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine import lines
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_engine.lines import reach
+from millmate.kernels.morris_engine.lines import reach, reach_on_rings
 from millmate.kernels.morris_engine.mills import (
     Four,
     beside,
@@ -50,7 +50,7 @@ def _total(masks: Four) -> int:
 @compiled
 def _measure_mills(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
     """Write the counts of mills and gaps in mills, one mill after the other."""
-    free, standing = w[L.POINTS] & ~(own | other), lines.in_mills(w, own)
+    free, standing = w[L.POINTS] & ~(own | other), lines.in_mills(w, 0, own)
     for number in range(2, 8):
         w[at + number] = 0
     for mill in range(L.MILLS, L.MILLS + w[L.MILLS_NUMBER]):
@@ -64,42 +64,49 @@ def _measure_mills(w: Words, at: int, own: int, other: int, free_hand: int) -> N
             w[at + 4] += 1
             w[at + 3] += 1 if free_hand or near & own else 0
             w[at + 7] += 1 if not free_hand and near & standing else 0
-    w[at + 6] = popcount(standing & reach(w, free))
+    w[at + 6] = popcount(standing & reach(w, 0, free))
 
 
 @compiled
 def _measure_one_by_one(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
-    """Write the same as `measure`, on any board."""
+    """Write the same as `_measure`, on any board."""
     free, left = w[L.POINTS] & ~(own | other), own
     w[at] = 0
     while left:
         w[at] += popcount(w[L.NEIGHBOURS + first_bit(left)] & free)
         left &= left - 1
-    w[at + 1] = popcount(own & ~reach(w, free))
+    w[at + 1] = popcount(own & ~reach(w, 0, free))
     _measure_mills(w, at, own, other, free_hand)
 
 
 @compiled
-def measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
-    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones may go anywhere."""
-    spokes = w[L.SPOKES]
-    if spokes == 0:
-        _measure_one_by_one(w, at, own, other, free_hand)
-        return
+def _measure_on_rings(w: Words, at: int, own: int, other: int, free_hand: int, spokes: int) -> None:
+    """Write the same as `_measure`, on a board of three rings."""
     free = L.STONES & ~(own | other)
     forward, backward, side, spoke = gaps(own, spokes)
     mills = popcount(side & own) + popcount(spoke & own) // 3
     moves = turned_on(own) & free, turned_back(own) & free, beside(own, spokes) & free
     w[at] = popcount(moves[0]) + popcount(moves[1]) + popcount(moves[2])
-    w[at + 1] = popcount(own & ~reach(w, free))
+    reachable = reach_on_rings(spokes, free)
+    w[at + 1] = popcount(own & ~reachable)
     w[at + 2] = mills
     chances = forward & free, backward & free, side & free, spoke & free
     w[at + 4] = _total(chances)
     w[at + 5] = _total((forward & other, backward & other, side & other, spoke & other))
     standing = in_mills(own, spokes)
-    w[at + 6] = popcount(standing & reach(w, free))
+    w[at + 6] = popcount(standing & reachable)
     w[at + 3] = w[at + 4] if free_hand else _total(closable(own, spokes, *chances))
     w[at + 7] = 0 if free_hand or not standing else _total(closable(standing, spokes, *chances))
+
+
+@compiled
+def _measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
+    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones may go anywhere."""
+    spokes = w[L.SPOKES]
+    if spokes:
+        _measure_on_rings(w, at, own, other, free_hand, spokes)
+    else:
+        _measure_one_by_one(w, at, own, other, free_hand)
 
 
 @compiled
@@ -120,9 +127,9 @@ def measure_both(w: Words, at: int, position: int) -> None:
     """Write the counts of the side to move, then the other side's, from `w[at]` on."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
     few = 3 if w[L.FLAGS] & L.FLYING else -1  # stones that fly
-    measure(w, at, own, other, 1 if position >> L.HAND & 15 or popcount(own) == few else 0)
+    _measure(w, at, own, other, 1 if position >> L.HAND & 15 or popcount(own) == few else 0)
     anywhere = 1 if position >> L.OTHER_HAND & 15 or popcount(other) == few else 0
-    measure(w, at + FEATURES, other, own, anywhere)
+    _measure(w, at + FEATURES, other, own, anywhere)
 
 
 @compiled

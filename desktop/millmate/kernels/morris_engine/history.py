@@ -59,9 +59,8 @@ def _threatening_one_by_one(w: Words, stones: int, free: int) -> int:
 
 
 @compiled
-def _threatening(w: Words, stones: int, free: int) -> int:
+def _threatening(w: Words, spokes: int, stones: int, free: int) -> int:
     """Return the stones of those pairs in a line whose third point is free."""
-    spokes = w[L.SPOKES]
     if spokes == 0:
         return _threatening_one_by_one(w, stones, free)
     forward, backward, side, spoke = gaps(stones, spokes)
@@ -80,9 +79,10 @@ def score_moves(w: Words, ply: int, begin: int, end: int, position: int, hash_mo
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
     free = w[L.POINTS] & ~(own | other)
     killer, second = w[L.KILLERS + 2 * ply], w[L.KILLERS + 2 * ply + 1]
-    completing = closing(w, other)
+    spokes = w[L.SPOKES]
+    completing = closing(w, spokes, other)
     threats, guards = completing & free, completing & own
-    takes = _threatening(w, other, free)
+    takes = _threatening(w, spokes, other, free)
     for at in range(begin, end, 2):
         move = w[at]
         target, origin = 1 << (move & 31), 1 << (move >> 5 & 31)

@@ -1,7 +1,8 @@
 """Neighbours and mills as the rules in the buffer have them.
 
 On three rings all points are looked at at once, as in `mills`; on any other board neighbours and
-mills are gone through one by one.
+mills are gone through one by one. `spokes` is the buffer's word `SPOKES`, which callers read once:
+a compiler cannot know that what they write leaves it as it is.
 """
 
 from millmate.kernels.engine.bits import compiled
@@ -24,9 +25,8 @@ def _closing_one_by_one(w: Words, stones: int) -> int:
 
 
 @compiled
-def closing(w: Words, stones: int) -> int:
+def closing(w: Words, spokes: int, stones: int) -> int:
     """Return the points, free or not, that complete a mill with two of `stones`."""
-    spokes = w[L.SPOKES]
     if spokes == 0:
         return _closing_one_by_one(w, stones)
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
@@ -45,19 +45,19 @@ def _in_mills_one_by_one(w: Words, stones: int) -> int:
 
 
 @compiled
-def in_mills(w: Words, stones: int) -> int:
+def in_mills(w: Words, spokes: int, stones: int) -> int:
     """Return those of `stones` that stand in a mill of their own."""
-    if w[L.SPOKES] == 0:
+    if spokes == 0:
         return _in_mills_one_by_one(w, stones)
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
-    spokes = (outer & middle & inner & w[L.SPOKES]) * 0x010101
-    return IN_MILL[outer] | IN_MILL[middle] << 8 | IN_MILL[inner] << 16 | spokes
+    across = (outer & middle & inner & spokes) * 0x010101
+    return IN_MILL[outer] | IN_MILL[middle] << 8 | IN_MILL[inner] << 16 | across
 
 
 @compiled
-def removable(w: Words, stones: int) -> int:
+def removable(w: Words, spokes: int, stones: int) -> int:
     """Return those of `stones` that may be taken: outside mills, or all if all are in mills."""
-    free = stones & ~in_mills(w, stones)
+    free = stones & ~in_mills(w, spokes, stones)
     return free if free else stones
 
 
@@ -71,15 +71,18 @@ def _reach_one_by_one(w: Words, stones: int) -> int:
 
 
 @compiled
-def reach(w: Words, stones: int) -> int:
-    """Return the points one step from any of `stones`."""
-    spokes = w[L.SPOKES]
-    if spokes == 0:
-        return _reach_one_by_one(w, stones)
+def reach_on_rings(spokes: int, stones: int) -> int:
+    """Return the same as `reach` on a board of three rings."""
     left = (stones << 1) & 0xFEFEFE | (stones >> 7) & 0x010101
     right = (stones >> 1) & 0x7F7F7F | (stones << 7) & 0x808080
-    spokes &= stones
-    return left | right | (spokes << 8 & L.STONES) | spokes >> 8
+    joined = stones & spokes
+    return left | right | (joined << 8 & L.STONES) | joined >> 8
+
+
+@compiled
+def reach(w: Words, spokes: int, stones: int) -> int:
+    """Return the points one step from any of `stones`."""
+    return reach_on_rings(spokes, stones) if spokes else _reach_one_by_one(w, stones)
 
 
 @compiled

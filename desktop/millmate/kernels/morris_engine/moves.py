@@ -22,7 +22,7 @@ def is_lost(w: Words, position: int) -> int:
         return 1
     if not w[L.FLAGS] & L.MILL_WINS:
         return 0
-    return 1 if in_mills(w, position >> L.OTHER & L.STONES) else 0
+    return 1 if in_mills(w, w[L.SPOKES], position >> L.OTHER & L.STONES) else 0
 
 
 @compiled
@@ -32,7 +32,7 @@ def has_moves(w: Words, position: int) -> int:
     free = w[L.POINTS] & ~(own | other)
     if position >> L.HAND & 15 or (popcount(own) == 3 and w[L.FLAGS] & L.FLYING):
         return 1 if free else 0
-    return 1 if reach(w, own) & free else 0
+    return 1 if reach(w, w[L.SPOKES], own) & free else 0
 
 
 @compiled
@@ -61,30 +61,25 @@ def after(position: int, move: int) -> int:
 @compiled
 def _add_pairs(w: Words, at: int, move: int, other: int) -> int:
     """Write a move that takes two stones: the second is free or not once the first has gone."""
-    takings, left = removable(w, other), other
+    spokes, left = w[L.SPOKES], other
+    takings = removable(w, spokes, other)
     while left:
         first = left & -left
         left ^= first
-        behind, second_takings = left, removable(w, other ^ first)
+        behind, second_takings = left, removable(w, spokes, other ^ first)
         while behind:
             second = behind & -behind
             behind ^= second
             one_way = first & takings and second & second_takings
-            if one_way or (second & takings and first & removable(w, other ^ second)):
+            if one_way or (second & takings and first & removable(w, spokes, other ^ second)):
                 w[at] = move | first_bit(first) << 10 | first_bit(second) << 15
                 at += 2
     return at
 
 
 @compiled
-def _add(
-    w: Words, at: int, origin: int, targets: int, own: int, other: int, closers: int, takings: int
-) -> int:
-    """Write the turns of a stone onto `targets`; return where the next is to be written.
-
-    `own` are the stones that stay where they are, `closers` the points where they make a mill.
-    """
-    several = w[L.FLAGS] & L.EACH_MILL and other & (other - 1)
+def _add(w: Words, at: int, origin: int, targets: int, closers: int, takings: int) -> int:
+    """Write the turns of a stone onto `targets`; return where the next is to be written."""
     while targets:
         target = targets & -targets
         targets ^= target
@@ -93,14 +88,29 @@ def _add(
             w[at] = move | L.QUIET
             at += 2
             continue
-        if several and mills_closed(w, own, target) > 1:
-            at = _add_pairs(w, at, move, other)
-            continue
         taken = takings
         while taken:
             w[at] = move | first_bit(taken) << 10 | L.NOWHERE << 15
             at += 2
             taken &= taken - 1
+    return at
+
+
+@compiled
+def _add_several(
+    w: Words, at: int, origin: int, targets: int, closers: int, takings: int, own: int, other: int
+) -> int:
+    """Write the same turns where one that closes two mills takes two of the stones `other`.
+
+    `own` are the stones that stay where they are.
+    """
+    while targets:
+        target = targets & -targets
+        targets ^= target
+        if target & closers and mills_closed(w, own, target) > 1:
+            at = _add_pairs(w, at, first_bit(target) | origin << 5, other)
+        else:
+            at = _add(w, at, origin, target, closers, takings)
     return at
 
 
@@ -112,13 +122,17 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
     """
     own, other = position & L.STONES, position >> L.OTHER & L.STONES
     free = w[L.POINTS] & ~(own | other)
-    flags, at = w[L.FLAGS], begin
-    takings = 0 if flags & L.MILL_WINS else removable(w, other)
+    flags, spokes, at = w[L.FLAGS], w[L.SPOKES], begin
+    takings = 0 if flags & L.MILL_WINS else removable(w, spokes, other)
+    several = flags & L.EACH_MILL and other & (other - 1)
     hand = position >> L.HAND & 15
     if hand:
-        closers = closing(w, own)
+        closers = closing(w, spokes, own)
         targets = free & closers if kind == CLOSING else free
-        at = _add(w, at, L.NOWHERE, targets, own, other, closers, takings)
+        if several:
+            at = _add_several(w, at, L.NOWHERE, targets, closers, takings, own, other)
+        else:
+            at = _add(w, at, L.NOWHERE, targets, closers, takings)
         if not flags & L.MOVES_WHILE_PLACING:
             return at
     flying = 1 if popcount(own) == 3 and flags & L.FLYING and not hand else 0
@@ -126,14 +140,17 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
     while left:
         stone = left & -left
         left ^= stone
-        targets = free if flying else reach(w, stone) & free
+        targets = free if flying else reach(w, spokes, stone) & free
         if targets == 0:
             continue
         kept = own ^ stone
-        closers = closing(w, kept)
+        closers = closing(w, spokes, kept)
         if kind == CLOSING:
             targets &= closers
-        at = _add(w, at, first_bit(stone), targets, kept, other, closers, takings)
+        if several:
+            at = _add_several(w, at, first_bit(stone), targets, closers, takings, kept, other)
+        else:
+            at = _add(w, at, first_bit(stone), targets, closers, takings)
     return at
 
 
