@@ -41,7 +41,7 @@ from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import UnprobeableError
 
 # Pairs with stones in hand: with few on the board, and one side that has none in hand and flies.
-LASKERS = ["morris:lasker:3-2+1", "morris:lasker:3+1-3", "morris:lasker:4-2+1"]
+LASKERS = ["morris:lasker:3-2+1", "morris:lasker:3+1-3", "morris:lasker:3+1-3+1"]
 
 
 def some_tables(rules: str) -> list[Subspace]:

@@ -159,8 +159,8 @@ def moves_of(pair: Pair) -> Steps:
 def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
     """Return what moves that take a stone lead to, and whether they win at once instead."""
     own, other = pair.sides
-    waiting = (other, own)[mover]
-    if mill_wins(waiting, pair.rules) or not waiting[0]:
+    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
         return After(NO_CODES, own_columns(pair)), mill_wins(waiting, pair.rules)
     left = waiting[0] - 1, waiting[1]
     sides = (own, left) if mover == BY_PRIMARY else (left, other)
