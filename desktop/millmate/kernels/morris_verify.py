@@ -177,18 +177,16 @@ def verify_other(
     size, every = columns.masks.size, every_label(columns)
     # The best stone to take, by the column then; `NO_MOVE` where nobody has asked yet.
     best, captures = np.empty(size, np.uint8), np.empty(size, np.uint8)
+    unasked = WINS if last else NO_MOVE
     faults = 0
     for row in range(start, end):
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        captures[:] = WINS if last else NO_MOVE
-        best[:] = NO_MOVE
-        if placed.size:
-            best[:] = placed[row]
+        captures[:] = unasked
         for step in range(losses.number[row] if mills.size and not last else 0):
             tabulate_step(losses, row, step, maps, step)
         for column in range(size):
             stones, left = int64(columns.masks[column]), int64(columns.masks[column])
-            value = int64(best[column])
+            value = NO_MOVE
             while left:
                 leaving = left & -left
                 left ^= leaving
@@ -205,5 +203,8 @@ def verify_other(
                         captures[at] = _taken(moved, losses, row, maps, after)
                     value = max(value, int64(captures[at]))
             best[column] = value
+        if placed.size:
+            for column in range(size):
+                best[column] = max(best[column], placed[row, column])
         faults += _compare(best, told, codes[row], row, fault)
     return faults
