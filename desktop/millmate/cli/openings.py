@@ -66,9 +66,7 @@ def run(args: argparse.Namespace) -> int:
                 f"{_line(board) or args.fen or 'the empty board'}: {verdict.in_short(board.turn)}"
             )
         positions: dict[int, dict[object, int]] = {}
-        for depth, before, move in openings.walk(board, args.plies):
-            if args.twice and not move.verdict.wdl:
-                move = move._replace(holding=openings.draws.twice(before, move.move))
+        for depth, before, move in openings.walk(board, args.plies, twice=args.twice):
             after = before.copy()
             after.push(move.move)
             positions.setdefault(depth, {})[key_of(after)] = move.verdict.wdl
@@ -89,7 +87,7 @@ def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
     """
     alike = f", {move.alike} alike" if move.alike > 1 else ""
     hard = "" if move.holding is None else f", {move.holding.text}"
-    named = f" [{name}]" if (name := opening_of(after)) and depth % 2 == after.turn else ""
+    named = f" [{name}]" if (name := opening_of(after)) and not after.turn else ""
     kind = kind_of(move.move.target)
     result = _RESULTS[move.verdict.wdl]
     return f"{'  ' * depth}{move.move} ({kind}){alike}: {result}{hard}{named}"

@@ -1,10 +1,13 @@
 """Openings: moves alike by symmetry, what they are worth, and how hard the draws are."""
 
+import os
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.morris_figures import FIGURES
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, move_image
@@ -98,3 +101,22 @@ def test_nothing_is_found_once_it_is_not_wanted(tables: MorrisTablebase) -> None
     openings = Openings(tables, stopped=lambda: True)
     with pytest.raises(Stopped):
         openings.judged(board, openings.moves(board))
+
+
+@pytest.mark.slow
+def test_the_first_four_plies_have_the_results_of_the_placing_tables() -> None:
+    directory = os.environ.get("MILLMATE_MORRIS")
+    if not directory:
+        pytest.skip("MILLMATE_MORRIS names no directory made by: millmate build morris:all")
+    with MorrisTablebase(Path(directory)) as tables:
+        found: dict[int, dict[object, int]] = {}
+        for depth, before, each in Openings(tables).walk(MorrisBoard(), 4):
+            before.push(each.move)
+            found.setdefault(depth, {})[key_of(before)] = -each.verdict.wdl
+            before.pop()
+    for depth, table in enumerate(("ply1-1-0", "ply2-1-1", "ply3-2-1", "ply4-2-2"), 1):
+        (figures,) = FIGURES[f"morris:{table}"].values()
+        counted = Counter(found[depth].values())
+        assert (counted[1], counted[0], counted[-1]) == tuple(
+            figures[name] for name in ("wins", "draws", "losses")
+        )

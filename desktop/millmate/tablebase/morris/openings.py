@@ -97,18 +97,19 @@ class Openings:
         return sorted(found, key=lambda each: each.rank)
 
     def walk(
-        self, board: MorrisBoard, plies: int
+        self, board: MorrisBoard, plies: int, *, twice: bool = False
     ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
         """Yield the tree below a position: depth from 1 on, the position before, and the move.
 
-        A position that symmetry has shown before, at the same depth, is not gone into again.
+        A position that symmetry has shown before is not gone into again. With `twice` draws are
+        judged over two moves.
         """
-        yield from self._below(board, 1, plies, set())
+        yield from self._below(board, 1, plies, set(), twice)
 
     def _below(
-        self, board: MorrisBoard, depth: int, plies: int, seen: set[object]
+        self, board: MorrisBoard, depth: int, plies: int, seen: set[object], twice: bool
     ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
-        for each in self.judged(board, self.moves(board)):
+        for each in self.judged(board, self.moves(board), twice=twice):
             yield depth, board, each
             after = board.copy()
             after.push(each.move)
@@ -116,7 +117,7 @@ class Openings:
             if key not in seen:
                 seen.add(key)
                 if depth < plies:
-                    yield from self._below(after, depth + 1, plies, seen)
+                    yield from self._below(after, depth + 1, plies, seen, twice)
 
     def drill(self, board: MorrisBoard, rng: random.Random) -> MorrisBoard | None:
         """Return a drawn position below `board` that is hard to hold, None if none was met.
