@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QTableView, QTabWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QTableView, QWidget
 
 from millmate.games.catalogue import game_of
 from millmate.games.morris.rules import MORRIS
@@ -43,8 +43,10 @@ class ExplorerController(QObject):
         self._room = vbox(within=self.place)
         self._explorer: ExplorerPage | None = None
         self._openings: OpeningsPanel | None = None
-        self._tabs = QTabWidget()
-        self._tabs.setDocumentMode(True)
+        # Not a tab widget: with its bar hidden the Tab key would not get past it.
+        self._tabs, self._pages = QTabBar(), QStackedWidget()
+        self._tabs.setDrawBase(False)
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self._tabs.currentChanged.connect(self.follow)
         self._making = IdleTask(self)
         services.build.ended.connect(self.refresh)
@@ -112,7 +114,7 @@ class ExplorerController(QObject):
         self._explorer.show_board(self._material())
         workspace = self._services.workspace
         standard = workspace.rules.name == MORRIS.name
-        self._tabs.tabBar().setVisible(standard)
+        self._tabs.setVisible(standard)
         if not standard:
             self._tabs.setCurrentIndex(_SETS)
         elif self._tabs.currentIndex() == _OPENINGS:
@@ -152,10 +154,12 @@ class ExplorerController(QObject):
         openings.position_chosen.connect(self._put)
         openings.drill_wanted.connect(self.drill_wanted)
         openings.build_wanted.connect(services.commands["build"].trigger)
-        self._tabs.addTab(scrolling(explorer), "")
-        self._tabs.addTab(openings, "")
+        for page in (scrolling(explorer), openings):
+            self._pages.addWidget(page)
+            self._tabs.addTab("")
         bind_tabs(self._tabs, mark("Sets"), mark("Openings"))
         self._room.addWidget(self._tabs)
+        self._room.addWidget(self._pages, 1)
         explorer.show()
         yield
         self._show(explorer)
