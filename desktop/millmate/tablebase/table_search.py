@@ -146,7 +146,7 @@ def _entry(code: str, spoken: str) -> _Entry:
         return _Entry(sides, _kings(spoken) | _words(metric), exact)
     sides = ((), ())
     if len(target.tables) == 1:
-        first, second = (frozenset({str(stones)}) for stones in target.tables[0][-2:])
+        first, second = (frozenset({str(stones)}) for stones in target.tables[0].stones)
         sides = ((first,), (second,))
     return _Entry(sides, _words(code) | _words(title) | _words(english), exact)
 
