@@ -46,6 +46,7 @@ class ExplorerController(QObject):
         # Not a tab widget: with its bar hidden the Tab key would not get past it.
         self._tabs, self._pages = QTabBar(), QStackedWidget()
         self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self._tabs.currentChanged.connect(self.follow)
         self._making = IdleTask(self)
