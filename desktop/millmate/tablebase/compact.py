@@ -2,14 +2,13 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from filelock import Timeout
 from numpy.typing import NDArray
 
 from millmate import machine
@@ -28,7 +27,7 @@ from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.spaces import slice_space
 from millmate.tablebase.table import TableInfo, Values
-from millmate.tablebase.table_build import lock, others_locked
+from millmate.tablebase.table_build import alone, refuse_while_building
 from millmate.tablebase.verdict import MissingTableError
 
 # An order of axes is chosen in rounds: about how many blocks of a side to move are packed in each
@@ -77,13 +76,13 @@ def compact(
     full = store.table_path(directory, material)
     if full.is_dir() or _left(directory, material):
         try:
-            with _alone(directory, material):
+            with alone(directory, material, material):
                 sweep(directory)
                 for path in _left(directory, material):
                     _remove(path)
                 if full.is_dir():
                     _write(FullTable(full), between, threads or machine.processors())
-                    _refuse_while_building(directory, material)
+                    refuse_while_building(directory, material, material)
                     removed = full.with_name(_REMOVED + full.name)
                     full.rename(removed)
                     _remove(removed)
@@ -103,24 +102,6 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-@contextmanager
-def _alone(directory: Path, material: Material) -> Iterator[None]:
-    """Hold the lock of a table, as builds do; refuse while a build is at work."""
-    try:
-        with lock(directory, material).acquire(timeout=0):
-            _refuse_while_building(directory, material)
-            yield
-    except Timeout:
-        told = tr("{name} is being built or compacted elsewhere", name=material)
-        raise MillMateError(told) from None
-
-
-def _refuse_while_building(directory: Path, material: Material) -> None:
-    if others_locked(directory, material):
-        told = tr("tables are being built or compacted in {directory}: compact {name} after that")
-        raise MillMateError(told.format(directory=directory, name=material))
 
 
 def _refuse(directory: Path, table: FullTable) -> None:

@@ -32,7 +32,7 @@ class Holding(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Such as `2 of 14 replies hold`, and `; by chance twice in a row in 3 %`."""
+        """Such as `2 of 14 replies hold`, with `twice` in words if it is known."""
         if self.twice is None:
             return tr("{n} of {all} replies hold", n=self.holding, all=self.replies)
         return tr(

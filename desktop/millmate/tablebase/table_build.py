@@ -103,6 +103,25 @@ def others_locked(directory: Path, name: object) -> bool:
     return any(each != str(name) for each in locked(directory))
 
 
+@contextmanager
+def alone(directory: Path, name: object, table: object) -> Iterator[None]:
+    """Hold the lock `name` of `table`, as builds do; raises `MillMateError` while a build works."""
+    try:
+        with lock(directory, name).acquire(timeout=0):
+            refuse_while_building(directory, name, table)
+            yield
+    except Timeout:
+        told = tr("{name} is being built or compacted elsewhere", name=table)
+        raise MillMateError(told) from None
+
+
+def refuse_while_building(directory: Path, name: object, table: object) -> None:
+    """Raise `MillMateError` if the lock of any table but `table`, whose lock is `name`, is held."""
+    if others_locked(directory, name):
+        told = tr("tables are being built or compacted in {directory}: compact {name} after that")
+        raise MillMateError(told.format(directory=directory, name=table))
+
+
 def locked(directory: Path) -> Iterator[str]:
     """Yield the names in the file system of the tables whose locks are held."""
     for path in (directory / _LOCKS).glob("*.lock"):

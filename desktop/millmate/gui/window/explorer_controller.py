@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QTableView, QWidget
 
 from millmate.games.catalogue import game_of
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.idle_queue import IdleTask
@@ -114,7 +115,8 @@ class ExplorerController(QObject):
             return
         self._explorer.show_board(self._material())
         workspace = self._services.workspace
-        standard = workspace.rules.name == MORRIS.name
+        rules = workspace.rules  # with any limit of quiet moves: tables know none
+        standard = isinstance(rules, MorrisRules) and rules.variant == STANDARD
         self._tabs.setVisible(standard)
         if not standard:
             self._tabs.setCurrentIndex(_SETS)

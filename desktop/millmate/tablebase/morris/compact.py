@@ -5,11 +5,8 @@ more stones cannot be built from it; tables of the placing phase can.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-
-from filelock import Timeout
 
 from millmate import machine
 from millmate.errors import MillMateError
@@ -20,7 +17,7 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Subspace
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table_build import lock, others_locked
+from millmate.tablebase.table_build import alone, refuse_while_building
 
 Between = Callable[[float], None]
 
@@ -55,11 +52,11 @@ def compact(
     full = store.full_path(directory, table)
     if isinstance(table, Pair) and (full.is_dir() or _left(directory, table).is_dir()):
         try:
-            with _alone(directory, table):
+            with alone(directory, store.file_name(table), table):
                 shutil.rmtree(_left(directory, table), ignore_errors=True)
                 if full.is_dir():
                     _write(MorrisTable(full), directory, between, threads or machine.processors())
-                    _refuse_while_building(directory, table)
+                    refuse_while_building(directory, store.file_name(table), table)
                     full.rename(_left(directory, table))
                     shutil.rmtree(_left(directory, table))
         except OSError as error:
@@ -71,24 +68,6 @@ def compact(
 def _left(directory: Path, table: Subspace) -> Path:
     """Return where a full table is while it is removed."""
     return directory / f"{_REMOVED}{store.file_name(table)}"
-
-
-@contextmanager
-def _alone(directory: Path, table: Subspace) -> Iterator[None]:
-    """Hold the lock of a table, as builds do; refuse while a build is at work."""
-    try:
-        with lock(directory, store.file_name(table)).acquire(timeout=0):
-            _refuse_while_building(directory, table)
-            yield
-    except Timeout:
-        told = tr("{name} is being built or compacted elsewhere", name=table)
-        raise MillMateError(told) from None
-
-
-def _refuse_while_building(directory: Path, table: Subspace) -> None:
-    if others_locked(directory, store.file_name(table)):
-        told = tr("tables are being built or compacted in {directory}: compact {name} after that")
-        raise MillMateError(told.format(directory=directory, name=table))
 
 
 def _write(full: MorrisTable, directory: Path, between: Between, threads: int) -> None:
