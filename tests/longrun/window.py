@@ -14,6 +14,10 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -24,7 +28,7 @@ ROWS = 10
 ENDINGS = ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1")
 MORRIS = "......../......../........ w 9 9 0 1"
 GAME = "1. e4 {a comment} e5 (1... c5 2. Nf3 d6 (2... Nc6 3. d4)) 2. Nf3 Nc6 3. Bb5 a6 *"
-DIALOGS = ("settings", "build", "engines", "others", "shortcuts", "about", "log", "explore")
+DIALOGS = ("settings", "build", "engines", "others", "shortcuts", "about", "log")
 _ANALYSED = 5  # in one round of so many
 
 
@@ -102,7 +106,10 @@ class Stay:
 
     def look_around(self) -> None:
         """Visit every page and panel, in two languages and two palettes."""
-        pages = ("show_tournaments", "show_games", "show_board", "show_training", "show_table")
+        pages = (
+            "show_tournaments", "show_games", "show_board", "show_training", "show_table",
+            "explore",
+        )  # fmt: skip
         for name in (*pages, "speak_de", "speak_en", "dark", "light", "flip", "show_setup"):
             self.do(name)
             self.wait(10)
@@ -111,11 +118,22 @@ class Stay:
         """Open every dialog and close it."""
         for name in DIALOGS:
             self.do(name)
-            self.wait(30)
-            for widget in self.app.topLevelWidgets():
-                if widget is not self.window and widget.isVisible():
-                    widget.close()
+            self.until(self.opened)
+            for dialog in self.dialogs():
+                dialog.close()
             self.wait(5)
+
+    def opened(self) -> bool:
+        """Return whether a dialog is open and whole: some are made in steps."""
+        from millmate.gui.idle_queue import IdleTask
+
+        made = not any(task.busy for task in self.window.findChildren(IdleTask))
+        return made and bool(self.dialogs())
+
+    def dialogs(self) -> list[QWidget]:
+        """Return what is open beside the window."""
+        shown = [each for each in self.app.topLevelWidgets() if each.isVisible()]
+        return [each for each in shown if each is not self.window]
 
     def analyse(self) -> None:
         """Have a position searched for a moment."""
