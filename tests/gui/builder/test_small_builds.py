@@ -163,3 +163,17 @@ def test_a_game_goes_on_where_the_perfect_player_lacked_a_table(
         v.window.setup.play.click()
         v.wait(lambda: len(v.moves) == 1)
         assert not v.message
+
+
+def test_tables_of_a_variant_of_morris_are_built_like_all_others(qtbot, tmp_path):
+    three = "WW....../BB....../....W.B. w 0 0 0 1"  # three against three, without flying
+    played = {
+        "game": "morris",
+        "morris_rules": "no-flying",
+        "morris_start": three,
+        "start": "board",
+    }
+    with visit(qtbot, tmp_path, small_builds=True, **played) as v:
+        v.wait(lambda: covered(v))
+        assert v.window.probe.last is not None
+        assert v.window.probe.last.material == "morris:no-flying:3-3"

@@ -15,7 +15,7 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import THREE
 from millmate.games.outcome import Termination
 from millmate.gui.explorer import ExplorerPage
-from millmate.gui.verdicts.answer import Answer, of_variant
+from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.names import MorrisTarget
@@ -25,33 +25,49 @@ LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plie
 FIVE_FOUR = "WWWWW.../BBBB..../........ w 0 0 0 1"
 
 
-def asked(qtbot: QtBot, tables: Path, fen: str) -> Answer:
+def asked(qtbot: QtBot, tables: Path, fen: str, game: str = "") -> Answer:
     oracle = ProbeService(tables)
     try:
         with qtbot.waitSignal(oracle.answered) as answered:
-            oracle.ask(fen)
+            oracle.ask(fen, game)
         return answered.args[0]
     finally:
         oracle.close()
         qtbot.waitUntil(lambda: oracle._task.isFinished())
 
 
-def test_a_position_of_a_variant_is_looked_up_where_it_has_tables(qtbot, tmp_path):
+def test_a_position_of_a_variant_is_looked_up_in_its_own_tables(qtbot, tmp_path):
     build([MorrisTarget.parse("morris:three:all")], tmp_path)
-    rules, oracle = MorrisRules(THREE), ProbeService(tmp_path)
+    start = MorrisRules(THREE).start_fen
+    answer = asked(qtbot, tmp_path, start, "morris:three")
+    assert answer.covered
+    assert (answer.headline, answer.moves[0].text) == ("White wins", "b2")
+    assert answer.source == "Three men's morris: 0 placed, 0 against 0 stones, built and verified"
+
+
+def test_a_variant_without_its_tables_says_what_to_build_and_tables_of_none_are_told(
+    qtbot, morris_tables
+):
+    lacking = asked(qtbot, morris_tables, LONGEST, "morris:no-flying")
+    assert lacking.headline == "No table yet"
+    assert lacking.plan is not None
+    assert str(lacking.plan.missing[-1].material) == lacking.material == "morris:no-flying:3-3"
+    none = asked(qtbot, morris_tables, LONGEST, "morris:each-mill")
+    assert none.headline == "No tables of this variant"
+    assert none.plan is None
+    assert len(none.moves) == len(board_from_text(LONGEST).legal_moves)
+
+
+def test_the_same_position_is_asked_about_anew_by_other_rules(qtbot, morris_tables):
+    oracle = ProbeService(morris_tables)
     try:
-        oracle.tell(of_variant(rules.start_fen, rules))
-        with qtbot.waitSignal(oracle.answered, check_params_cb=lambda found: found.covered) as told:
-            oracle.ask_variant(rules.start_fen, rules.name)
-        answer = told.args[0]
-        assert (answer.headline, answer.moves[0].text) == ("White wins", "b2")
-        assert (
-            answer.source == "Three men's morris: 0 placed, 0 against 0 stones, built and verified"
-        )
-        assert oracle.last is answer
-        assert not oracle.knows(rules.start_fen)
-        with qtbot.waitSignal(oracle.answered, check_params_cb=lambda found: found.covered):
-            oracle.refresh()
+        for game in ("morris", "morris:no-flying", "morris:quiet=1"):
+            assert not oracle.knows(LONGEST, game)
+            with qtbot.waitSignal(oracle.answered):
+                oracle.ask(LONGEST, game)
+            assert oracle.knows(LONGEST, game)
+        assert oracle.last is not None
+        assert "1-move rule" in oracle.last.remark
     finally:
         oracle.close()
         qtbot.waitUntil(lambda: oracle._task.isFinished())

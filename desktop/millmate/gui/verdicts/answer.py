@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from millmate.errors import InputError
 from millmate.formatting import plural, side_name
-from millmate.games.board import Rules
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
 from millmate.gui.errors.sentences import capital
 from millmate.language import count, mark, tr
-from millmate.tablebase.morris.boards import has_tables
-from millmate.tablebase.morris.names import material
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
@@ -202,21 +197,6 @@ def unplayable(fen: str, fault: str) -> Answer:
 def lacking(fen: str, table: str, moves: tuple[MoveWorth, ...], needed: Plan[Any]) -> Answer:
     """Return the answer for a position whose `table` can be built, with all that is `needed`."""
     return Answer(fen, table, tr("No table yet"), title_and_code(table), moves, plan=needed)
-
-
-def of_variant(fen: str, rules: Rules) -> Answer:
-    """Return the answer for a position of a variant before tables are asked, or if none has it."""
-    try:
-        board = rules.board(fen)
-    except InputError as error:
-        return unplayable(fen, str(error).partition(": ")[2] or str(error))
-    if outcome := rules.outcome(board):
-        return ended(fen, "", outcome)
-    moves = [MoveWorth(rules.text(m), rules.notation(board, m)) for m in board.legal_moves]
-    remark = tr("There are tables of the usual rules only.")
-    if isinstance(board, MorrisBoard) and has_tables(board.variant):
-        remark = tr("Not built: {table}", table=title_and_code(material(board)))
-    return Answer(fen, "", tr("No tables of this variant"), remark, tuple(moves))
 
 
 def ended(fen: str, material: str, outcome: Outcome) -> Answer:

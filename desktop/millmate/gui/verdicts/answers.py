@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from millmate.errors import MillMateError
+from millmate.errors import InputError, MillMateError
 from millmate.formatting import side_name
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
@@ -20,8 +20,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD, Variant
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.gui.errors.sentences import capital
 from millmate.gui.verdicts.answer import (
     Answer,
@@ -35,6 +34,7 @@ from millmate.gui.verdicts.answer import (
 )
 from millmate.gui.verdicts.solved_answers import solved_answer
 from millmate.language import count, tr
+from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.table_titles import title_and_code
 
@@ -72,7 +72,10 @@ class Answers(ABC):
         from millmate.tablebase.rule50 import best_of
         from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
-        board = self.read(fen)
+        try:
+            board = self.read(fen)
+        except InputError as error:
+            return unplayable(fen, str(error).partition(": ")[2] or str(error))
         faults = self.problems(board)
         if faults:
             return unplayable(fen, faults[0].message)
@@ -284,22 +287,18 @@ class ChessAnswers(Answers):
 
 
 class MorrisAnswers(Answers):
-    """Looks up positions of nine men's morris, or of a variant, with any limit of quiet moves."""
+    """Looks up positions of morris by any of its rules."""
 
     problems = staticmethod(morris_positions.problems)
 
-    def __init__(self, tables: Any, directory: Path, variant: Variant = STANDARD) -> None:
+    def __init__(self, tables: Any, directory: Path, rules: MorrisRules = MORRIS) -> None:
         super().__init__(tables, directory)
-        self._variant = variant
-        self.mind_limit(variant.quiet_limit)
-
-    def mind_limit(self, limit: int | None) -> None:
-        """Judge by this limit of quiet moves from now on."""
-        self.rules: MorrisRules = MorrisRules(self._variant.limited(limit))
-        self.read = partial(morris_positions.board_from_text, variant=self.rules.variant)
+        self.rules = rules
+        self.read = partial(morris_positions.board_from_text, variant=rules.variant)
 
     def table_of(self, fen: str) -> str:
-        return material(self.read(fen))
+        board = self.read(fen)
+        return material(board) if has_tables(board.variant) else ""
 
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
         from millmate.tablebase.square_map import morris_maps
@@ -321,6 +320,9 @@ class MorrisAnswers(Answers):
         from millmate.tablebase.morris.plan import plan
         from millmate.tablebase.verdict import UnprobeableError
 
+        if not has_tables(board.variant):
+            headline = tr("No tables of this variant")
+            return Answer(fen, "", headline, capital(str(error)), self.moves_of(board))
         name = material(board)
         if isinstance(error, UnprobeableError):
             return Answer(fen, name, tr("No table for this position"), capital(str(error)))

@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD
 from millmate.gui.services import Services
-from millmate.gui.verdicts.answer import Answer, of_variant
+from millmate.gui.verdicts.answer import Answer
 from millmate.language import tr
 from millmate.pictures.value_marks import PlaceValue
 from millmate.settings import Settings
@@ -68,16 +66,11 @@ class ProbeController(QObject):
 
     @Slot(str)
     def _look_up(self, fen: str) -> None:
-        rules = self._workspace.rules
-        if isinstance(rules, MorrisRules):
-            self._probe.mind_limit(rules.variant.quiet_limit)
-        if isinstance(rules, MorrisRules) and rules.variant != STANDARD:
-            self._probe.tell(of_variant(fen, rules))
-            self._probe.ask_variant(fen, rules.name)
-        elif self._probe.knows(fen):
+        game = self._workspace.rules.name
+        if self._probe.knows(fen, game):
             self.show_again()
         else:
-            self._probe.ask(fen)
+            self._probe.ask(fen, game)
 
     @Slot(object)
     def _show(self, answer: Answer) -> None:

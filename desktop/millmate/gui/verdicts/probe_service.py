@@ -13,17 +13,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate import log
 from millmate.errors import MillMateError
 from millmate.games import catalogue
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import game_of, kind_of
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import USUAL_LIMIT
 from millmate.gui.errors.sentences import capital
 from millmate.gui.tasks import Task
 from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.answers import Answers, ChessAnswers, MorrisAnswers
 from millmate.gui.verdicts.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
-from millmate.tablebase.morris.boards import has_tables
 
 if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
@@ -33,10 +31,11 @@ _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """A question about a position; `forgotten` counts the calls of `forget` before it."""
+    """A question about a position of a game; `forgotten` counts the calls of `forget` before it."""
 
     forgotten: int
     fen: str
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +57,7 @@ class _Map(_Position):
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Variant(_Position):
-    """A question about a position of a variant of morris, by the game's name."""
-
-    game: str
-
-
-_ORDER = (_Position, _Variant, _Map, _Replies, _Longer)  # in which questions that wait are answered
+_ORDER = (_Position, _Map, _Replies, _Longer)  # in which questions that wait are answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +77,38 @@ class _Tables:
         from millmate.tablebase.morris.probe import MorrisTablebase
         from millmate.tablebase.probe import Tablebase
 
-        self._morris = MorrisAnswers(MorrisTablebase(directory), directory)
-        self._answers: dict[str, Answers] = {
-            "chess": ChessAnswers(Tablebase(directory), directory),
-            "morris": self._morris,
-        }
+        self._directory, self._morris = directory, MorrisTablebase(directory)
+        self._answers: dict[str, Answers] = {"chess": ChessAnswers(Tablebase(directory), directory)}
         self._others = ExternalTables(ExternalDirectories())
 
-    def use(self, elsewhere: ExternalDirectories, limit: int | None) -> None:
-        """From now on use the tables of other programs here, and in morris this limit."""
-        self._morris.mind_limit(limit)
+    def use(self, elsewhere: ExternalDirectories) -> None:
+        """From now on use the tables of other programs in these directories."""
         if self._others.elsewhere != elsewhere:
             self._others.close()
             self._others = ExternalTables(elsewhere)
 
+    def of(self, game: str) -> Answers:
+        """Return what answers questions about the game of this name."""
+        if game not in self._answers:
+            rules = catalogue.game(game)
+            assert isinstance(rules, MorrisRules)
+            self._answers[game] = MorrisAnswers(self._morris, self._directory, rules)
+        return self._answers[game]
+
     def answer(
-        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+        self,
+        fen: str,
+        game: str,
+        seconds: float = 0.0,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Answer:
         """Return the verdict on `fen`, or an answer with an error, so that the thread survives.
 
         Allow `seconds` to work out the effect of the fifty-move rule.
         """
         try:
-            found = self._own(fen, seconds, stopped)
-            if found.over or game_of(fen) != "chess":
+            found = self._own(fen, game, seconds, stopped)
+            if found.over or kind_of(game) != "chess":
                 return found  # morris has no other tables
             board = board_from_fen(fen)
             return found if problems(board) else self._others.judged(board, found)
@@ -118,8 +118,8 @@ class _Tables:
             trouble = tr("{name}: {error}; please report this.", name=kind, error=error)
             return Answer(fen, "", tr("This position cannot be looked up"), trouble)
 
-    def _own(self, fen: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
-        answers = self._answers[game_of(fen)]
+    def _own(self, fen: str, game: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
+        answers = self.of(game)
         try:
             answers.tables.refresh_if_changed()
             return answers.answer(fen, seconds, stopped)
@@ -128,29 +128,9 @@ class _Tables:
             headline = tr("The table {name} cannot be read", name=name)
             return Answer(fen, name, headline, capital(str(error)))
 
-    def of_variant(self, fen: str, game: str) -> Answer | None:
-        """Return the verdict on a position of a variant, None where no table covers it."""
-        if game not in self._answers:
-            rules, morris = catalogue.game(game), self._answers["morris"]
-            if not isinstance(rules, MorrisRules) or not has_tables(rules.variant):
-                return None
-            self._answers[game] = MorrisAnswers(morris.tables, morris.directory, rules.variant)
-        answers = self._answers[game]
-        try:
-            answers.tables.refresh_if_changed()
-            found = answers.answer(fen)
-        except (MillMateError, OSError) as error:
-            log.report(f"looking {fen} up", error)
-            return None
-        return found if found.covered else None
-
-    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
-        """Yield a drawn answer with how hard each draw is; see `Answers.with_replies`."""
-        return self._answers[game_of(found.fen)].with_replies(found, stopped)
-
-    def maps(self, fen: str, place: int) -> Iterator[MapAnswer]:
+    def maps(self, fen: str, game: str, place: int) -> Iterator[MapAnswer]:
         """Yield the map of a man, first without what takes long, or why there is none."""
-        answers = self._answers[game_of(fen)]
+        answers = self.of(game)
         try:
             answers.tables.refresh_if_changed()
             for found in answers.maps(fen, place):
@@ -182,12 +162,9 @@ class ProbeService(QObject):
         self._directory = directory
         # Replaced as a whole, read by the thread.
         self._elsewhere = elsewhere or ExternalDirectories()
-        self._limit: int | None = USUAL_LIMIT  # likewise
         self._questions: queue.SimpleQueue[_Position | None] = queue.SimpleQueue()
-        self._map: tuple[str, int] | None = None  # of the newest question about a man
-        self._fen = ""
-        self._told: Answer | None = None  # an answer that no table has given
-        self._game = ""  # the variant that tables were asked about then
+        self._map: _Map | None = None  # the newest question about a man
+        self._fen = self._game = ""
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
         self._task = Task(self._serve).launch(progress=self._emit_answer)
@@ -197,54 +174,36 @@ class ProbeService(QObject):
         """The newest answer if it belongs to the newest question."""
         return self._last if self._last and self._last.fen == self._fen else None
 
-    def mind_limit(self, limit: int | None) -> None:
-        """Judge games of morris by this limit of quiet moves from now on."""
-        if limit != self._limit:
+    def ask(self, fen: str, game: str = "") -> None:
+        """Ask about `fen`; `answered` follows unless another question comes first.
+
+        `game` is the game's name in the catalogue, such as `morris:twelve`; by default that of the
+        usual rules of what `fen` shows.
+        """
+        game = game or game_of(fen)
+        if game != self._game:
             self.forget()
-            self._limit = limit
+        self._fen, self._game = fen, game
+        self._questions.put(_Position(self._forgotten, fen, game))
 
-    def ask(self, fen: str) -> None:
-        """Ask about `fen`; `answered` follows unless another question comes first."""
-        self._fen, self._told, self._game = fen, None, ""
-        self._questions.put(_Position(self._forgotten, fen))
-
-    def ask_map(self, fen: str, place: int) -> None:
+    def ask_map(self, fen: str, place: int, game: str = "") -> None:
         """Ask about the man on `place`; `mapped` follows unless another such question comes."""
-        self._map = fen, place
-        self._questions.put(_Map(self._forgotten, fen, place))
+        self._map = _Map(self._forgotten, fen, game or game_of(fen), place)
+        self._questions.put(self._map)
 
     def forget(self) -> None:
         """Discard all answers as out of date, including the pending one."""
         self._last = None
         self._forgotten += 1
 
-    def tell(self, answer: Answer) -> None:
-        """Give an answer that no table has, in place of one to what was asked."""
-        self.forget()
-        self._fen, self._last, self._told, self._game = answer.fen, answer, answer, ""
-        self.answered.emit(answer)
-
-    def ask_variant(self, fen: str, game: str) -> None:
-        """Ask about a position of a variant after `tell`; `answered` follows if a table covers it.
-
-        `game` is the variant's name in the catalogue, such as `morris:twelve`.
-        """
-        self._game = game
-        self._questions.put(_Variant(self._forgotten, fen, game))
-
-    def knows(self, fen: str) -> bool:
+    def knows(self, fen: str, game: str) -> bool:
         """Return whether `last` is what tables say of a position."""
-        return self._told is None and self.last is not None and self.last.fen == fen
+        return self._game == game and self.last is not None and self.last.fen == fen
 
     def refresh(self) -> None:
         """Reload the tables and answer the last question again."""
-        if self._told is not None:
-            told, game = self._told, self._game
-            self.tell(told)
-            if game:
-                self.ask_variant(told.fen, game)
-        elif self._fen:
-            self.ask(self._fen)
+        if self._fen:
+            self.ask(self._fen, self._game)
 
     @Slot(object)
     def look_elsewhere(self, elsewhere: ExternalDirectories) -> None:
@@ -257,13 +216,12 @@ class ProbeService(QObject):
         self._questions.put(None)
 
     @Slot(object)
-    def _emit_answer(self, message: tuple[int, Answer] | MapAnswer) -> None:
-        if isinstance(message, MapAnswer):
-            if (message.fen, message.place) == self._map:
-                self.mapped.emit(message)
-            return
-        forgotten, found = message
-        if found.fen == self._fen and forgotten == self._forgotten:
+    def _emit_answer(self, message: tuple[_Position, Answer | MapAnswer]) -> None:
+        question, found = message
+        if isinstance(found, MapAnswer):
+            if question == self._map:
+                self.mapped.emit(found)
+        elif found.fen == self._fen and question.forgotten == self._forgotten:
             self._last = found
             self.answered.emit(found)
 
@@ -276,7 +234,7 @@ class ProbeService(QObject):
                 kind = next((each for each in _ORDER if each in waiting), None)
                 if kind is None or stopped():
                     continue
-                tables.use(self._elsewhere, self._limit)
+                tables.use(self._elsewhere)
                 self._answer(tables, waiting.pop(kind), waiting, progress)
         finally:
             tables.close()
@@ -288,10 +246,9 @@ class ProbeService(QObject):
             if question is None:  # to be stopped
                 return
             waiting[type(question)] = question
-            if type(question) in (_Position, _Variant):
+            if type(question) is _Position:
                 waiting.pop(_Longer, None)
                 waiting.pop(_Replies, None)
-                waiting.pop(_Variant if type(question) is _Position else _Position, None)
 
     def _answer(
         self,
@@ -300,28 +257,29 @@ class ProbeService(QObject):
         waiting: dict[type, _Position],
         progress: Callable[[object], None],
     ) -> None:
+        fen, game = question.fen, question.game
         match question:
-            case _Map(_, fen, place):
-                for found in tables.maps(fen, place):
-                    progress(found)
+            case _Map():
+                for found in tables.maps(fen, game, question.place):
+                    progress((question, found))
                     if not self._questions.empty():  # what is asked now comes before more distances
                         if found.found is not None and not found.found.final:
                             waiting.setdefault(_Map, question)
                         return
-            case _Variant(forgotten, fen, game):
-                of_variant = tables.of_variant(fen, game)
-                if of_variant is not None:
-                    progress((forgotten, of_variant))
-            case _Longer(forgotten, fen):
-                settled = tables.answer(fen, _PATIENCE, lambda: not self._questions.empty())
-                progress((forgotten, settled))
-            case _Replies(forgotten, fen, answer):
-                for judged in tables.with_replies(answer, lambda: not self._questions.empty()):
-                    progress((forgotten, judged))
-            case _Position(forgotten, fen):
-                answer = tables.answer(fen)
-                progress((forgotten, answer))
+            case _Longer():
+                settled = tables.answer(fen, game, _PATIENCE, self._asked)
+                progress((question, settled))
+            case _Replies():
+                for judged in tables.of(game).with_replies(question.answer, self._asked):
+                    progress((question, judged))
+            case _:
+                answer = tables.answer(fen, game)
+                progress((question, answer))
                 if answer.unsettled:
-                    waiting[_Longer] = _Longer(forgotten, fen)
+                    waiting[_Longer] = _Longer(question.forgotten, fen, game)
                 elif answer.wdl == 0 and not answer.solved:
-                    waiting[_Replies] = _Replies(forgotten, fen, answer)
+                    waiting[_Replies] = _Replies(question.forgotten, fen, game, answer)
+
+    def _asked(self) -> bool:
+        """Return whether another question waits."""
+        return not self._questions.empty()

@@ -165,7 +165,7 @@ class SquareMapController(QObject):
             self.strip.show_lack(tr("There is no man on the board."), buildable=False)
             return
         self._stale.start()
-        self._probe.ask_map(self._workspace.fen, self._man[0])
+        self._probe.ask_map(self._workspace.fen, self._man[0], self._workspace.rules.name)
 
     @Slot()
     def heed_veil(self) -> None:

@@ -178,7 +178,7 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.commands.refresh()
         w.players.show_players()
         w.table.release()
-        w.probe.ask(w.workspace.fen)
+        w.probe.refresh()
 
     def allow_hovering(settings: Settings) -> None:
         w.services.hovering.allow(settings.hover_boards)
