@@ -5,7 +5,7 @@ from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.positions import variant_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import STANDARD, variant
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, variant
 from millmate.language import tr
 
 _OF_MORRIS = frozenset("WwOo@.*_")  # characters that never occur in a chess position
@@ -59,6 +59,20 @@ def without_limit(name: str) -> str:
     """
     kept = name.partition(",quiet=")[0]
     return "morris" if kept == f"morris:{STANDARD.name}" else kept
+
+
+def limit_of(name: str) -> int | None:
+    """Return the limit of quiet moves of the game `name`, the usual one for chess."""
+    rules = game(name)
+    return rules.variant.quiet_limit if isinstance(rules, MorrisRules) else USUAL_LIMIT
+
+
+def limited(name: str, limit: int | None) -> str:
+    """Return the name of the game `name` with this limit of quiet moves, of chess itself."""
+    rules = game(name)
+    return (
+        MorrisRules(rules.variant.limited(limit)).name if isinstance(rules, MorrisRules) else name
+    )
 
 
 def game_of(position: str) -> str:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.games.catalogue import GameError, game, kind_of, without_limit
+from millmate.games.catalogue import (
+    GAMES,
+    GameError,
+    game,
+    kind_of,
+    limit_of,
+    limited,
+    without_limit,
+)
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import (
@@ -24,6 +32,16 @@ from millmate.records.record import GameRecord
 LIMITS = st.none() | st.integers(1, MOST_LIMIT)
 NAMES = st.sampled_from(sorted(VARIANTS))
 REPETITIONS = (Termination.THREEFOLD_REPETITION, Termination.FIVEFOLD_REPETITION)
+
+
+@given(NAMES, LIMITS, LIMITS)
+def test_the_limit_of_a_name_is_changed(name: str, before: int | None, limit: int | None) -> None:
+    rules = MorrisRules(VARIANTS[name].limited(before))
+    assert limit_of(rules.name) == before
+    changed = limited(rules.name, limit)
+    assert limit_of(changed) == limit
+    assert without_limit(changed) == without_limit(rules.name)
+    assert limited("chess", limit) == "chess" in GAMES
 
 
 @given(NAMES, LIMITS)

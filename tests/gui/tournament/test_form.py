@@ -317,6 +317,23 @@ def test_a_limit_of_quiet_moves_stays_in_the_form(form, game):
     form.show_plan(replace(plan_of(MORRIS), game=game))
     assert form.plan.game == game
     assert plan_file.parse(plan_file.dump(form.plan), checked=False).game == game
+    form.parts[0].seed.setText("7")
+    form.parts[0].seed.textEdited.emit("7")
+    assert (form.plan.seed, form.plan.game) == (7, game)
+
+
+def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
+    form.show_plan(plan_of(MORRIS))
+    form.morris.without.setValue(30)  # turns without a mill: their draw comes instead
+    assert not form.morris.quiet.isEnabled()
+    form.morris.without.setValue(0)
+    assert form.morris.quiet.isEnabled()
+    form.morris.quiet.show_limit(None)
+    assert form.plan.game == "morris:standard,quiet=none"
+    form.parts[0].game.setCurrentIndex(form.parts[0].game.findData("morris:twelve"))
+    assert form.plan.game == "morris:twelve,quiet=none"
+    form.parts[0].game.setCurrentIndex(form.parts[0].game.findData("chess"))
+    assert form.plan.game == "chess"
 
 
 def test_the_sample_can_be_played_and_repeated():

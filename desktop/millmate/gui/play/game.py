@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
 from millmate.formatting import side_name
 from millmate.games.board import Rules
+from millmate.games.catalogue import limit_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.errors.sentences import error_sentence
@@ -401,13 +402,20 @@ class GameController(GameState):
                 self.offer = None
                 self.announced.emit(tr("{side} declines the draw.", side=side_name(not by)))
             case ClaimRefused():
-                self.announced.emit(
-                    tr("No draw to claim: that takes a position three times, or fifty quiet moves.")
-                )
+                self.announced.emit(self._no_claim())
             case MatchEnded(outcome, record, trouble):
                 self._ended(outcome, record, trouble)
                 signal = self.ended
         signal.emit()
+
+    def _no_claim(self) -> str:
+        """Return why no draw can be claimed now."""
+        limit = limit_of(self.rules.name)
+        if limit is None:
+            return tr("No draw to claim: that takes a position three times.")
+        return tr(
+            "No draw to claim: that takes a position three times, or {n} quiet moves.", n=limit
+        )
 
     def _update_names(self) -> None:
         """Update the players' names, such as those engines report, for the game record."""

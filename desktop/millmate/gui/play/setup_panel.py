@@ -6,11 +6,8 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWi
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import (
     STANDARD,
-    USUAL_LIMIT,
     VARIANTS,
     Variant,
-    limit_text,
-    read_limit,
     variant,
 )
 from millmate.gui.languages.translator import (
@@ -20,6 +17,7 @@ from millmate.gui.languages.translator import (
     on_retranslate,
     set_item_texts,
 )
+from millmate.gui.morris.quiet_choice import QuietChoice
 from millmate.gui.morris.variant_help import VariantButton
 from millmate.gui.play.clock_choice import ClockChoice
 from millmate.gui.players.player_choice import PlayerChoice
@@ -84,10 +82,7 @@ class SetupPanel(QWidget):
         self.variant.setMinimumContentsLength(12)
         add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
         self.explain = VariantButton()
-        tip = mark("How many moves of each side without a mill or placement draw the game")
-        self.quiet = bind_text(ComboBox(), name=mark("Quiet moves"), tip=tip)
-        for limit in (USUAL_LIMIT, None):
-            self.quiet.addItem("", limit_text(limit))
+        self.quiet = QuietChoice()
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
         self.clock = ClockChoice()
         self.start = bind_text(ComboBox(), name=mark("Start position"))
@@ -170,7 +165,7 @@ class SetupPanel(QWidget):
     def chosen_variant(self) -> Variant:
         """The variant of morris that is chosen, with its limit of quiet moves."""
         chosen = VARIANTS[self.variant.currentData()]
-        return chosen.limited(read_limit(self.quiet.currentData()))
+        return chosen.limited(self.quiet.limit)
 
     @property
     def stones(self) -> dict[bool, int]:
@@ -220,12 +215,8 @@ class SetupPanel(QWidget):
         """Show the rules of a name in `games.catalogue`."""
         if kind_of(name) == "morris":
             rules = variant(name.partition(":")[2] or STANDARD.name)
-            limit = limit_text(rules.quiet_limit)
-            if self.quiet.findData(limit) < 0:  # of a game that was opened
-                self.quiet.addItem("", limit)
             _select(self.variant, rules.name)
-            _select(self.quiet, limit)
-            self._name()
+            self.quiet.show_limit(rules.quiet_limit)
 
     def leave_initial(self) -> None:
         """Start from the position on the board instead of the initial position."""
@@ -379,10 +370,6 @@ class SetupPanel(QWidget):
     def _name(self) -> None:
         """Update the labels for the current mode."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
-        for index in range(self.quiet.count()):
-            limit = read_limit(self.quiet.itemData(index))
-            text = tr("No limit") if limit is None else tr("{n}, then a draw", n=limit)
-            self.quiet.setItemText(index, text)
         starts = _STARTS[self.game.currentData()]
         set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()

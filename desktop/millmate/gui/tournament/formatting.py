@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from millmate.formatting import dative, duration, plural
+from millmate.games.catalogue import without_limit
 from millmate.games.morris.variants import VARIANTS
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import Progress
@@ -37,7 +38,7 @@ def about(plan: TournamentPlan) -> str:
     """Return a plan in one line: `Chess · round robin · 6 players · 4 games a pairing`."""
     return " · ".join(
         (
-            tr(GAMES.get(plan.game, plan.game)),
+            tr(GAMES[without_limit(plan.game)]),
             tr(SHORT[plan.format]),
             plural(len(plan.participants), "player"),
             tr("{games} per pairing", games=plural(plan.games, "game")),

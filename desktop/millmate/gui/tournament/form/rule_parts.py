@@ -8,8 +8,10 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QSizePolicy
 
+from millmate.games import catalogue
 from millmate.glossary import Term
 from millmate.gui.errors.sentences import error_sentence
+from millmate.gui.morris.quiet_choice import QuietChoice
 from millmate.gui.term_button import TermButton
 from millmate.gui.tournament.form.part import Part, choose, optional, row_of, show_optional
 from millmate.gui.tournament.formatting import FORMATS, GAMES
@@ -56,7 +58,7 @@ class PairingPart(Part):
         return replace(
             plan,
             name=" ".join(self.name.text().split()) or "Tournament",
-            game=self.game.currentData(),
+            game=catalogue.limited(self.game.currentData(), catalogue.limit_of(plan.game)),
             format=self.format.currentData(),
             games=self.games.value(),
             seed=int(self.seed.text() or 0),
@@ -64,9 +66,7 @@ class PairingPart(Part):
 
     def _show(self, plan: TournamentPlan) -> None:
         self.name.setText(plan.name)
-        if self.game.findData(plan.game) < 0:  # with a limit of quiet moves of its own
-            self.game.addItem(plan.game, plan.game)
-        choose(self.game, plan.game)
+        choose(self.game, catalogue.without_limit(plan.game))
         choose(self.format, plan.format)
         self.games.setValue(plan.games)
         self.seed.setText(str(plan.seed))
@@ -215,7 +215,10 @@ class AdjudicationPart(Part):
 
 
 class MorrisPart(Part):
-    """The draw rules of morris; visible for morris only."""
+    """The draw rules of morris; visible for morris only.
+
+    The game's own limit of quiet moves holds where the turns without a mill are at their default.
+    """
 
     keys = ("morris",)
 
@@ -236,15 +239,21 @@ class MorrisPart(Part):
         self._row(
             "", mark("when a side has closed no mill for"), self.without, mark("turns of its own")
         )
+        self.quiet = QuietChoice()
+        self.quiet.currentIndexChanged.connect(self._emit_changed)
+        self.without.valueChanged.connect(lambda turns: self.quiet.setEnabled(turns == 0))
+        self._row(mark("Quiet moves"), self.quiet)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         rules = MorrisLimits(self.turns.value(), self.replayed.value(), self.without.value())
-        return replace(plan, morris=rules)
+        return replace(plan, morris=rules, game=catalogue.limited(plan.game, self.quiet.limit))
 
     def _show(self, plan: TournamentPlan) -> None:
         self.turns.setValue(plan.morris.max_turns)
         self.replayed.setValue(plan.morris.max_state_replayed)
         self.without.setValue(plan.morris.max_moves_without_mill)
+        self.quiet.setEnabled(self.without.value() == 0)
+        self.quiet.show_limit(catalogue.limit_of(plan.game))
 
 
 class TestPart(Part):
