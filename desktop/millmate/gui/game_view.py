@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError
 from millmate.games.board import Rules
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import game_of, kind_of
 from millmate.gui.board.overlays import Arrow
 from millmate.gui.board.widget import BoardWidget
 from millmate.gui.editor.editor_panel import EditorPanel
@@ -136,10 +136,6 @@ class GameView(QObject):
         """Return what `side` has more than the other side in the position `fen`."""
         raise NotImplementedError
 
-    def table_of(self, fen: str) -> str:
-        """Return the name of the table for `fen`, whether it exists or not."""
-        return table_of(fen)
-
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position similar to `fen`, or with so many `stones`."""
         raise NotImplementedError
@@ -166,12 +162,22 @@ class GameViews:
     def board(self) -> BoardWidget:
         return self.current.board
 
-    def ending(self, fen: str) -> str:
-        """Return the code of the ending on the board, "" if there are too many men for one."""
+    @property
+    def table(self) -> str:
+        """The name of the table of the position on the board, "" if there can be none."""
+        return self.table_of(self._workspace.fen)
+
+    def table_of(self, fen: str) -> str:
+        """Return the name of a position's table, in morris by the board's rules, "" if none."""
+        rules = self._workspace.rules.name
         try:
-            code = self.current.table_of(fen)
+            return table_of(fen, rules if kind_of(rules) == game_of(fen) else "")
         except InputError:
             return ""
+
+    def ending(self, fen: str) -> str:
+        """Return the code of the ending on the board, "" if there are too many men for one."""
+        code = self.table_of(fen)
         few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
         return code if few else ""
 

@@ -287,6 +287,25 @@ def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_table
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
 
 
+def test_what_a_variant_lacks_is_built_by_its_rules(qtbot, morris_tables, monkeypatch):
+    with visit(qtbot, morris_tables, game="morris", morris_start=FOUR, start="board") as v:
+        began = []
+        monkeypatch.setattr(v.window.building.run, "start", began.append)
+        choose_variant(v, "no-flying")
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        v.window.verdict.now.click()
+        assert [[str(each) for each in targets] for targets in began] == [["morris:no-flying:4-3"]]
+        v.do("build")
+        assert v.window.building.dialog.heading.text().startswith(
+            "Nine men's morris without flying"
+        )
+        choose_variant(v, "each-mill")
+        v.wait(lambda: v.window.verdict.headline.text() == "No tables of this variant")
+        v.window.building.dialog.close()
+        v.do("build")
+        assert not v.window.building.dialog.isVisible()
+
+
 def choose_limit(v: Visitor, limit: str) -> None:
     combo = v.window.setup.quiet
     combo.setCurrentIndex(combo.findData(limit))

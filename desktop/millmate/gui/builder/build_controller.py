@@ -42,15 +42,14 @@ class BuildController(QObject):
         self.run.threads = settings.build_threads or None
         self.run.memory = settings.build_memory * 1_000_000 or None
 
-    @property
-    def _table(self) -> str:
-        """The table that covers the position on the board."""
-        return self._services.views.current.table_of(self._services.workspace.fen)
-
     @Slot()
     def open(self) -> None:
         """Show the dialog with the tables that the position on the board needs."""
-        self._show().propose(self._table)
+        table = self._services.views.table
+        if not table and not self.run.running:
+            self._services.notifications.status(tr("There are no tables for this position."))
+            return
+        self._show().propose(table)
 
     @Slot()
     def open_running(self) -> None:
@@ -87,7 +86,7 @@ class BuildController(QObject):
         if self.run.running:
             self.open()
             return
-        self.run.start([parse(self._table)])
+        self.run.start([parse(self._services.views.table)])
         self.progress_changed.emit(tr("Building begins"))
 
     def open_for(self, table: str) -> None:

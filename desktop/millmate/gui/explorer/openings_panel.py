@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import MillMateError
@@ -68,6 +68,7 @@ class OpeningsPanel(QWidget):
         self.line, self.opening = WrappedLabel(), theme.muted()
         self.headline = Label()
         theme.heading(self.headline)
+        self.opening.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.model = OpeningsModel()
         self.view = list_view(self.model, mark("Moves of the opening"), stretched=1)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -92,7 +93,7 @@ class OpeningsPanel(QWidget):
     def _lay_out(self) -> None:
         buttons = hbox(self.back, self.empty, None, self.drill, spacing=theme.GRID // 2)
         vbox(
-            *(self.line, hbox((self.headline, 1), self.opening), (self.view, 1)),
+            *(self.line, hbox(self.headline, (self.opening, 1)), (self.view, 1)),
             *(self.note, hbox(self.build, None), buttons),
             within=self,
         )

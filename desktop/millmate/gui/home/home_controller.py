@@ -20,6 +20,7 @@ from millmate.gui.play.game_starter import GameStarter
 from millmate.gui.services import Services
 from millmate.gui.style.areas import vbox
 from millmate.gui.tasks import Task
+from millmate.gui.verdicts.answers import table_of
 from millmate.gui.window.interrupted_work import InterruptedWork
 from millmate.language import tr
 from millmate.play.trainer.course import Lesson
@@ -239,7 +240,7 @@ class HomeController(QObject):
         build = self._services.build
         self._own_build = not build.running
         if self._own_build:
-            build.start([parse(self._services.views.current.table_of(ending.fen))])
+            build.start([parse(table_of(ending.fen))])
         self._services.notifications.status(
             tr("The table is being built; the game begins as soon as it is there.")
         )

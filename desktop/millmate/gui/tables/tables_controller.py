@@ -172,8 +172,7 @@ class TablesController(QObject):
     def _show(self, found: Seen) -> None:
         if self.page is not None and self.page.model.rowCount() == 0:
             self.page.show_inventory(found.inventory)
-            views, workspace = self._services.views, self._services.workspace
-            self.page.choose_name(views.current.table_of(workspace.fen))
+            self.page.choose_name(self._services.views.table)
             self._choose_wanted()
 
     @Slot(object)

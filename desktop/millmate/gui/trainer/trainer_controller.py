@@ -183,7 +183,7 @@ class TrainerController(QObject):
         choose.show_survey(survey)
         self.course.show_survey(survey)
         if first and not services.settings.current.drill:
-            choose.prefer(services.views.current.table_of(services.workspace.fen))
+            choose.prefer(services.views.table)
         if self.panel.choosing:
             self.panel.show_choice()
             if survey.trouble:

@@ -13,6 +13,7 @@ import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import side_name
+from millmate.games import catalogue
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of
 from millmate.games.chess import positions as chess_positions
@@ -330,10 +331,17 @@ class MorrisAnswers(Answers):
         return lacking(fen, name, self.moves_of(board), needed)
 
 
-def table_of(fen: str) -> str:
-    """Return the name of the table for a position of either game, whether it exists or not."""
-    if game_of(fen) == "morris":
-        return material(morris_positions.board_from_text(fen))
+def table_of(fen: str, game: str = "") -> str:
+    """Return the name of the table for a position, whether it exists or not.
+
+    `game` is the game's name in the catalogue, by default that of the usual rules.
+
+    Raises:
+        InputError: This is no position of the game, or of the game there are no tables.
+    """
+    rules = catalogue.game(game or game_of(fen))
+    if isinstance(rules, MorrisRules):
+        return material(morris_positions.board_from_text(fen, variant=rules.variant))
     return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
 
 

@@ -200,7 +200,7 @@ class ExplorerController(QObject):
         view.selectionModel().currentChanged.connect(follow_keys)
 
     def _material(self) -> str:
-        return self._services.views.current.table_of(self._services.workspace.fen)
+        return self._services.views.table
 
     @Slot()
     def refresh(self) -> None:

@@ -72,7 +72,7 @@ class PlacingSet(DecidedSet):
 
     __slots__ = ()
 
-    axis = mark("0 lost, 1 won")
+    axis = mark("0: lost, 1: won")
     outcomes = True
 
     @property
