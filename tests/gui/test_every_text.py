@@ -64,11 +64,15 @@ _OPTIONS = "EnginesDialog"
 
 @pytest.fixture
 def brackets() -> Iterator[None]:
-    """Leave no widget of another test; speak English again once this one's window is gone."""
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    """Begin and end in English, Qt's own texts included, with no widget of another test."""
+    _speak_english()
     yield
+    _speak_english()
+
+
+def _speak_english() -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    translator.set_language("de")  # from brackets
+    translator.set_language("de")  # from brackets, or from what a test left
     translator.set_language("en")
 
 

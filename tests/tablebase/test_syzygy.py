@@ -12,6 +12,7 @@ import chess.syzygy
 import numpy as np
 import pytest
 from chess.engine import Limit, SimpleEngine
+from filelock import FileLock
 from tests.endings import ENDINGS
 from tests.syzygy_files import WDL_MAGIC
 
@@ -27,7 +28,10 @@ from millmate.tablebase.syzygy.order import Order, orders_of, parts_of
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
 IN_TIME = 99  # plies on the clock up to which Stockfish is sure of a win
 SURE = 5000  # centipawns that Stockfish gives what its tables know as won
-FOUR_MEN = ["KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN", "KPPvK", "KRvKP", "KPvKP", "KNPvK"]
+FOUR_MEN = [
+    "KQQvK", "KBNvK", "KRvKN", "KQvKQ", "KNvKN", "KPvKP", "KNPvK",
+    pytest.param("KRvKP", marks=pytest.mark.slow), pytest.param("KPPvK", marks=pytest.mark.slow),
+]  # fmt: skip
 
 
 NUMBERED = [*all_materials(4), *map(Material.parse, ("KRBvKN", "KQQvKQ", "KPPvKP", "KPPPvK"))]
@@ -66,28 +70,38 @@ def both_tables(
     return directory
 
 
+@pytest.fixture(scope="session")
+def files(shared: Path) -> Path:
+    """Return a directory for the files of three and four men, each written once."""
+    directory = shared / "syzygy"
+    directory.mkdir(exist_ok=True)
+    return directory
+
+
 def written(tables: Path, name: str, directory: Path) -> Path:
     """Write the files of an ending and of all it can turn into; return their directory."""
-    for material in Material.parse(name).closure()[1:]:  # after KvK
-        export.export(tables, material, directory, threads=1)
+    with FileLock(directory / "lock"):
+        for material in Material.parse(name).closure()[1:]:  # after KvK
+            if not (directory / f"{material}.rtbz").exists():
+                export.export(tables, material, directory, threads=1)
     return directory
 
 
 @pytest.mark.parametrize("name", [name for name in ENDINGS if len(name) == 4])
 def test_python_chess_reads_every_result_of_three_men(
-    more_tables: Path, tmp_path: Path, name: str
+    both_tables: Path, files: Path, name: str
 ) -> None:
-    files = written(more_tables, name, tmp_path)
-    with Tablebase(more_tables) as ours, chess.syzygy.open_tablebase(str(files)) as theirs:
+    written(both_tables, name, files)
+    with Tablebase(both_tables) as ours, chess.syzygy.open_tablebase(str(files)) as theirs:
         for board in positions(name):
             assert theirs.probe_wdl(board) == 2 * ours.probe(board).wdl, board.fen()
 
 
 @pytest.mark.parametrize("name", [*(name for name in ENDINGS if len(name) == 4), *FOUR_MEN])
 def test_python_chess_reads_distances_in_exact_plies(
-    both_tables: Path, tmp_path: Path, name: str
+    both_tables: Path, files: Path, name: str
 ) -> None:
-    files = written(both_tables, name, tmp_path)
+    written(both_tables, name, files)
     with (
         Tablebase(both_tables / "dtz") as ours,
         chess.syzygy.open_tablebase(str(files)) as theirs,
@@ -102,9 +116,9 @@ def test_python_chess_reads_distances_in_exact_plies(
 @pytest.mark.slow
 @pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
 @pytest.mark.parametrize("name", ["KRvKB", "KBNvK", "KQvKR", "KRvKP", "KPvKP"])
-def test_stockfish_plays_by_the_files(both_tables: Path, tmp_path: Path, name: str) -> None:
+def test_stockfish_plays_by_the_files(both_tables: Path, files: Path, name: str) -> None:
     """With the clock so far on that only the fastest way to zeroing wins, it has to be found."""
-    files = written(both_tables, name, tmp_path)
+    written(both_tables, name, files)
     assert STOCKFISH is not None
     with Tablebase(both_tables / "dtz") as ours, SimpleEngine.popen_uci(STOCKFISH) as engine:
         engine.configure({"SyzygyPath": str(files)})
