@@ -244,18 +244,28 @@ def tables_of(game: str, directory: Path) -> Tables:
     if catalogue.kind_of(game) == "morris":
         from millmate.tablebase.morris.probe import MorrisTablebase
 
-        return MorrisTablebase(directory)
+        return MorrisTablebase(directory, large=True)
     return AllTables(directory)
 
 
 def _strongest(board: MorrisBoard, moves: Sequence[MorrisMove]) -> list[MorrisMove]:
-    """Return those winning placements that take a stone, then those that threaten the most mills.
+    """Return those winning moves that take a stone, then those that threaten the most mills.
 
-    Tables say that all of them win, but not how fast.
+    Tables say that all of them win, but not how fast; those that repeat no position come first, for
+    a win that goes round in circles is none.
     """
-    worth = {move: (len(move.removed), _threats(board, move)) for move in moves}
+    worth = {
+        move: (not _repeats(board, move), len(move.removed), _threats(board, move))
+        for move in moves
+    }
     most = max(worth.values())
     return [move for move in moves if worth[move] == most]
+
+
+def _repeats(board: MorrisBoard, move: MorrisMove) -> bool:
+    after = board.copy()
+    after.push(move)
+    return after.is_repetition(2)
 
 
 def _threats(board: MorrisBoard, move: MorrisMove) -> int:

@@ -306,11 +306,11 @@ def open_chess(directory: Path) -> DistanceTables:
     return DtzSolver(directory)
 
 
-def open_morris(directory: Path) -> DistanceTables:
-    """Return the distances to zeroing of morris; loads kernels."""
+def open_morris(directory: Path, large: bool = False) -> DistanceTables:
+    """Return the distances to zeroing of morris, of large compact pairs too; loads kernels."""
     from millmate.tablebase.morris.dtz import MorrisDtz
 
-    return MorrisDtz(directory)
+    return MorrisDtz(directory, large)
 
 
 def _serve(pipe: Connection, directory: Path, open_tables: OpenTables) -> None:

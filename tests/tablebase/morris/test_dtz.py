@@ -1,19 +1,23 @@
 """Distances to the next mill: each is that of its best successor, one ply on."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
+from millmate import machine
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
+from millmate.tablebase.morris import dtz, store
 from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.compact import compact
 from millmate.tablebase.morris.dtz import MorrisDtz
-from millmate.tablebase.morris.names import MorrisTarget
+from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.rule50 import LONGEST, Category
+from millmate.tablebase.rule50 import LONGEST, Category, Distance
 
 GOLDEN = "W.B.W..B/.W..BWWB/WW.B...B w 0 0 0 10"  # won in 185 plies, 163 of them quiet
 
@@ -79,6 +83,21 @@ def test_pairs_that_take_too_long_and_placements_are_left_open(morris_tables: Pa
     zeroing = MorrisDtz(morris_tables)
     assert zeroing.distances([GOLDEN], winner=True) == [None]
     assert zeroing.distances(["WW....../......W./BBB..... w 0 1 0 9"], winner=True) == [None]
+
+
+def test_large_pairs_are_solved_if_that_is_wanted_and_their_tables_know_no_distances(
+    morris_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dtz, "MOST_PLACES", 0)
+    shutil.copytree(store.table_path(morris_tables, Pair(3, 3)), tmp_path / "morris-3-3.zarr")
+    fen = "WBWWBB../......../........ w 0 0 0 1"  # 25 plies
+    known = [Distance(25, 24)]
+    assert MorrisDtz(tmp_path, large=True).distances([fen], winner=True) == [None]
+    compact(tmp_path, Pair(3, 3))
+    assert MorrisDtz(tmp_path).distances([fen], winner=True) == [None]
+    assert MorrisDtz(tmp_path, large=True).distances([fen], winner=True) == known
+    monkeypatch.setattr(machine, "memory_to_use", lambda: 1_000_000)
+    assert MorrisDtz(tmp_path, large=True).distances([fen], winner=True) == [None]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ zeroing are found like its distances to the end, with one difference: a mill end
 position behind it is decided within `LONGEST` plies, which the smaller pair's own distances to
 zeroing tell, and is a draw otherwise.
 
-Only pairs of up to `MOST_PLACES` places are solved, in about ten seconds and half a gigabyte.
-Larger pairs, from six against six stones on, stay unknown.
+Pairs of up to `MOST_PLACES` places are solved in about ten seconds and half a gigabyte. Larger
+ones, from six against six stones on, take minutes and some gigabytes, and stay unknown unless that
+is wanted.
 """
 
 from __future__ import annotations
@@ -23,22 +24,27 @@ from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Situation
 from millmate.tablebase.morris.solve import solve_pair
-from millmate.tablebase.morris.store import opened
+from millmate.tablebase.morris.store import is_compact, opened
 from millmate.tablebase.rule50 import LONGEST, Distance
 
 MOST_PLACES = 90_000_000  # with one side to move
+_BYTES_PER_PLACE = 10  # of memory, with the smaller pairs that mills lead to
 _LOST, _WON = 1, 2  # codes: at once, and by the next ply
 
 
 class MorrisDtz:
     """Distances to zeroing of positions whose tables are in a directory, solved when asked for.
 
-    Not thread-safe. Solved pairs are kept.
+    Not thread-safe. Solved pairs are kept, of the large ones the last.
     """
 
-    def __init__(self, directory: Path) -> None:
-        """Solve from the tables in `directory`."""
-        self._directory = directory
+    def __init__(self, directory: Path, large: bool = False) -> None:
+        """Solve from the tables in `directory`.
+
+        `large` says that compact pairs of any size are solved for which there is enough memory:
+        those tables do not tell how to go on with a win.
+        """
+        self._directory, self._large = directory, large
         self._solved: dict[Pair, Codes] = {}
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
@@ -49,7 +55,7 @@ class MorrisDtz:
         if situation.lost:
             return None
         table, side, row, column = place_of(situation)
-        if not isinstance(table, Pair) or Layout(table).side_size > MOST_PLACES:
+        if not isinstance(table, Pair) or not self._affordable(table):
             return None
         try:
             code = int(self._of(table)[side, row, column])
@@ -59,9 +65,21 @@ class MorrisDtz:
         # A loser who has to close a mill does so a ply before the plies of the code are over.
         return Distance(code - 1, max(0, code - 2)) if wins else Distance(None, None)
 
+    def _affordable(self, pair: Pair) -> bool:
+        """Return whether a pair is solved, or may be."""
+        if pair in self._solved or not _is_large(pair):
+            return True
+        wanted = self._large and is_compact(self._directory, pair)
+        memory = _BYTES_PER_PLACE * Layout(pair).side_size
+        return wanted and memory < machine.memory_to_use()
+
     def _of(self, pair: Pair) -> Codes:
         """Return the codes of a pair: plies to zeroing and one, odd if the side to move loses."""
         if pair not in self._solved:
+            if _is_large(pair):
+                self._solved = {
+                    kept: self._solved[kept] for kept in self._solved if not _is_large(kept)
+                }
             self._solved[pair] = solve_pair(pair, self._ends, threads=machine.processors())
         return self._solved[pair]
 
@@ -71,6 +89,10 @@ class MorrisDtz:
         if int(codes.max(initial=0)) - 1 > LONGEST:
             codes = self._of(pair)
         return _AS_ENDS[codes]
+
+
+def _is_large(pair: Pair) -> bool:
+    return Layout(pair).side_size > MOST_PLACES
 
 
 def _as_ends() -> Codes:

@@ -6,6 +6,7 @@ wins; once all are placed, also in how many plies the game ends, unless the tabl
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -98,13 +99,17 @@ _LOST = MorrisVerdict(-1, 0)
 class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, MorrisVerdict]):
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
-    def __init__(self, directory: Path) -> None:
-        """Open the tables that `directory` has now (see `refresh`)."""
+    def __init__(self, directory: Path, large: bool = False) -> None:
+        """Open the tables that `directory` has now (see `refresh`).
+
+        `large` says that distances to zeroing of large compact pairs are worth minutes of two
+        processors and gigabytes of memory (see `MorrisDtz`).
+        """
         super().__init__(
             directory,
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
-            open_morris,
+            partial(open_morris, large=large),
         )
 
     def available(self) -> tuple[Subspace, ...]:
