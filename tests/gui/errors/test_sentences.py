@@ -14,16 +14,17 @@ from millmate.gui.errors.sentences import capital, error_sentence, reason, sente
 
 @pytest.mark.parametrize(
     ("text", "whole"),
-    [("no king", "No king."), ("No king.", "No king."), ("e4", "E4."), ("", "")],
+    [("no king", "No king."), ("No king.", "No king."), ("e4", "e4."), ("", "")],
 )
 def test_a_sentence_begins_large_and_ends_with_one_full_stop(text, whole):
     assert sentence(text) == whole
 
 
 def test_a_capital_changes_the_first_letter_alone():
-    assert [capital(text) for text in ("KQvK is won", "morris", "")] == [
+    assert [capital(text) for text in ("KQvK is won", "morris", "c2 is occupied", "")] == [
         "KQvK is won",
         "Morris",
+        "c2 is occupied",
         "",
     ]
 

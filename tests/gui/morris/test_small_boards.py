@@ -106,7 +106,7 @@ def test_a_game_of_three_men_s_morris_is_played_to_its_end_and_kept(qtbot: QtBot
             v.play(move)
         Mouse(v.board).click("b2")
         Mouse(v.board).click("c2")
-        assert "C2 is occupied" in v.window.views.current.line.text()
+        assert "c2 is occupied" in v.window.views.current.line.text()
         v.play("b2-b3")
         v.play("a1-b2")
         assert v.moves[-2:] == ["b2-b3", "a1-b2"]

@@ -1,11 +1,15 @@
 """Error messages as sentences: exceptions start in lower case and have no full stop."""
 
+import re
+
 from millmate.files import describe_error
+
+_PLACE = re.compile(r"[a-h][1-8]\b")
 
 
 def capital(text: str) -> str:
-    """Return `text` with a capital first letter."""
-    return text[:1].upper() + text[1:]
+    """Return `text` with a capital first letter, unless it begins with a square or point."""
+    return text if _PLACE.match(text) else text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
