@@ -41,13 +41,14 @@ class ExplorerController(QObject):
         super().__init__(services.window)
         self._services = services
         self.place = QWidget()  # the container of the page
-        self._room = vbox(within=self.place)
         self._explorer: ExplorerPage | None = None
         self._openings: OpeningsPanel | None = None
         # Not a tab widget: with its bar hidden the Tab key would not get past it.
         self._tabs, self._pages = QTabBar(), QStackedWidget()
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
+        self._tabs.hide()
+        vbox(self._tabs, (self._pages, 1), within=self.place)
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self._tabs.currentChanged.connect(self.follow)
         self._making = IdleTask(self)
@@ -161,8 +162,6 @@ class ExplorerController(QObject):
             self._pages.addWidget(page)
             self._tabs.addTab("")
         bind_tabs(self._tabs, mark("Sets"), mark("Openings"))
-        self._room.addWidget(self._tabs)
-        self._room.addWidget(self._pages, 1)
         explorer.show()
         yield
         self._show(explorer)
