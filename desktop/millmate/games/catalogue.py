@@ -68,11 +68,11 @@ def limit_of(name: str) -> int | None:
 
 
 def limited(name: str, limit: int | None) -> str:
-    """Return the name of the game `name` with this limit of quiet moves, of chess itself."""
+    """Return the name of the game `name` with this limit of quiet moves; chess has but one."""
     rules = game(name)
-    return (
-        MorrisRules(rules.variant.limited(limit)).name if isinstance(rules, MorrisRules) else name
-    )
+    if isinstance(rules, MorrisRules):
+        rules = MorrisRules(rules.variant.limited(limit))
+    return rules.name
 
 
 def game_of(position: str) -> str:

@@ -66,7 +66,7 @@ class MorrisDtz:
         return Distance(code - 1, max(0, code - 2)) if wins else Distance(None, None)
 
     def _affordable(self, pair: Pair) -> bool:
-        """Return whether a pair is solved, or may be."""
+        """Return whether a pair is solved already, or worth solving and small enough."""
         if pair in self._solved or not _is_large(pair):
             return True
         wanted = self._large and is_compact(self._directory, pair)
