@@ -5,8 +5,10 @@ import pytest
 
 from millmate.games.morris.points import ALL_POINTS, points_in
 from millmate.kernels.morris_initial import SAVED
-from millmate.kernels.morris_layers import Marks, advance_primary
+from millmate.kernels.morris_layers import advance_primary
+from millmate.kernels.morris_marks import Listed, list_marks
 from millmate.tablebase.morris import index, spaces
+from millmate.tablebase.morris.solve import no_marks
 
 FOUR, THREE = 4, 3
 LOST, WON = 3, 2  # codes: the opponent has lost in two plies, or won in one
@@ -27,18 +29,11 @@ def a_move() -> tuple[tuple[int, int], tuple[int, int]]:
     raise AssertionError("there is such a move")
 
 
-def marks(place: tuple[int, int] | None) -> Marks:
-    """Return marks of four stones against three, one or none."""
-    rows, words = index.rows(FOUR), -(-index.row_length(FOUR, THREE) // 64)
-    made = Marks(
-        np.zeros((rows, words), np.uint64), np.zeros((rows, 1), np.uint64), np.zeros(rows, np.int64)
-    )
-    if place:
-        row, (word, bit) = place[0], divmod(place[1], 64)
-        made.bits[row, word] = np.uint64(1) << np.uint64(bit)
-        made.some[row, 0] = np.uint64(1) << np.uint64(word)
-        made.total[row] = 1
-    return made
+def listed(place: tuple[int, int]) -> Listed:
+    """Return one position of four stones against three."""
+    begin = np.zeros(index.rows(FOUR) + 1, np.int64)
+    begin[place[0] + 1 :] = 1
+    return Listed(np.array([place[1]], np.uint16), begin)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +60,15 @@ def test_a_position_is_told_what_its_move_leads_to(
     shape = index.rows(FOUR), index.row_length(FOUR, THREE)
     codes, open_ = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
     codes[place], open_[place] = before
-    found = marks(None)
-    columns = spaces.columns(24 - FOUR, THREE)
+    marks = no_marks(*shape)
+    columns, moves = spaces.columns(24 - FOUR, THREE), spaces.moves(FOUR)
     row, column = place
-    advance_primary(
-        told, columns, spaces.moves(FOUR), marks(led_to), codes, open_, found, row, row + 1
-    )
+    advance_primary(told, columns, moves, listed(led_to), codes, open_, marks, row, row + 1)
     assert (codes[place], open_[place]) == after
-    assert bool(found.bits[row, column // 64] >> np.uint64(column % 64) & np.uint64(1)) == decided
-    assert found.total[row] == decided
+    assert marks.total[row] == decided
+    found = Listed(np.zeros(1, np.uint16), np.zeros(shape[0] + 1, np.int64))
+    list_marks(marks, found, row, row + 1)
+    assert not decided or found.columns[0] == column
+    assert not marks.total.any()
+    assert not marks.bits.any()
+    assert not marks.some.any()

@@ -1,17 +1,24 @@
 """What turns that take a stone are worth, by the `worth` of the codes that they lead to.
 
-The primary side's turns are judged a step at a time, for a whole row: `best[column]` is what the
-best turn so far is worth. The other side's are judged one by one.
+The primary side's turns are judged a step at a time, for a whole row; what it is worth to take a
+stone then is found beforehand, in the rows led to. The other side's are judged by the columns that
+they lead to, its *arrivals*: of each column bits 0-23 are its stones in mills, bits 24-31 what it
+is worth to have come there and taken a stone, bits 32-39 what it is worth without.
 """
 
+import numpy as np
+
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Byte, inlined, kernel
-from millmate.kernels.morris_labels import Lines, Maps, mapped, tabulate_step
+from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
+from millmate.kernels.morris_labels import Maps, find_lines, make_lines, mapped, tabulate_step
 from millmate.kernels.morris_rows import (
     After,
+    Board,
     Codes,
+    Columns,
     Ints,
     Masks,
+    Masks2D,
     ReadCodes,
     Steps,
     rank,
@@ -19,13 +26,6 @@ from millmate.kernels.morris_rows import (
 )
 
 # Of the primary side ------------------------------------------------------------------------------
-
-
-@kernel
-def find_targets(masks: Masks, mills: int, lines: Lines, targets: Ints) -> None:
-    """Find the stones that can be taken in each column; so many of the row's mills are free."""
-    for column in range(masks.size):
-        targets[column] = removable(int64(masks[column]), lines.mills[:mills])
 
 
 @kernel
@@ -37,55 +37,68 @@ def mark_wins(masks: Masks, arriving: int, wins: Byte, best: Codes) -> None:
 
 
 @kernel
-def try_captures(
-    masks: Masks,
-    arriving: int,
-    targets: Ints,
-    maps: Maps,
-    to: int,
-    after: After,
+def _take(
+    filled: Masks,
+    vacant: Masks,
+    label: int,
+    targets: Masks,
+    there: Codes,
     worth: ReadCodes,
-    wins: Byte,
     best: Codes,
 ) -> None:
-    """Try in each column which stone to take after a step that closes a mill.
+    """Try to take the stone on a label: from the columns `filled` to `vacant`."""
+    for at in range(filled.size):
+        column = filled[at]
+        allowed = int64(targets[column]) >> label & 1
+        best[column] = max(int64(best[column]), int64(worth[there[vacant[at]]]) * allowed)
 
-    Args:
-        masks: The other side's stones.
-        arriving: The label that the step leads to, as a mask.
-        targets: See `find_targets`.
-        maps: Of the step.
-        to: The row it leads to.
-        after: What is led to.
-        worth: See above.
-        wins: The most that anything can be worth.
-        best: Of the row.
+
+@allocating
+def find_captures(
+    board: Board,
+    classes: Masks,
+    columns: Columns,
+    filled: Masks2D,
+    vacant: Masks2D,
+    taken: Bytes2D,
+    worth: ReadCodes,
+    captures: Bytes2D,
+    start: int,
+    end: int,
+) -> None:
+    """Find what the best stone to take is worth after a turn of the primary side.
+
+    Fills `captures[row, column]`, of rows `start` to `end` in which it has a mill, from
+    `taken[row, column]`, with a stone less: from the columns `filled[label]` one leads to those of
+    `vacant[label]`.
     """
-    there = after.codes[to]
-    for column in range(masks.size):
-        stones, value = int64(masks[column]), best[column]
-        if stones & arriving or value == wins:
+    lines, targets = make_lines(board), np.empty(columns.masks.size, np.uint32)
+    for row in range(start, end):
+        mask, closed = int64(classes[row]), False
+        for mill in board.mills:
+            closed |= (mask & mill) == mill
+        if not closed:
             continue
-        moved, left = mapped(stones, maps, 0), mapped(targets[column], maps, 0)
-        while left and value != wins:
-            stone = left & -left
-            left ^= stone
-            value = max(value, worth[there[rank(moved ^ stone, after.columns)]])
-        best[column] = value
+        mills = lines.mills[: find_lines(mask, board, lines)]
+        for column in range(targets.size):
+            targets[column] = removable(int64(columns.masks[column]), mills)
+        for label in range(filled.shape[0]):
+            there, best = taken[row], captures[row]
+            _take(filled[label], vacant[label], label, targets, there, worth, best)
 
 
 # Of the other side --------------------------------------------------------------------------------
 
 
-@kernel
-def tabulate_losses(losses: Steps, row: int, maps: Maps) -> None:
-    """Tabulate where labels go in each of a row's losses."""
-    for step in range(losses.number[row]):
-        tabulate_step(losses, row, step, maps, step)
+@inlined
+def worth_of_arrival(there: int, label: int) -> int:
+    """Return what it is worth that a stone arrives at a label; `there` is of the column then."""
+    closed = there >> label & 1
+    return there >> (32 - 8 * closed) & 255
 
 
 @inlined
-def best_capture(
+def _best_capture(
     stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: ReadCodes
 ) -> int:
     """Return what the best stone to take is worth to the other side, with these stones then."""
@@ -94,3 +107,38 @@ def best_capture(
         column = rank(mapped(stones, maps, step), after.columns)
         best = max(best, int64(worth[after.codes[losses.row[row, step], column]]))
     return best
+
+
+@kernel
+def find_arrivals(
+    masks: Masks,
+    mills: Ints,
+    losses: Steps,
+    row: int,
+    maps: Maps,
+    after: After,
+    last: bool,
+    worth: ReadCodes,
+    wins: Byte,
+    arrivals: Ints,
+) -> None:
+    """Find the arrivals of a row, except for what they are worth without a capture.
+
+    `masks` are those of the columns, `mills` the row's that are free; `maps` has room for the
+    losses, `wins` is the most that a turn can be worth. For the rest see `morris_rows`.
+    """
+    arrivals[:] = 0
+    if not mills.size:
+        return
+    for mill in mills:
+        for column in range(masks.size):
+            closed = (int64(masks[column]) & mill) == mill
+            arrivals[column] |= mill if closed else 0
+    for step in range(0 if last else losses.number[row]):
+        tabulate_step(losses, row, step, maps, step)
+    for column in range(masks.size):
+        if arrivals[column]:
+            taken = int64(wins)
+            if not last:
+                taken = _best_capture(int64(masks[column]), losses, row, maps, after, worth)
+            arrivals[column] |= taken << 24

@@ -10,28 +10,29 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 
 import numpy as np
 
-from millmate.kernels.integers import first_bit, int64
+from millmate.kernels.integers import int64, popcount
 from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_captures import (
-    best_capture,
-    find_targets,
+    find_arrivals,
     mark_wins,
-    tabulate_losses,
-    try_captures,
+    worth_of_arrival,
 )
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
-from millmate.kernels.morris_labels import closes, find_lines, make_lines, make_maps, tabulate_step
+from millmate.kernels.morris_labels import find_lines, make_lines, make_maps, tabulate_step
 from millmate.kernels.morris_rows import (
     After,
     Board,
     Codes,
     Columns,
+    Halves,
+    Ints,
     Masks,
+    Slides,
     Steps,
     every_label,
     label_of,
-    rank,
 )
+from millmate.kernels.morris_sweeps import SAME, make_sweep, sweep_step
 
 SAVED = 128
 
@@ -57,11 +58,10 @@ def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
 
 @allocating
 def init_primary(
-    board: Board,
     classes: Masks,
     columns: Columns,
     moves: Steps,
-    after: After,
+    captures: After,
     last: bool,
     codes: Bytes2D,
     open_: Bytes2D,
@@ -70,13 +70,13 @@ def init_primary(
 ) -> None:
     """Fill `codes` and `open_` with the primary side to move; for the rest see `morris_rows`.
 
-    `codes` holds the keys of other turns, that place a stone, or 0 for none.
+    `codes` holds the keys of other turns, that place a stone, or 0 for none; `captures` has those
+    of the best stones to take after the move.
     """
-    lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
+    maps, sweep, masks = make_maps(columns, 1), make_sweep(columns), columns.masks
     keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
-    targets = np.empty(masks.size, np.int64)
     for row in range(start, end):
-        mask, captures = int64(classes[row]), False
+        mask = int64(classes[row])
         keys[:] = codes[row]
         quiet[:] = 0
         for step in range(moves.number[row]):
@@ -86,14 +86,25 @@ def init_primary(
             elif last:
                 mark_wins(masks, arriving, WINS, keys)
             else:
-                if not captures:
-                    captures = True
-                    find_targets(masks, find_lines(mask, board, lines), lines, targets)
                 tabulate_step(moves, row, step, maps, 0)
                 to = moves.row[row, step]
-                try_captures(masks, arriving, targets, maps, to, after, KEYS, WINS, keys)
+                sweep_step(arriving, columns, sweep, maps, to, captures, SAME, keys)
         for column in range(masks.size):
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
+
+
+@kernel
+def _slide(
+    lower: Halves, upper: Halves, i: int, j: int, arrivals: Ints, keys: Codes, quiet: Codes
+) -> None:
+    """Try the moves between two labels, either way; see `morris_rows.Slides`."""
+    for at in range(lower.size):
+        low, high = int64(lower[at]), int64(upper[at])
+        below, above = arrivals[low], arrivals[high]
+        quiet[low] += 1 - (above >> j & 1)
+        quiet[high] += 1 - (below >> i & 1)
+        keys[low] = max(int64(keys[low]), worth_of_arrival(above, j))
+        keys[high] = max(int64(keys[high]), worth_of_arrival(below, i))
 
 
 @allocating
@@ -101,6 +112,7 @@ def init_other(
     board: Board,
     classes: Masks,
     columns: Columns,
+    slides: Slides,
     flying: bool,
     losses: Steps,
     after: After,
@@ -111,32 +123,21 @@ def init_other(
     end: int,
 ) -> None:
     """Fill `codes` and `open_` with the other side to move; see `init_primary`."""
-    lines, maps = make_lines(board), make_maps(columns, losses.row.shape[1])
-    # What the stone that is taken is worth, by the column then.
-    captures = np.empty(columns.masks.size, np.uint8)
-    every = every_label(columns)
+    lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
+    keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
+    arrivals, every = np.empty(masks.size, np.int64), every_label(columns)
     for row in range(start, end):
-        captures[:] = WINS if last else NO_MOVE
-        if find_lines(int64(classes[row]), board, lines) and not last:
-            tabulate_losses(losses, row, maps)
-        for column in range(columns.masks.size):
-            stones = int64(columns.masks[column])
-            key, quiet, left = int64(codes[row, column]), 0, stones
-            while left:
-                leaving = left & -left
-                left ^= leaving
-                rest = stones ^ leaving
-                goals = (every if flying else lines.near[first_bit(leaving)]) & ~stones
-                while goals:
-                    arriving = goals & -goals
-                    goals ^= arriving
-                    if not closes(rest, first_bit(arriving), lines):
-                        quiet += 1
-                        continue
-                    at = rank(rest | arriving, columns)
-                    capture = int64(captures[at])
-                    if capture == NO_MOVE:
-                        capture = best_capture(rest | arriving, losses, row, maps, after, KEYS)
-                        captures[at] = capture
-                    key = max(key, capture)
-            _note(key, quiet, codes[row], open_[row], column)
+        mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
+        find_arrivals(masks, mills, losses, row, maps, after, last, KEYS, WINS, arrivals)
+        keys[:] = codes[row]
+        quiet[:] = 0
+        pair = 0
+        for j in range(popcount(every)):
+            near = every if flying else lines.near[j]
+            for i in range(j):
+                if near >> i & 1:
+                    lower, upper = slides.lower[pair], slides.upper[pair]
+                    _slide(lower, upper, i, j, arrivals, keys, quiet)
+                pair += 1
+        for column in range(masks.size):
+            _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)

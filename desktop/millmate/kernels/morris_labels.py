@@ -10,7 +10,16 @@ import numpy as np
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.jit import Ints2D, allocating, inlined, kernel
 from millmate.kernels.morris_geometry import POINTS
-from millmate.kernels.morris_rows import NOWHERE, Board, Codes, Columns, Ints, Steps
+from millmate.kernels.morris_rows import (
+    NOWHERE,
+    Board,
+    Codes,
+    Columns,
+    Ints,
+    Masks,
+    Masks2D,
+    Steps,
+)
 
 _NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
 
@@ -23,8 +32,8 @@ class Maps(NamedTuple):
     """
 
     bits: Ints
-    low: Ints2D
-    high: Ints2D
+    low: Masks2D
+    high: Masks2D
     half: int
 
 
@@ -49,8 +58,8 @@ class Lines(NamedTuple):
 @allocating
 def make_maps(columns: Columns, number: int) -> Maps:
     """Return room for the maps of so many steps from a row with these columns."""
-    low = np.empty((number, columns.low.size), np.int64)
-    high = np.empty((number, columns.high.size), np.int64)
+    low = np.empty((number, columns.low.size), np.uint32)
+    high = np.empty((number, columns.high.size), np.uint32)
     return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)
 
 
@@ -62,13 +71,13 @@ def mapped(mask: int, maps: Maps, number: int) -> int:
 
 
 @kernel
-def _extend(bits: Ints, out: Ints) -> None:
+def _extend(bits: Ints, out: Masks) -> None:
     """Fill `out[mask]` with where the masks of its first labels go."""
     out[0] = 0
     label, done = 0, 1
     while done < out.size:
         for mask in range(done):
-            out[done + mask] = out[mask] | bits[label]
+            out[done + mask] = int64(out[mask]) | bits[label]
         label, done = label + 1, 2 * done
 
 

@@ -1,19 +1,18 @@
 """The sets S_n of a pair, ply after ply: from positions decided in n plies to those in n + 1.
 
-Positions decided last are *marked*, row by row. Each row looks where the primary side's moves
-lead, and follows the other side's moves, which stay in the row, backwards; so every row is written
-by one thread alone. What captures decide comes as *events*: the columns of a row by their codes.
-See `morris_initial` for codes and open moves.
+Each row looks where the primary side's moves lead, and follows the other side's moves, which stay
+in the row, backwards; so every row is written by one thread alone. It counts first how many moves
+lead from each column to positions decided last, and then decides 64 columns at a time: both without
+a branch that depends on a position. See `morris_initial` for codes and open moves.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Byte, Bytes2D, Words2D, allocating, inlined, kernel
-from millmate.kernels.morris_initial import SAVED
+from millmate.kernels.integers import first_bit, int64, popcount
+from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
+from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_labels import (
     Maps,
     backwards,
@@ -23,10 +22,12 @@ from millmate.kernels.morris_labels import (
     mapped,
     tabulate,
 )
+from millmate.kernels.morris_marks import Bitsets, Listed, Marks
 from millmate.kernels.morris_rows import (
     Board,
     Codes,
     Columns,
+    Halves,
     Ints,
     Masks,
     Steps,
@@ -34,173 +35,106 @@ from millmate.kernels.morris_rows import (
     rank,
 )
 
-Bitsets = NDArray[np.uint64]
+_NONE, _U1 = np.uint64(0), np.uint64(1)
+# Positions decided last in a row from which on tables of label masks pay.
+_MANY = 32
+_TOGETHER = 32  # pairs of labels whose moves are found at the same time
 
 
-class Marks(NamedTuple):
-    """Positions of a set, row by row.
+class Tally(NamedTuple):
+    """How many moves lead from each column of a row to marked positions.
 
-    `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k
-    tells that word 64 k + j of `bits` is not empty; `total[row]`.
+    `hits[column]`: so many; `decided[bit]`: of 64 columns, those that this decides. `hit_words`
+    and `decided_words` are the same bytes, eight together.
     """
 
-    bits: Words2D
-    some: Words2D
-    total: Ints
-
-
-class Events(NamedTuple):
-    """Positions decided before the search: the columns of a row by their codes, the least first.
-
-    `next[row]`: the first one to come in `columns`; `end[row]`: where the next row's begin.
-    """
-
-    columns: NDArray[np.uint16]
-    next: Ints
-    end: Ints
-
-
-_U1 = np.uint64(1)
-# Marked positions in a row from which on tables of label masks pay.
-_MANY = 100
-
-
-# Events -------------------------------------------------------------------------------------------
-
-
-@inlined
-def _awaited(code: Byte, open_: Byte) -> bool:
-    """Tell whether a position is decided, or may be lost by a capture in the end."""
-    return open_ == 0 or (code != 0 and open_ < SAVED)
-
-
-@kernel
-def count_events(
-    codes: Bytes2D, open_: Bytes2D, size: int, counts: Ints, start: int, end: int
-) -> None:
-    """Count the events of rows `start` to `end`, of the first `size` columns."""
-    for row in range(start, end):
-        count = 0
-        for column in range(size):
-            count += _awaited(codes[row, column], open_[row, column])
-        counts[row] = count
+    hits: Codes
+    hit_words: Bitsets
+    decided: Codes
+    decided_words: Bitsets
 
 
 @allocating
-def list_events(
-    codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
-) -> None:
-    """List the events of rows `start` to `end`; `events.next` tells where to begin."""
-    places = np.empty(257, np.int64)
-    for row in range(start, end):
-        places[:] = 0
-        for column in range(size):
-            if _awaited(codes[row, column], open_[row, column]):
-                places[int64(codes[row, column]) + 1] += 1
-        places[0] += events.next[row]
-        for code in range(256):
-            places[code + 1] += places[code]
-        for column in range(size):
-            code = codes[row, column]
-            if _awaited(code, open_[row, column]):
-                events.columns[places[code]] = column
-                places[code] += 1
-
-
-# Marks --------------------------------------------------------------------------------------------
-
-
-@inlined
-def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
-    """Mark a column in a row; return 1, or 0 if it was marked already."""
-    word, bit = column >> 6, _U1 << np.uint64(column & 63)
-    if bits[word] & bit:
-        return 0
-    bits[word] |= bit
-    some[word >> 6] |= _U1 << np.uint64(word & 63)
-    return 1
+def _make_tally(columns: Columns) -> Tally:
+    """Return room for the tally of a row, empty."""
+    # What does not exist is counted zero times, up to 923 columns beyond the last: see `rank`.
+    words = columns.masks.size // 64 + 16
+    hit_words, decided_words = np.zeros(8 * words, np.uint64), np.zeros(8, np.uint64)
+    hits, decided = hit_words.view(np.uint8), decided_words.view(np.uint8)
+    return Tally(hits, hit_words, decided, decided_words)
 
 
 @kernel
-def mark_events(
-    code: int, codes: Bytes2D, open_: Bytes2D, events: Events, marks: Marks, start: int, end: int
-) -> int:
-    """Mark the events of `code` in rows `start` to `end`.
+def _win(code: Byte, hits: Codes, codes: Codes, open_: Codes, decided: Codes) -> None:
+    """Decide positions with a move that wins, with this code, unless they have won sooner."""
+    for column in range(codes.size):
+        before, left = codes[column], open_[column]
+        stays = (hits[column] == 0) | ((left == 0) & (before <= code))
+        codes[column] = before if stays else code
+        open_[column] = left if stays else 0
+        decided[column] = 0 if stays else 1
 
-    Returns the number of all positions marked in these rows.
+
+@kernel
+def _lose(code: Byte, hits: Codes, codes: Codes, open_: Codes, decided: Codes) -> None:
+    """Decide positions whose last open move loses, with this code, unless a capture loses later."""
+    for column in range(codes.size):
+        before, left, lost = codes[column], open_[column], hits[column]
+        loses = (left != 0) & (left == lost) & (before <= code)
+        codes[column] = code if loses else before
+        open_[column] = left - lost if left else 0
+        decided[column] = 1 if loses else 0
+
+
+@inlined
+def _gathered(flags: np.uint64) -> np.uint64:
+    """Return a byte with the lowest bits of eight bytes, whose other bits are not set."""
+    flags |= flags >> np.uint64(7)
+    flags |= flags >> np.uint64(14)
+    flags |= flags >> np.uint64(28)
+    return flags & np.uint64(255)
+
+
+@inlined
+def _any(words: Bitsets, begin: int) -> bool:
+    """Tell whether any of eight words is not empty."""
+    found = _NONE
+    for word in range(begin, begin + 8):
+        found |= words[word]
+    return bool(found)
+
+
+@kernel
+def _settle(code: int, tally: Tally, codes: Codes, open_: Codes, marks: Marks, row: int) -> None:
+    """Update a row by the moves counted to positions decided with `code`, and clear the tally.
+
+    What that decides is marked.
     """
-    number = 0
-    for row in range(start, end):
-        at = events.next[row]
-        while at < events.end[row]:
-            column = int64(events.columns[at])
-            if codes[row, column] > code:
-                break
-            if open_[row, column] == 0 and codes[row, column] == code:
-                marks.total[row] += _mark(column, marks.bits[row], marks.some[row])
-            at += 1
-        events.next[row] = at
-        number += marks.total[row]
-    return number
-
-
-@kernel
-def clear_marks(marks: Marks, start: int, end: int) -> None:
-    """Take all marks away in rows `start` to `end`."""
-    for row in range(start, end):
-        if marks.total[row] == 0:
+    for word in range(marks.bits.shape[1]):
+        if not _any(tally.hit_words, 8 * word):
             continue
-        marks.total[row] = 0
-        for number in range(marks.some.shape[1]):
-            words = marks.some[row, number]
-            marks.some[row, number] = 0
-            while words:
-                marks.bits[row, 64 * number + first_bit(words)] = 0
-                words &= words - _U1
-
-
-# A ply --------------------------------------------------------------------------------------------
-
-
-@inlined
-def _update(code: int, column: int, codes: Codes, open_: Codes) -> int:
-    """Update a position with a move to one decided with `code`; return 1 if that decides it."""
-    if open_[column] == 0:
-        if code & 1 and int64(codes[column]) > code + 1:  # a capture that wins later
-            codes[column] = code + 1
-            return 1
-        return 0
-    if code & 1:
-        open_[column] = 0
-        codes[column] = code + 1
-        return 1
-    open_[column] -= 1
-    if open_[column] or int64(codes[column]) > code + 1:  # a capture that loses later
-        return 0
-    codes[column] = code + 1
-    return 1
-
-
-@kernel
-def _list(marks: Marks, row: int, columns: NDArray[np.uint16]) -> int:
-    """List the columns marked in a row; return their number."""
-    number = 0
-    for at in range(marks.some.shape[1]):
-        words = marks.some[row, at]
-        while words:
-            word = 64 * at + first_bit(words)
-            words &= words - _U1
-            bits = marks.bits[row, word]
-            while bits:
-                columns[number] = 64 * word + first_bit(bits)
-                number += 1
-                bits &= bits - _U1
-    return number
+        begin, end = 64 * word, 64 * word + 64
+        hits, of_word, still = tally.hits[begin:end], codes[begin:end], open_[begin:end]
+        if code & 1:
+            _win(code + 1, hits, of_word, still, tally.decided)
+        else:
+            _lose(code + 1, hits, of_word, still, tally.decided)
+        new = _NONE
+        for part in range(8):
+            tally.hit_words[8 * word + part] = 0
+            new |= _gathered(tally.decided_words[part]) << np.uint64(8 * part)
+            tally.decided_words[part] = 0
+        if new:
+            marks.bits[row, word] |= new
+            marks.some[row, word >> 6] |= _U1 << np.uint64(word & 63)
+            marks.total[row] += popcount(new)
 
 
 @inlined
-def _mapped_singly(mask: int, maps: Maps) -> int:
-    """Return where a mask of labels goes, without tables."""
+def _mapped(mask: int, maps: Maps, many: bool) -> int:
+    """Return where a mask of labels goes, by the tables if there are `many` to look up."""
+    if many:
+        return mapped(mask, maps, 0)
     after = 0
     while mask:
         after |= maps.bits[first_bit(mask)]
@@ -208,45 +142,95 @@ def _mapped_singly(mask: int, maps: Maps) -> int:
     return after
 
 
+# Of the primary side ------------------------------------------------------------------------------
+
+
 @allocating
 def advance_primary(
     code: int,
     columns: Columns,
     moves: Steps,
-    marks: Marks,
+    decided: Listed,
     codes: Bytes2D,
     open_: Bytes2D,
-    found: Marks,
+    marks: Marks,
     start: int,
     end: int,
 ) -> None:
-    """Update the positions from which the primary side has a move to a marked one.
+    """Update the positions from which the primary side has a move to one decided last.
 
-    `marks` are those decided last, with `code` and the other side to move; those that this decides
-    are marked in `found`. For the rest see `morris_rows`.
+    `decided` are those, with `code` and the other side to move; what they decide is marked in
+    `marks`. For the rest see `morris_rows`.
     """
-    maps = make_maps(columns, 1)
-    listed = np.empty(columns.masks.size, np.uint16)
+    maps, tally = make_maps(columns, 1), _make_tally(columns)
     for row in range(start, end):
-        line, still, count = codes[row], open_[row], 0
-        new_bits, new_some = found.bits[row], found.some[row]
         for step in range(moves.number[row]):
             to = moves.row[row, step]
-            if marks.total[to] == 0 or moves.mill[row, step]:
+            begin, stop = decided.begin[to], decided.begin[to + 1]
+            if begin == stop or moves.mill[row, step]:
                 continue
-            left = backwards(moves.back[row, step], maps.bits)
-            many = marks.total[to] >= _MANY
+            left, many = backwards(moves.back[row, step], maps.bits), stop - begin >= _MANY
             if many:
                 tabulate(maps, 0)
-            for at in range(_list(marks, to, listed)):
-                stones = int64(columns.masks[listed[at]])
-                if stones & left:
-                    continue
-                before = mapped(stones, maps, 0) if many else _mapped_singly(stones, maps)
-                column = rank(before, columns)
-                if _update(code, column, line, still):
-                    count += _mark(column, new_bits, new_some)
-        found.total[row] += count
+            for at in range(begin, stop):
+                stones = int64(columns.masks[decided.columns[at]])
+                column = rank(_mapped(stones, maps, many), columns)
+                tally.hits[column] += stones & left == 0
+        _settle(code, tally, codes[row], open_[row], marks, row)
+
+
+# Of the other side --------------------------------------------------------------------------------
+
+
+@kernel
+def _list_pairs(every: int, near: Ints, flying: bool, pairs: Ints) -> int:
+    """List the pairs of labels that a move leads between, as masks; return their number."""
+    number = 0
+    for label in range(popcount(every)):
+        others = (every if flying else near[label]) & ((1 << label) - 1)
+        while others:
+            pairs[number] = 1 << label | others & -others
+            others &= others - 1
+            number += 1
+    return number
+
+
+@kernel
+def _note_pairs(pairs: Ints, first: Maps, second: Maps, many: bool) -> None:
+    """Note at each label the pairs of which it is the first or the second one, by their bits."""
+    first.bits[:] = 0
+    second.bits[:] = 0
+    for at in range(pairs.size):
+        first.bits[first_bit(pairs[at])] |= 1 << at
+        second.bits[first_bit(pairs[at] & (pairs[at] - 1))] |= 1 << at
+    if many:
+        tabulate(first, 0)
+        tabulate(second, 0)
+
+
+@kernel
+def _count_moves(
+    pairs: Ints,
+    first: Maps,
+    second: Maps,
+    many: bool,
+    mills: Ints,
+    columns: Columns,
+    listed: Halves,
+    tally: Tally,
+) -> None:
+    """Count the moves between these labels that led to the columns `listed`."""
+    for column in listed:
+        stones = int64(columns.masks[column])
+        able = stones
+        for mill in mills:  # a stone that came into one has taken another
+            if (stones & mill) == mill:
+                able &= ~mill
+        moved = _mapped(stones, first, many) ^ _mapped(stones, second, many)
+        moved &= _mapped(able, first, many) | _mapped(able, second, many)
+        while moved:
+            tally.hits[rank(stones ^ pairs[first_bit(moved)], columns)] += 1
+            moved &= moved - 1
 
 
 @allocating
@@ -256,44 +240,33 @@ def advance_other(
     classes: Masks,
     columns: Columns,
     flying: bool,
-    marks: Marks,
+    decided: Listed,
     codes: Bytes2D,
     open_: Bytes2D,
-    found: Marks,
+    marks: Marks,
     start: int,
     end: int,
 ) -> None:
-    """Update the positions from which the other side has a move to a marked one.
+    """Update the positions from which the other side has a move to one decided last.
 
-    `classes` are the masks of the rows, `marks` is of positions with the primary side to move,
-    `codes`, `open_` and `found` of those with the other side to move; for the rest see
-    `advance_primary`.
+    `classes` are the masks of the rows, `decided` has the primary side to move, `codes`, `open_`
+    and `marks` are of positions with the other side to move; for the rest see `advance_primary`.
     """
-    lines, every = make_lines(board), every_label(columns)
-    listed = np.empty(columns.masks.size, np.uint16)
+    lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
+    first, second = make_maps(columns, 1), make_maps(columns, 1)
+    pairs = np.empty(POINTS * POINTS, np.int64)
     for row in range(start, end):
-        if marks.total[row] == 0:
+        listed = decided.columns[decided.begin[row] : decided.begin[row + 1]]
+        if not listed.size:
             continue
-        line, still, count = codes[row], open_[row], 0
-        new_bits, new_some = found.bits[row], found.some[row]
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        for at in range(_list(marks, row, listed)):
-            stones = int64(columns.masks[listed[at]])
-            left = stones
-            for mill in mills:  # a stone that came into one has taken another
-                if (stones & mill) == mill:
-                    left &= ~mill
-            while left:
-                arrived = left & -left
-                left ^= arrived
-                origins = (every if flying else lines.near[first_bit(arrived)]) & ~stones
-                while origins:
-                    origin = origins & -origins
-                    origins ^= origin
-                    column = rank(stones ^ arrived ^ origin, columns)
-                    if _update(code, column, line, still):
-                        count += _mark(column, new_bits, new_some)
-        found.total[row] += count
+        number = _list_pairs(every, lines.near, flying, pairs)
+        many = listed.size >= _MANY
+        for begin in range(0, number, _TOGETHER):
+            some = pairs[begin : min(begin + _TOGETHER, number)]
+            _note_pairs(some, first, second, many)
+            _count_moves(some, first, second, many, mills, columns, listed, tally)
+        _settle(code, tally, codes[row], open_[row], marks, row)
 
 
 @kernel

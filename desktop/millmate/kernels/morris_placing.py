@@ -13,22 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from millmate.kernels.integers import first_bit, int64
+from millmate.kernels.integers import int64
 from millmate.kernels.jit import Bytes2D, allocating, kernel
 from millmate.kernels.morris_captures import (
-    best_capture,
-    find_targets,
+    find_arrivals,
     mark_wins,
-    tabulate_losses,
-    try_captures,
+    worth_of_arrival,
 )
 from millmate.kernels.morris_labels import (
-    Maps,
-    closes,
     find_lines,
     make_lines,
     make_maps,
-    mapped,
     tabulate_step,
 )
 from millmate.kernels.morris_rows import (
@@ -36,14 +31,13 @@ from millmate.kernels.morris_rows import (
     Board,
     Codes,
     Columns,
+    Ints,
     Masks,
+    Masks2D,
     Steps,
-    every_label,
     label_of,
-    rank,
 )
-
-NOTHING = 0
+from millmate.kernels.morris_sweeps import SAME, make_sweep, sweep_step
 
 
 class Judged(NamedTuple):
@@ -59,28 +53,13 @@ class Judged(NamedTuple):
     told: Codes
 
 
-@kernel
-def _place(
-    masks: Masks, arriving: int, maps: Maps, to: int, after: After, judged: Judged, best: Codes
-) -> None:
-    """Try a placement that takes no stone in all columns of a row."""
-    there = after.codes[to]
-    for column in range(masks.size):
-        stones = int64(masks[column])
-        if best[column] == judged.wins or stones & arriving:
-            continue
-        value = judged.worth[there[rank(mapped(stones, maps, 0), after.columns)]]
-        best[column] = max(best[column], value)
-
-
 @allocating
 def place_primary(
-    board: Board,
     classes: Masks,
     columns: Columns,
     placements: Steps,
     after: After,
-    taken: After,
+    captures: After,
     last: bool,
     judged: Judged,
     codes: Bytes2D,
@@ -89,31 +68,35 @@ def place_primary(
 ) -> None:
     """Judge the positions in which White is to place: fill `codes`.
 
-    `after` is what placements lead to, `taken` what those lead to that take a stone, not used with
-    the `last` one; for the rest see `morris_rows`.
+    `after` is what placements lead to, `captures` tells what it is worth there to take a stone,
+    which is not used with the `last` one; for the rest see `morris_rows`.
     """
-    lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
-    best, targets = np.empty(masks.size, np.uint8), np.empty(masks.size, np.int64)
+    maps, sweep = make_maps(columns, 1), make_sweep(columns)
+    best = np.empty(columns.masks.size, np.uint8)
     for row in range(start, end):
-        mask, captures = int64(classes[row]), False
+        mask = int64(classes[row])
         best[:] = judged.least
         for step in range(placements.number[row]):
             arriving = label_of(int64(placements.arriving[row, step]), mask)
             mill, to = placements.mill[row, step], placements.row[row, step]
             if mill and last:
-                mark_wins(masks, arriving, judged.wins, best)
+                mark_wins(columns.masks, arriving, judged.wins, best)
                 continue
             tabulate_step(placements, row, step, maps, 0)
-            if not mill:
-                _place(masks, arriving, maps, to, after, judged, best)
-                continue
-            if not captures:
-                captures = True
-                find_targets(masks, find_lines(mask, board, lines), lines, targets)
-            worth, wins = judged.worth, judged.wins
-            try_captures(masks, arriving, targets, maps, to, taken, worth, wins, best)
-        for column in range(masks.size):
+            if mill:
+                sweep_step(arriving, columns, sweep, maps, to, captures, SAME, best)
+            else:
+                sweep_step(arriving, columns, sweep, maps, to, after, judged.worth, best)
+        for column in range(best.size):
             codes[row, column] = judged.told[best[column]]
+
+
+@kernel
+def _fill(vacant: Masks, filled: Masks, label: int, arrivals: Ints, best: Codes) -> None:
+    """Try a placement at a label, that leads from the columns `vacant` to `filled`."""
+    for at in range(vacant.size):
+        value = worth_of_arrival(arrivals[filled[at]], label)
+        best[vacant[at]] = max(int64(best[vacant[at]]), value)
 
 
 @allocating
@@ -121,6 +104,8 @@ def place_other(
     board: Board,
     classes: Masks,
     columns: Columns,
+    vacant: Masks2D,
+    filled: Masks2D,
     losses: Steps,
     after: After,
     taken: After,
@@ -132,33 +117,21 @@ def place_other(
 ) -> None:
     """Judge the positions in which Black is to place, rows `start` to `end`.
 
+    A stone placed at a label leads from a column of `vacant[label]` to that of `filled[label]`;
     `losses` is what White can lose, `last` whether White has lost with a stone less; for the rest
     see `place_primary`. `after` has the same rows.
     """
-    lines, every = make_lines(board), every_label(columns)
-    maps, worth, wins = make_maps(columns, losses.row.shape[1]), judged.worth, judged.wins
-    # What the stone that is taken is worth, by the column then.
-    captures = np.empty(after.columns.masks.size, np.uint8)
+    lines, maps = make_lines(board), make_maps(columns, losses.row.shape[1])
+    worth, wins, masks = judged.worth, judged.wins, after.columns.masks
+    arrivals, best = np.empty(masks.size, np.int64), np.empty(columns.masks.size, np.uint8)
     for row in range(start, end):
+        mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
+        find_arrivals(masks, mills, losses, row, maps, taken, last, worth, wins, arrivals)
         there = after.codes[row]
-        captures[:] = NOTHING
-        if find_lines(int64(classes[row]), board, lines) and not last:
-            tabulate_losses(losses, row, maps)
-        for column in range(columns.masks.size):
-            stones = int64(columns.masks[column])
-            best, left = judged.least, every & ~stones
-            while left and best != wins:
-                arriving = left & -left
-                left ^= arriving
-                at = rank(stones | arriving, after.columns)
-                if not closes(stones, first_bit(arriving), lines):
-                    best = max(best, int64(worth[there[at]]))
-                elif last:
-                    best = wins
-                else:
-                    capture = int64(captures[at])
-                    if capture == NOTHING:
-                        capture = best_capture(stones | arriving, losses, row, maps, taken, worth)
-                        captures[at] = capture
-                    best = max(best, capture)
-            codes[row, column] = judged.told[best]
+        for column in range(masks.size):
+            arrivals[column] |= int64(worth[there[column]]) << 32
+        best[:] = judged.least
+        for label in range(vacant.shape[0]):
+            _fill(vacant[label], filled[label], label, arrivals, best)
+        for column in range(best.size):
+            codes[row, column] = judged.told[best[column]]

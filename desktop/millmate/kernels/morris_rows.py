@@ -7,7 +7,8 @@ stone) and leads from a row to a row, whose labels are those of this one in anot
 
 The kernels that fill or verify tables name their arguments alike: `board` is the board as the side
 to move finds it, without mills if the opponent has no stone on it that could be taken; `classes`
-are the masks of the rows, `columns` those of the other side's stones, `flying` whether that side
+are the masks of the rows, `columns` those of the other side's stones, `vacant[label]` the columns
+in which a label is free, `slides` those that a stone leads between, `flying` whether the other side
 flies; `moves`, `placements` and `losses` are the primary side's steps; `after` are the positions
 with the opponent to move and one stone less, `last` tells whether that side has lost with one stone
 less, or a mill wins (`after` is not used then); `codes` and `open_` are [row, column]; rows `start`
@@ -26,6 +27,9 @@ from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, inlined, kernel
 Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
+Masks2D = Annotated[NDArray[np.uint32], types.uint32[:, ::1]]
+Halves = NDArray[np.uint16]
+Halves2D = Annotated[NDArray[np.uint16], types.uint16[:, ::1]]
 # Of parameters that are constants, too.
 ReadCodes = Annotated[Codes, types.Array(types.uint8, 1, "C", readonly=True)]
 ReadInts = Annotated[Ints, types.Array(types.int64, 1, "C", readonly=True)]
@@ -60,6 +64,17 @@ class Columns(NamedTuple):
     low: Masks
     high: Masks
     half: int
+
+
+class Slides(NamedTuple):
+    """Columns that one stone leads between, from label to label: uint16[pair, n].
+
+    `lower[pair, n]` has it on label i, `upper[pair, n]` on label j, where i < j and the pair is
+    j (j - 1) / 2 + i; the other label is free, and all other stones are the same.
+    """
+
+    lower: Halves2D
+    upper: Halves2D
 
 
 class Steps(NamedTuple):

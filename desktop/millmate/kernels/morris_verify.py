@@ -1,13 +1,13 @@
 """One-ply verification of pairs: every position's code follows from those that its moves lead to.
 
-Nothing is shared with the search for the sets S_n but codes, rows and labels: each position looks
-at all that its moves lead to, in the finished table.
+Nothing is shared with the search for the sets S_n but codes, rows and labels, and which columns
+hang together: each position looks at all that its moves lead to, in the finished table.
 """
 
 import numpy as np
 
-from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
+from millmate.kernels.integers import int64, popcount
+from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_keys import KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
@@ -22,15 +22,18 @@ from millmate.kernels.morris_rows import (
     Board,
     Codes,
     Columns,
+    Halves,
     Ints,
     Masks,
     ReadCodes,
+    Slides,
     Steps,
     every_label,
     label_of,
     rank,
     removable,
 )
+from millmate.kernels.morris_sweeps import make_sweep, sweep_step
 
 
 @kernel
@@ -46,18 +49,6 @@ def _compare(best: Codes, told: ReadCodes, codes: Codes, row: int, fault: Ints) 
 
 
 # The primary side ---------------------------------------------------------------------------------
-
-
-@kernel
-def _quiet(
-    masks: Masks, arriving: int, maps: Maps, columns: Columns, there: Codes, best: Codes
-) -> None:
-    """Look where a move without a mill leads to from each column of a row: to `there`."""
-    for column in range(masks.size):
-        stones = int64(masks[column])
-        if stones & arriving == 0:
-            key = KEYS[there[rank(mapped(stones, maps, 0), columns)]]
-            best[column] = max(best[column], key)
 
 
 @kernel
@@ -110,7 +101,11 @@ def verify_primary(
     the rest see `morris_rows`.
     """
     lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
-    best = np.empty(masks.size, np.uint8)
+    best, sweep, within = (
+        np.empty(masks.size, np.uint8),
+        make_sweep(columns),
+        After(others, columns),
+    )
     faults = 0
     for row in range(start, end):
         mask = int64(classes[row])
@@ -125,21 +120,12 @@ def verify_primary(
                 there = after.codes[0 if last else to]
                 _mill(masks, arriving, maps, mills, last, after.columns, there, best)
             else:
-                _quiet(masks, arriving, maps, columns, others[to], best)
+                sweep_step(arriving, columns, sweep, maps, to, within, KEYS, best)
         faults += _compare(best, told, codes[row], row, fault)
     return faults
 
 
 # The other side -----------------------------------------------------------------------------------
-
-
-@inlined
-def _closed(stones: int, arrived: int, mills: Ints) -> bool:
-    """Tell whether the stone that arrived stands in a mill."""
-    closed = False
-    for mill in mills:
-        closed |= (mill & arrived) != 0 and (stones & mill) == mill
-    return closed
 
 
 @kernel
@@ -152,11 +138,32 @@ def _taken(stones: int, losses: Steps, row: int, maps: Maps, after: After) -> in
     return best
 
 
+@inlined
+def _arrived(label: int, in_mills: int, quiet: Byte, taken: Byte) -> Byte:
+    """Return the key of a move by the stone on a label: whether it takes one or not."""
+    return taken if in_mills >> label & 1 else quiet
+
+
+@kernel
+def _look(
+    lower: Halves, upper: Halves, i: int, j: int, in_mills: Masks, quiet: Codes, taken: Codes,
+    best: Codes,
+) -> None:  # fmt: skip
+    """Look where the moves between two labels lead to, either way; see `morris_rows.Slides`."""
+    for at in range(lower.size):
+        low, high = int64(lower[at]), int64(upper[at])
+        down = _arrived(i, int64(in_mills[low]), quiet[low], taken[low])
+        up = _arrived(j, int64(in_mills[high]), quiet[high], taken[high])
+        best[low] = max(best[low], up)
+        best[high] = max(best[high], down)
+
+
 @allocating
 def verify_other(
     board: Board,
     classes: Masks,
     columns: Columns,
+    slides: Slides,
     flying: bool,
     losses: Steps,
     primary: Bytes2D,
@@ -173,38 +180,35 @@ def verify_other(
 
     `primary[row, column]` has the primary side to move; for the rest see `verify_primary`.
     """
-    lines, maps = make_lines(board), make_maps(columns, losses.row.shape[1])
-    size, every = columns.masks.size, every_label(columns)
-    # The best stone to take, by the column then; `NO_MOVE` where nobody has asked yet.
-    best, captures = np.empty(size, np.uint8), np.empty(size, np.uint8)
-    unasked = WINS if last else NO_MOVE
+    lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
+    size, every = masks.size, every_label(columns)
+    # By the column that a move leads to: stones in mills, the key without a capture and with one.
+    in_mills, quiet = np.empty(size, np.uint32), np.empty(size, np.uint8)
+    taken, best = np.empty(size, np.uint8), np.empty(size, np.uint8)
     faults = 0
     for row in range(start, end):
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        captures[:] = unasked
         for step in range(losses.number[row] if mills.size and not last else 0):
             tabulate_step(losses, row, step, maps, step)
         for column in range(size):
-            stones, left = int64(columns.masks[column]), int64(columns.masks[column])
-            value = NO_MOVE
-            while left:
-                leaving = left & -left
-                left ^= leaving
-                goals = (every if flying else lines.near[first_bit(leaving)]) & ~stones
-                while goals:
-                    arriving = goals & -goals
-                    goals ^= arriving
-                    moved = stones ^ leaving ^ arriving
-                    at = rank(moved, columns)
-                    if not _closed(moved, arriving, mills):
-                        value = max(value, int64(KEYS[primary[row, at]]))
-                        continue
-                    if captures[at] == NO_MOVE:
-                        captures[at] = _taken(moved, losses, row, maps, after)
-                    value = max(value, int64(captures[at]))
-            best[column] = value
+            stones, closed = int64(masks[column]), 0
+            for mill in mills:
+                if (stones & mill) == mill:
+                    closed |= mill
+            in_mills[column], quiet[column] = closed, KEYS[primary[row, column]]
+            taken[column] = WINS
+            if closed and not last:
+                taken[column] = _taken(stones, losses, row, maps, after)
+        best[:] = NO_MOVE
         if placed.size:
-            for column in range(size):
-                best[column] = max(best[column], placed[row, column])
+            best[:] = placed[row]
+        pair = 0
+        for j in range(popcount(every)):
+            near = every if flying else lines.near[j]
+            for i in range(j):
+                if near >> i & 1:
+                    lower, upper = slides.lower[pair], slides.upper[pair]
+                    _look(lower, upper, i, j, in_mills, quiet, taken, best)
+                pair += 1
         faults += _compare(best, told, codes[row], row, fault)
     return faults

@@ -18,7 +18,7 @@ from filelock import BaseFileLock, Timeout
 from millmate import __version__, machine
 from millmate.errors import InputError
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.store import MorrisInfo, SideCounts
@@ -171,9 +171,10 @@ class _Build(TableBuild[Subspace]):
 
         with cpu_time_shared(self._threads) as share:
             how = self._children, self._cancel.stopped, self._threads
-            values = solve(table, *how, self._found)
+            placed: list[Codes] = []
+            values = solve(table, *how, self._found, placed)
             self._reports.put(Step("verifying", _SOLVED))
-            verify_values(table, values, *how)
+            verify_values(table, values, *how, placed=placed)
             self._reports.put(Step("writing", _VERIFIED))
             facts = _facts(
                 count_positions(Layout(table), values, self._threads), cpu_time_so_far(share)

@@ -22,13 +22,20 @@ from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.morris.board import FEWEST
-from millmate.kernels import morris_exchange, morris_initial, morris_layers, morris_placing
+from millmate.kernels import (
+    morris_captures,
+    morris_exchange,
+    morris_initial,
+    morris_layers,
+    morris_marks,
+    morris_placing,
+)
 from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
 from millmate.kernels.morris_keys import KEYS, NO_MOVE
 from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
-from millmate.kernels.morris_layers import Events, Marks
+from millmate.kernels.morris_marks import Events, Listed, Marks
 from millmate.kernels.morris_placing import Judged
-from millmate.kernels.morris_rows import After, Columns, Steps
+from millmate.kernels.morris_rows import After, Columns, Slides, Steps
 from millmate.tablebase.morris.boards import SOLVED
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Pair, Placing
@@ -36,11 +43,14 @@ from millmate.tablebase.morris.spaces import (
     FLYING,
     board,
     columns,
+    filled,
     homes,
     losses,
     moves,
     no_steps,
     placements,
+    slides,
+    vacant,
 )
 from millmate.tablebase.progress import BuildStopped, Stopped
 
@@ -105,6 +115,7 @@ def solve_pair(
     report: Report = lambda plies, positions: None,
     stopped: Stopped = lambda: False,
     threads: int = 1,
+    placed: list[Codes] | None = None,
 ) -> Codes:
     """Return the codes of a pair, `codes[side to move, row, column]`.
 
@@ -118,6 +129,7 @@ def solve_pair(
         report: Called for every ply with the number of places found.
         stopped: Called many times a second; true stops the work.
         threads: The number of threads.
+        placed: To be filled with what the best placements are worth, by side to move: see `place`.
 
     Raises:
         BuildStopped: `stopped` returned true.
@@ -130,7 +142,7 @@ def solve_pair(
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
         sides = [np.zeros((2, rows, size), np.uint8) for _ in (BY_PRIMARY, BY_OTHER)]
-        _begin(pair, sides, read, workers)
+        _begin(pair, sides, read, workers, placed)
         _search(pair, sides, report, workers)
         for side in sides:
             workers.share(morris_layers.mark_draws, *side)
@@ -154,6 +166,11 @@ def moves_of(pair: Pair) -> Steps:
     """Return the moves of the primary side."""
     flying = flies(pair.sides[0], pair.rules)
     return moves(pair.primary, pair.geometry, flying, pair.other > 0)
+
+
+def slides_of(pair: Pair) -> Slides:
+    """Return the columns that the other side's moves lead between."""
+    return slides(pair.geometry.points - pair.primary, pair.other)
 
 
 def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
@@ -188,6 +205,24 @@ def led_to(
     return After(ours[0], theirs)
 
 
+def _captures(
+    geometry: Geometry, own: int, other: int, taken: After, worth: Codes, workers: Workers
+) -> After:
+    """Return what the best stone to take is worth after a turn of the primary side.
+
+    `own` and `other` stones are on the board then, `taken` are the positions with one less.
+    """
+    rows, labels = classes(own, geometry), geometry.points - own
+    found = After(
+        np.zeros((len(rows), columns(labels, other).masks.size), np.uint8), columns(labels, other)
+    )
+    workers.of(len(rows)).share(
+        morris_captures.find_captures, board(geometry), rows, found.columns, filled(labels, other),
+        vacant(labels, other - 1), taken.codes, worth, found.codes,
+    )  # fmt: skip
+    return found
+
+
 def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
     """Fill `keys[row, column]` with what the best placement is worth, 0 where none is possible."""
     own, other = pair.sides
@@ -205,36 +240,70 @@ def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> 
         return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
 
     taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair))
-    if mover == BY_PRIMARY:
-        steps = placements(pair.primary, geometry, takes)
-    else:
-        steps = (losses if takes and not last else no_steps)(pair.primary, geometry)
-    workers.share(
-        morris_placing.place_primary if mover == BY_PRIMARY else morris_placing.place_other,
-        board(geometry, takes), classes(pair.primary, geometry), own_columns(pair), steps,
-        after(waiting), taken, last, _BY_KEYS, keys,
+    _judge(
+        (geometry, *pair.stones), mover == BY_PRIMARY, takes, after(waiting), taken, last, _BY_KEYS,
+        keys, workers,
     )  # fmt: skip
 
 
-def _begin(pair: Pair, sides: list[_Side], read: Read, workers: Workers) -> None:
+def _judge(
+    stones: tuple[Geometry, int, int],
+    by_primary: bool,
+    mills: bool,
+    after: After,
+    taken: After,
+    last: bool,
+    judged: Judged,
+    codes: Codes,
+    workers: Workers,
+) -> None:
+    """Judge the placements of one side; `mills`: whether they matter. See `morris_placing`."""
+    geometry, own, other = stones
+    rows, labels = classes(own, geometry), geometry.points - own
+    theirs, takes = columns(labels, other), mills and not last
+    if by_primary:
+        if takes:
+            taken = _captures(geometry, own + 1, other, taken, judged.worth, workers)
+        workers.share(
+            morris_placing.place_primary, rows, theirs, placements(own, geometry, mills), after,
+            taken, last, judged, codes,
+        )  # fmt: skip
+    else:
+        workers.share(
+            morris_placing.place_other, board(geometry, mills), rows, theirs,
+            vacant(labels, other), filled(labels, other + 1),
+            (losses if takes else no_steps)(own, geometry), after, taken, last, judged, codes,
+        )  # fmt: skip
+
+
+def _begin(
+    pair: Pair, sides: list[_Side], read: Read, workers: Workers, placed: list[Codes] | None
+) -> None:
     """Mark the positions that captures, placements and blocked stones decide."""
     geometry, (w, b) = pair.geometry, pair.stones
     own = classes(w, geometry), own_columns(pair)
-    place(pair, BY_PRIMARY, sides[BY_PRIMARY][0], read, workers)
+
+    def keys(mover: int) -> None:
+        place(pair, mover, sides[mover][0], read, workers)
+        if placed is not None:
+            placed.append(sides[mover][0].copy() if pair.sides[mover][1] else NO_CODES[:0])
+
+    keys(BY_PRIMARY)
     after, last = taken_from(pair, BY_PRIMARY, read, workers)
+    if after.codes is not NO_CODES:
+        after = _captures(geometry, w, b, after, KEYS, workers)
     workers.share(
-        morris_initial.init_primary, board(geometry, b > 0), *own, moves_of(pair), after, last,
-        *sides[BY_PRIMARY],
-    )  # fmt: skip
+        morris_initial.init_primary, *own, moves_of(pair), after, last, *sides[BY_PRIMARY]
+    )
     if pair.even:
         exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers, geometry)
         return
-    place(pair, BY_OTHER, sides[BY_OTHER][0], read, workers)
+    keys(BY_OTHER)
     after, last = taken_from(pair, BY_OTHER, read, workers)
     flying = flies(pair.sides[1], pair.rules)
     workers.share(
-        morris_initial.init_other, board(geometry, w > 0), *own, flying, losses(w, geometry),
-        after, last, *sides[BY_OTHER],
+        morris_initial.init_other, board(geometry, w > 0), *own, slides_of(pair), flying,
+        losses(w, geometry), after, last, *sides[BY_OTHER],
     )  # fmt: skip
 
 
@@ -244,42 +313,45 @@ def _search(pair: Pair, sides: list[_Side], report: Report, workers: Workers) ->
     own, steps = own_columns(pair), moves_of(pair)
     flying = flies(pair.sides[1], pair.rules)
     events = [_events(side, workers) for side in sides]
-    marks = [_no_marks(side) for side in sides]
-    found = [_no_marks(side) for side in sides]
+    marks = [no_marks(*side.shape[1:]) for side in sides]
     code, number = 0, 1
     while number or _to_come(events):
         code += 1
         if code > _LONGEST:
             raise MillMateError(f"{pair} has wins of {code} plies, too many for a byte")
-        counts = [
-            workers.share(morris_layers.mark_events, code, *sides[s], events[s], marks[s])
-            for s in (BY_PRIMARY, BY_OTHER)
-        ]
-        number = sum(counts)
+        for s in (BY_PRIMARY, BY_OTHER):
+            workers.share(morris_marks.mark_events, code, *sides[s], events[s], marks[s])
+        decided = [_listed(of_side, workers) for of_side in marks]
+        number = sum(len(listed.columns) for listed in decided)
         report(code - 1, number)
-        if counts[BY_OTHER]:
+        if len(decided[BY_OTHER].columns):
             workers.share(
-                morris_layers.advance_primary, code, own, steps,
-                marks[BY_OTHER], *sides[BY_PRIMARY], found[BY_PRIMARY],
+                morris_layers.advance_primary, code, own, steps, decided[BY_OTHER],
+                *sides[BY_PRIMARY], marks[BY_PRIMARY],
             )  # fmt: skip
-        if counts[BY_PRIMARY]:
+        if len(decided[BY_PRIMARY].columns):
             workers.share(
                 morris_layers.advance_other, code, board(geometry, w > 0), classes(w, geometry),
-                own, flying, marks[BY_PRIMARY], *sides[BY_OTHER], found[BY_OTHER],
+                own, flying, decided[BY_PRIMARY], *sides[BY_OTHER], marks[BY_OTHER],
             )  # fmt: skip
-        for used in marks:
-            workers.share(morris_layers.clear_marks, used)
-        marks, found = found, marks
+
+
+def _listed(marks: Marks, workers: Workers) -> Listed:
+    """List what is marked, and take the marks away."""
+    begin = np.concatenate(([0], np.cumsum(marks.total)))
+    listed = Listed(np.empty(begin[-1], np.uint16), begin)
+    workers.share(morris_marks.list_marks, marks, listed)
+    return listed
 
 
 def _events(side: _Side, workers: Workers) -> Events:
     """List the positions that captures decide."""
     _, rows, size = side.shape
     counts = np.zeros(rows, np.int64)
-    workers.share(morris_layers.count_events, *side, size, counts)
+    workers.share(morris_marks.count_events, *side, size, counts)
     ends = np.cumsum(counts)
     events = Events(np.zeros(max(1, ends[-1]), np.uint16), ends - counts, ends)
-    workers.share(morris_layers.list_events, *side, size, events)
+    workers.share(morris_marks.list_events, *side, size, events)
     return events
 
 
@@ -287,8 +359,8 @@ def _to_come(events: list[Events]) -> bool:
     return any(bool((of_side.next < of_side.end).any()) for of_side in events)
 
 
-def _no_marks(side: _Side) -> Marks:
-    _, rows, size = side.shape
+def no_marks(rows: int, size: int) -> Marks:
+    """Return marks of so many rows and columns, none set."""
     words = -(-size // 64)
     return Marks(
         np.zeros((rows, words), np.uint64),
@@ -349,13 +421,9 @@ def solve_placing(
         taken = After(NO_CODES, own)
         if table.takes:
             taken = _white_first(*table.taken, read, table, workers)
-        kernel = morris_placing.place_primary if table.white_moves else morris_placing.place_other
-        steps = (losses if table.takes else no_steps)(table.white, geometry)
-        if table.white_moves:
-            steps = placements(table.white, geometry)
-        workers.share(
-            kernel, board(geometry), rows, own, steps, after, taken, table.wins,
-            judged_after(table), codes,
+        _judge(
+            (geometry, *table.stones), table.white_moves, table.takes or table.wins, after, taken,
+            table.wins, judged_after(table), codes, workers,
         )  # fmt: skip
     return codes
 

@@ -5,7 +5,7 @@ A table on disk is verified by its values, its counts, and samples by the rules 
 
 import random
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -84,15 +84,22 @@ class Children:
 
 
 def solve(
-    table: Subspace, children: Children, stopped: Stopped, threads: int, report: Report
+    table: Subspace,
+    children: Children,
+    stopped: Stopped,
+    threads: int,
+    report: Report,
+    placed: list[Codes] | None = None,
 ) -> Codes:
     """Return `codes[side to move, row, column]` of a table, from those that it leads to.
+
+    `placed` is for `verify_values`: to be filled with what need not be found twice.
 
     Raises:
         BuildStopped: `stopped` returned True; it is polled several times a second.
     """
     if isinstance(table, Pair):
-        return solve_pair(table, children.read, report, stopped, threads)
+        return solve_pair(table, children.read, report, stopped, threads, placed)
     return solve_placing(table, partial(children.read_after, table), stopped, threads)[None]
 
 
@@ -103,17 +110,18 @@ def verify_values(
     stopped: Stopped,
     threads: int,
     outcomes: bool = False,
+    placed: Sequence[Codes] = (),
 ) -> None:
     """Check that every value is that of the best successor, one ply on.
 
-    `outcomes`: whether the values of a pair only tell who wins.
+    `outcomes`: whether the values of a pair only tell who wins; `placed`: see `solve`.
 
     Raises:
         VerificationError: One is not.
         BuildStopped: `stopped` returned True.
     """
     if isinstance(table, Pair):
-        verify_pair(table, values, children.read, stopped, threads, outcomes)
+        verify_pair(table, values, children.read, stopped, threads, outcomes, placed)
     else:
         verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)
 

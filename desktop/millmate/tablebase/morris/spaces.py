@@ -1,6 +1,7 @@
 """The data on a pair's rows and columns that the kernels need."""
 
-from functools import cache
+from functools import cache, lru_cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,9 @@ from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
 from millmate.kernels.morris_rows import (
     Board,
     Columns,
+    Masks,
+    Masks2D,
+    Slides,
     Steps,
     find_losses,
     find_moves,
@@ -49,6 +53,38 @@ def columns(labels: int, stones: int) -> Columns:
             first = (upper << half) | ((1 << lacking) - 1)
             high[upper] = np.searchsorted(masks, first)
     return Columns(masks, low, high, half)
+
+
+@lru_cache(4)
+def vacant(labels: int, stones: int) -> Masks2D:
+    """Return the columns, of so many stones, in which each label is free: uint32[labels, n]."""
+    return _with_labels(~columns(labels, stones).masks, labels, comb(labels - 1, stones))
+
+
+@lru_cache(4)
+def filled(labels: int, stones: int) -> Masks2D:
+    """Return the columns in which a stone is on each label: uint32[labels, n].
+
+    One stone more leads from the n-th in which the label is free to the n-th of these.
+    """
+    return _with_labels(columns(labels, stones).masks, labels, comb(labels - 1, stones - 1))
+
+
+def _with_labels(masks: Masks, labels: int, number: int) -> Masks2D:
+    found = [np.flatnonzero(masks >> label & 1) for label in range(labels)]
+    return np.array(found, np.uint32).reshape(labels, number)
+
+
+@lru_cache(4)
+def slides(labels: int, stones: int) -> Slides:
+    """Return the columns, of so many stones, that one stone leads between."""
+    masks = columns(labels, stones).masks
+    on = [(masks >> label & 1).astype(bool) for label in range(labels)]
+    pairs = [(on[i], on[j]) for j in range(labels) for i in range(j)]
+    lower = [np.flatnonzero(on_i & ~on_j) for on_i, on_j in pairs]
+    upper = [np.flatnonzero(on_j & ~on_i) for on_i, on_j in pairs]
+    shape = len(pairs), comb(labels - 2, stones - 1) if stones and labels > 1 else 0
+    return Slides(*(np.array(one, np.uint16).reshape(shape) for one in (lower, upper)))
 
 
 def _ranks(labels: int) -> NDArray[np.uint32]:

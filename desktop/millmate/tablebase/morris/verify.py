@@ -1,5 +1,6 @@
 """One-ply verification: every position's value must follow from those that its moves lead to."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -24,6 +25,7 @@ from millmate.tablebase.morris.solve import (
     moves_of,
     own_columns,
     place,
+    slides_of,
     taken_from,
 )
 from millmate.tablebase.morris.spaces import board, losses
@@ -41,10 +43,12 @@ def verify_pair(
     stopped: Stopped = lambda: False,
     threads: int = 1,
     outcomes: bool = False,
+    placed: Sequence[Codes] = (),
 ) -> None:
     """Verify all codes of a pair; for the arguments see `solve.solve_pair`.
 
-    Codes of `outcomes` only tell who wins; those that are read then may be such or distances.
+    Codes of `outcomes` only tell who wins; those that are read then may be such or distances. What
+    placements are worth is found anew, unless `placed` tells.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
@@ -65,19 +69,19 @@ def verify_pair(
             others = np.empty_like(codes)
             exchange(w, b, codes, others, workers, geometry)
         after, last = taken_from(pair, BY_PRIMARY, read, workers)
-        placed = _placed(pair, BY_PRIMARY, read, workers)
+        keys = placed[BY_PRIMARY] if placed else _placed(pair, BY_PRIMARY, read, workers)
         faults = workers.share(
             morris_verify.verify_primary, board(geometry, b > 0), *own, moves_of(pair), others[0],
-            after, last, told, placed, codes[BY_PRIMARY], fault,
+            after, last, told, keys, codes[BY_PRIMARY], fault,
         )  # fmt: skip
         if not pair.even:
             after, last = taken_from(pair, BY_OTHER, read, workers)
-            placed = _placed(pair, BY_OTHER, read, workers)
+            keys = placed[BY_OTHER] if placed else _placed(pair, BY_OTHER, read, workers)
             flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
-                morris_verify.verify_other, board(geometry, w > 0), *own, flying,
-                losses(w, geometry), codes[BY_PRIMARY], after, last, told, placed, codes[BY_OTHER],
-                fault,
+                morris_verify.verify_other, board(geometry, w > 0), *own, slides_of(pair),
+                flying, losses(w, geometry), codes[BY_PRIMARY], after, last, told, keys,
+                codes[BY_OTHER], fault,
             )  # fmt: skip
     _refuse(pair, faults, fault)
 
