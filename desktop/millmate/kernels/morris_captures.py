@@ -38,19 +38,20 @@ def mark_wins(masks: Masks, arriving: int, wins: Byte, best: Codes) -> None:
 
 @kernel
 def _take(
-    filled: Masks,
-    vacant: Masks,
-    label: int,
+    filled: Masks2D,
+    vacant: Masks2D,
     targets: Masks,
     there: Codes,
     worth: ReadCodes,
     best: Codes,
 ) -> None:
-    """Try to take the stone on a label: from the columns `filled` to `vacant`."""
-    for at in range(filled.size):
-        column = filled[at]
-        allowed = int64(targets[column]) >> label & 1
-        best[column] = max(int64(best[column]), int64(worth[there[vacant[at]]]) * allowed)
+    """Try to take the stone on each label: from the columns `filled` to `vacant`."""
+    for label in range(filled.shape[0]):
+        for at in range(filled.shape[1]):
+            column = filled[label, at]
+            allowed = int64(targets[column]) >> label & 1
+            value = int64(worth[there[vacant[label, at]]]) * allowed
+            best[column] = max(int64(best[column]), value)
 
 
 @allocating
@@ -82,9 +83,7 @@ def find_captures(
         mills = lines.mills[: find_lines(mask, board, lines)]
         for column in range(targets.size):
             targets[column] = removable(int64(columns.masks[column]), mills)
-        for label in range(filled.shape[0]):
-            there, best = taken[row], captures[row]
-            _take(filled[label], vacant[label], label, targets, there, worth, best)
+        _take(filled, vacant, targets, taken[row], worth, captures[row])
 
 
 # Of the other side --------------------------------------------------------------------------------

@@ -107,6 +107,26 @@ def _slide(
         keys[high] = max(int64(keys[high]), worth_of_arrival(below, i))
 
 
+@kernel
+def _slide_all(
+    slides: Slides,
+    every: int,
+    flying: bool,
+    near: Ints,
+    arrivals: Ints,
+    keys: Codes,
+    quiet: Codes,
+) -> None:
+    """Try the other side's moves, in all columns of a row."""
+    pair = 0
+    for j in range(popcount(every)):
+        goals = every if flying else near[j]
+        for i in range(j):
+            if goals >> i & 1:
+                _slide(slides.lower[pair], slides.upper[pair], i, j, arrivals, keys, quiet)
+            pair += 1
+
+
 @allocating
 def init_other(
     board: Board,
@@ -131,13 +151,6 @@ def init_other(
         find_arrivals(masks, mills, losses, row, maps, after, last, KEYS, WINS, arrivals)
         keys[:] = codes[row]
         quiet[:] = 0
-        pair = 0
-        for j in range(popcount(every)):
-            near = every if flying else lines.near[j]
-            for i in range(j):
-                if near >> i & 1:
-                    lower, upper = slides.lower[pair], slides.upper[pair]
-                    _slide(lower, upper, i, j, arrivals, keys, quiet)
-                pair += 1
+        _slide_all(slides, every, flying, lines.near, arrivals, keys, quiet)
         for column in range(masks.size):
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)

@@ -71,7 +71,7 @@ def mapped(mask: int, maps: Maps, number: int) -> int:
 
 
 @kernel
-def _extend(bits: Ints, out: Masks) -> None:
+def extend(bits: Ints, out: Masks) -> None:
     """Fill `out[mask]` with where the masks of its first labels go."""
     out[0] = 0
     label, done = 0, 1
@@ -84,8 +84,8 @@ def _extend(bits: Ints, out: Masks) -> None:
 @kernel
 def tabulate(maps: Maps, number: int) -> None:
     """Tabulate where masks go, from where each label goes: `maps.bits`."""
-    _extend(maps.bits[: maps.half], maps.low[number])
-    _extend(maps.bits[maps.half :], maps.high[number])
+    extend(maps.bits[: maps.half], maps.low[number])
+    extend(maps.bits[maps.half :], maps.high[number])
 
 
 @kernel

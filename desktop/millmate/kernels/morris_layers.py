@@ -13,15 +13,7 @@ import numpy as np
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_geometry import POINTS
-from millmate.kernels.morris_labels import (
-    Maps,
-    backwards,
-    find_lines,
-    make_lines,
-    make_maps,
-    mapped,
-    tabulate,
-)
+from millmate.kernels.morris_labels import backwards, extend, find_lines, make_lines
 from millmate.kernels.morris_marks import Bitsets, Listed, Marks
 from millmate.kernels.morris_rows import (
     Board,
@@ -30,6 +22,7 @@ from millmate.kernels.morris_rows import (
     Halves,
     Ints,
     Masks,
+    Masks2D,
     Steps,
     every_label,
     rank,
@@ -37,7 +30,7 @@ from millmate.kernels.morris_rows import (
 
 _NONE, _U1 = np.uint64(0), np.uint64(1)
 # Positions decided last in a row from which on tables of label masks pay.
-_MANY = 32
+_MANY = 12
 _TOGETHER = 32  # pairs of labels whose moves are found at the same time
 
 
@@ -130,19 +123,78 @@ def _settle(code: int, tally: Tally, codes: Codes, open_: Codes, marks: Marks, r
             marks.total[row] += popcount(new)
 
 
+class Thirds(NamedTuple):
+    """Where masks of labels go: tabulated by thirds, which pays for a few masks already.
+
+    `bits[label]`: what becomes of one label; `tables[third, part of a mask]`; `size`: the labels in
+    a third.
+    """
+
+    bits: Ints
+    tables: Masks2D
+    size: int
+
+
+@allocating
+def _make_thirds(columns: Columns) -> Thirds:
+    """Return room for where the masks of these columns go."""
+    size = (popcount(every_label(columns)) + 2) // 3
+    return Thirds(np.zeros(POINTS, np.int64), np.empty((3, 1 << size), np.uint32), size)
+
+
+@kernel
+def _tabulate(thirds: Thirds) -> None:
+    """Tabulate where masks go, from where each label goes."""
+    for third in range(3):
+        extend(thirds.bits[third * thirds.size : (third + 1) * thirds.size], thirds.tables[third])
+
+
 @inlined
-def _mapped(mask: int, maps: Maps, many: bool) -> int:
+def _mapped(mask: int, thirds: Thirds, many: bool) -> int:
     """Return where a mask of labels goes, by the tables if there are `many` to look up."""
-    if many:
-        return mapped(mask, maps, 0)
     after = 0
-    while mask:
-        after |= maps.bits[first_bit(mask)]
-        mask &= mask - 1
+    if many:
+        part = (1 << thirds.size) - 1
+        after = int64(thirds.tables[0, mask & part])
+        after |= int64(thirds.tables[1, mask >> thirds.size & part])
+        after |= int64(thirds.tables[2, mask >> 2 * thirds.size])
+    else:
+        while mask:
+            after |= thirds.bits[first_bit(mask)]
+            mask &= mask - 1
     return after
 
 
 # Of the primary side ------------------------------------------------------------------------------
+
+
+@kernel
+def _count_step(
+    listed: Halves, left: int, many: bool, columns: Columns, before: Thirds, hits: Codes
+) -> None:
+    """Count a move to the columns `listed`, which exists where the label `left` is vacant."""
+    for at in listed:
+        stones = int64(columns.masks[at])
+        hits[rank(_mapped(stones, before, many), columns)] += stones & left == 0
+
+
+@kernel
+def _count_steps(
+    row: int, columns: Columns, moves: Steps, decided: Listed, before: Thirds, tally: Tally
+) -> bool:
+    """Count the moves from a row to positions decided last; return whether there can be some."""
+    some = False
+    for step in range(moves.number[row]):
+        to = moves.row[row, step]
+        begin, end = decided.begin[to], decided.begin[to + 1]
+        if begin == end or moves.mill[row, step]:
+            continue
+        left, many = backwards(moves.back[row, step], before.bits), end - begin >= _MANY
+        if many:
+            _tabulate(before)
+        _count_step(decided.columns[begin:end], left, many, columns, before, tally.hits)
+        some = True
+    return some
 
 
 @allocating
@@ -162,21 +214,10 @@ def advance_primary(
     `decided` are those, with `code` and the other side to move; what they decide is marked in
     `marks`. For the rest see `morris_rows`.
     """
-    maps, tally = make_maps(columns, 1), _make_tally(columns)
+    before, tally = _make_thirds(columns), _make_tally(columns)
     for row in range(start, end):
-        for step in range(moves.number[row]):
-            to = moves.row[row, step]
-            begin, stop = decided.begin[to], decided.begin[to + 1]
-            if begin == stop or moves.mill[row, step]:
-                continue
-            left, many = backwards(moves.back[row, step], maps.bits), stop - begin >= _MANY
-            if many:
-                tabulate(maps, 0)
-            for at in range(begin, stop):
-                stones = int64(columns.masks[decided.columns[at]])
-                column = rank(_mapped(stones, maps, many), columns)
-                tally.hits[column] += stones & left == 0
-        _settle(code, tally, codes[row], open_[row], marks, row)
+        if _count_steps(row, columns, moves, decided, before, tally):
+            _settle(code, tally, codes[row], open_[row], marks, row)
 
 
 # Of the other side --------------------------------------------------------------------------------
@@ -196,7 +237,7 @@ def _list_pairs(every: int, near: Ints, flying: bool, pairs: Ints) -> int:
 
 
 @kernel
-def _note_pairs(pairs: Ints, first: Maps, second: Maps, many: bool) -> None:
+def _note_pairs(pairs: Ints, first: Thirds, second: Thirds, many: bool) -> None:
     """Note at each label the pairs of which it is the first or the second one, by their bits."""
     first.bits[:] = 0
     second.bits[:] = 0
@@ -204,15 +245,15 @@ def _note_pairs(pairs: Ints, first: Maps, second: Maps, many: bool) -> None:
         first.bits[first_bit(pairs[at])] |= 1 << at
         second.bits[first_bit(pairs[at] & (pairs[at] - 1))] |= 1 << at
     if many:
-        tabulate(first, 0)
-        tabulate(second, 0)
+        _tabulate(first)
+        _tabulate(second)
 
 
 @kernel
 def _count_moves(
     pairs: Ints,
-    first: Maps,
-    second: Maps,
+    first: Thirds,
+    second: Thirds,
     many: bool,
     mills: Ints,
     columns: Columns,
@@ -231,6 +272,25 @@ def _count_moves(
         while moved:
             tally.hits[rank(stones ^ pairs[first_bit(moved)], columns)] += 1
             moved &= moved - 1
+
+
+@kernel
+def _count_row(
+    number: int,
+    pairs: Ints,
+    first: Thirds,
+    second: Thirds,
+    mills: Ints,
+    columns: Columns,
+    listed: Halves,
+    tally: Tally,
+) -> None:
+    """Count the moves between so many pairs of labels that led to the columns `listed`."""
+    many = listed.size >= _MANY
+    for begin in range(0, number, _TOGETHER):
+        some = pairs[begin : min(begin + _TOGETHER, number)]
+        _note_pairs(some, first, second, many)
+        _count_moves(some, first, second, many, mills, columns, listed, tally)
 
 
 @allocating
@@ -253,7 +313,7 @@ def advance_other(
     and `marks` are of positions with the other side to move; for the rest see `advance_primary`.
     """
     lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
-    first, second = make_maps(columns, 1), make_maps(columns, 1)
+    first, second = _make_thirds(columns), _make_thirds(columns)
     pairs = np.empty(POINTS * POINTS, np.int64)
     for row in range(start, end):
         listed = decided.columns[decided.begin[row] : decided.begin[row + 1]]
@@ -261,11 +321,7 @@ def advance_other(
             continue
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
         number = _list_pairs(every, lines.near, flying, pairs)
-        many = listed.size >= _MANY
-        for begin in range(0, number, _TOGETHER):
-            some = pairs[begin : min(begin + _TOGETHER, number)]
-            _note_pairs(some, first, second, many)
-            _count_moves(some, first, second, many, mills, columns, listed, tally)
+        _count_row(number, pairs, first, second, mills, columns, listed, tally)
         _settle(code, tally, codes[row], open_[row], marks, row)
 
 

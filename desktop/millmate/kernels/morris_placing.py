@@ -92,11 +92,13 @@ def place_primary(
 
 
 @kernel
-def _fill(vacant: Masks, filled: Masks, label: int, arrivals: Ints, best: Codes) -> None:
-    """Try a placement at a label, that leads from the columns `vacant` to `filled`."""
-    for at in range(vacant.size):
-        value = worth_of_arrival(arrivals[filled[at]], label)
-        best[vacant[at]] = max(int64(best[vacant[at]]), value)
+def _fill(vacant: Masks2D, filled: Masks2D, arrivals: Ints, best: Codes) -> None:
+    """Try the placements that lead from the columns `vacant[label]` to `filled[label]`."""
+    for label in range(vacant.shape[0]):
+        for at in range(vacant.shape[1]):
+            column = vacant[label, at]
+            value = worth_of_arrival(arrivals[filled[label, at]], label)
+            best[column] = max(int64(best[column]), value)
 
 
 @allocating
@@ -131,7 +133,6 @@ def place_other(
         for column in range(masks.size):
             arrivals[column] |= int64(worth[there[column]]) << 32
         best[:] = judged.least
-        for label in range(vacant.shape[0]):
-            _fill(vacant[label], filled[label], label, arrivals, best)
+        _fill(vacant, filled, arrivals, best)
         for column in range(best.size):
             codes[row, column] = judged.told[best[column]]

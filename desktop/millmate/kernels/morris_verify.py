@@ -158,6 +158,27 @@ def _look(
         best[high] = max(best[high], down)
 
 
+@kernel
+def _look_all(
+    slides: Slides,
+    every: int,
+    flying: bool,
+    near: Ints,
+    in_mills: Masks,
+    quiet: Codes,
+    taken: Codes,
+    best: Codes,
+) -> None:
+    """Look where all moves of the other side lead to, from all columns of a row."""
+    pair = 0
+    for j in range(popcount(every)):
+        goals = every if flying else near[j]
+        for i in range(j):
+            if goals >> i & 1:
+                _look(slides.lower[pair], slides.upper[pair], i, j, in_mills, quiet, taken, best)
+            pair += 1
+
+
 @allocating
 def verify_other(
     board: Board,
@@ -202,13 +223,6 @@ def verify_other(
         best[:] = NO_MOVE
         if placed.size:
             best[:] = placed[row]
-        pair = 0
-        for j in range(popcount(every)):
-            near = every if flying else lines.near[j]
-            for i in range(j):
-                if near >> i & 1:
-                    lower, upper = slides.lower[pair], slides.upper[pair]
-                    _look(lower, upper, i, j, in_mills, quiet, taken, best)
-                pair += 1
+        _look_all(slides, every, flying, lines.near, in_mills, quiet, taken, best)
         faults += _compare(best, told, codes[row], row, fault)
     return faults
