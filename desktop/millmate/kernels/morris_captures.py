@@ -22,7 +22,6 @@ from millmate.kernels.morris_rows import (
     ReadCodes,
     Steps,
     rank,
-    removable,
 )
 
 # Of the primary side ------------------------------------------------------------------------------
@@ -34,6 +33,20 @@ def mark_wins(masks: Masks, arriving: int, wins: Byte, best: Codes) -> None:
     for column in range(masks.size):
         if int64(masks[column]) & arriving == 0:
             best[column] = wins
+
+
+@kernel
+def _find_targets(masks: Masks, mills: Ints, targets: Masks) -> None:
+    """Find the stones that can be taken: none in a mill, unless all are; `mills` can be."""
+    targets[:] = 0
+    for mill in mills:
+        for column in range(masks.size):
+            closed = (int64(masks[column]) & mill) == mill
+            targets[column] |= mill if closed else 0
+    for column in range(masks.size):
+        stones = int64(masks[column])
+        free = stones & ~int64(targets[column])
+        targets[column] = free if free else stones
 
 
 @kernel
@@ -81,8 +94,7 @@ def find_captures(
         if not closed:
             continue
         mills = lines.mills[: find_lines(mask, board, lines)]
-        for column in range(targets.size):
-            targets[column] = removable(int64(columns.masks[column]), mills)
+        _find_targets(columns.masks, mills, targets)
         _take(filled, vacant, targets, taken[row], worth, captures[row])
 
 
