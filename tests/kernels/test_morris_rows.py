@@ -14,7 +14,18 @@ from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, mask_image
 from millmate.kernels import morris_geometry, morris_labels
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
-from millmate.kernels.morris_rows import NOWHERE, Steps, every_label, find, in_mill, rank, removable
+from millmate.kernels.morris_rows import (
+    NOWHERE,
+    After,
+    Steps,
+    every_label,
+    find,
+    in_mill,
+    label_of,
+    rank,
+    removable,
+)
+from millmate.kernels.morris_sweeps import SAME, make_sweep, sweep_step
 from millmate.tablebase.morris import index, spaces
 
 masks = st.integers(0, ALL_POINTS)
@@ -61,6 +72,27 @@ def test_columns_are_ranked_in_ascending_order(labels: int, stones: int) -> None
     assert columns.masks.tolist() == sorted(
         sum(1 << label for label in some) for some in combinations(range(labels), stones)
     )
+
+
+@pytest.mark.parametrize(("labels", "stones"), [(9, 3), (12, 5), (7, 0), (6, 5)])
+def test_a_stone_placed_leads_from_where_its_label_is_vacant(labels: int, stones: int) -> None:
+    here, there = spaces.columns(labels, stones).masks, spaces.columns(labels, stones + 1).masks
+    vacant, filled = spaces.vacant(labels, stones), spaces.filled(labels, stones + 1)
+    assert vacant.shape == filled.shape == (labels, comb(labels - 1, stones))
+    for label in range(labels):
+        assert not (here[vacant[label]] >> label & 1).any()
+        assert (there[filled[label]] == here[vacant[label]] | 1 << label).all()
+
+
+@pytest.mark.parametrize(("labels", "stones"), [(9, 3), (12, 5), (7, 1), (6, 5)])
+def test_a_stone_that_moves_leads_between_columns(labels: int, stones: int) -> None:
+    masks, slides = spaces.columns(labels, stones).masks, spaces.slides(labels, stones)
+    assert slides.lower.shape == (comb(labels, 2), comb(labels - 2, stones - 1))
+    pairs = [(i, j) for j in range(labels) for i in range(j)]
+    for pair, (i, j) in enumerate(pairs):
+        lower, upper = masks[slides.lower[pair]], masks[slides.upper[pair]]
+        assert ((lower >> i & 1) & ~(lower >> j & 1)).all()
+        assert (lower ^ upper == 1 << i | 1 << j).all()
 
 
 @given(st.lists(st.integers(0, 23), min_size=6, max_size=14, unique=True), st.integers(3, 5))
@@ -207,13 +239,33 @@ def labels(points: int, taken: int) -> int:
     return sum(1 << label for label, point in enumerate(free) if points >> point & 1)
 
 
+@pytest.mark.parametrize("kind", ["moves", "placements"])
+@given(data=st.data(), number=st.integers(3, 6), others=st.integers(1, 4))
+def test_a_sweep_improves_all_columns_in_which_the_point_is_free(
+    kind: str, data: st.DataObject, number: int, others: int
+) -> None:
+    steps, row, step = some_step(kind, number, data)
+    mask = int(index.classes(number)[row])
+    columns = spaces.columns(24 - number, others)
+    led_to = spaces.columns(24 - number - KINDS[kind][1], others)
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    codes, best = (rng.integers(0, 256, (1, one.masks.size), np.uint8) for one in (led_to, columns))
+    maps, sweep = morris_labels.make_maps(columns, 1), make_sweep(columns)
+    morris_labels.tabulate_step(steps, row, step, maps, 0)
+    arriving = label_of(int(steps.arriving[row, step]), mask)
+    wanted = best[0].copy()
+    for column in np.flatnonzero(columns.masks & arriving == 0).tolist():
+        there = rank(morris_labels.mapped(int(columns.masks[column]), maps, 0), led_to)
+        wanted[column] = max(wanted[column], codes[0, there])
+    sweep_step(arriving, columns, sweep, maps, 0, After(codes, led_to), SAME, best[0])
+    assert best[0].tolist() == wanted.tolist()
+
+
 # How free points lie ------------------------------------------------------------------------------
 
 
-@given(st.sets(st.integers(0, 23), min_size=3, max_size=9), st.data())
-def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
-    points: set[int], data: st.DataObject
-) -> None:
+@given(st.sets(st.integers(0, 23), min_size=3, max_size=9))
+def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(points: set[int]) -> None:
     mask = mask_of(points)
     free = points_in(ALL_POINTS & ~mask)
     lines = morris_labels.make_lines(spaces.board())
@@ -223,10 +275,6 @@ def test_the_lines_of_a_row_are_those_that_its_stones_leave_free(
     assert number == len(mills)
     for label, point in enumerate(free):
         assert lines.near[label] == labels(PLAIN.neighbours[point] & ~mask, mask)
-    label = data.draw(st.integers(0, len(free) - 1))
-    others = data.draw(st.integers(0, 2 ** len(free) - 1)) & ~(1 << label)
-    closed = any(mill >> label & 1 and mill & (others | 1 << label) == mill for mill in mills)
-    assert morris_labels.closes(others, label, lines) == closed
 
 
 @given(st.sets(st.integers(0, 23), min_size=3, max_size=9), st.data())

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import Ints2D, allocating, inlined, kernel
+from millmate.kernels.jit import allocating, inlined, kernel
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import (
     NOWHERE,
@@ -20,8 +20,6 @@ from millmate.kernels.morris_rows import (
     Masks2D,
     Steps,
 )
-
-_NEVER = 1 << 40  # a mill that cannot be closed: this label does not exist
 
 
 class Maps(NamedTuple):
@@ -40,16 +38,11 @@ class Maps(NamedTuple):
 class Lines(NamedTuple):
     """How the free points of a row lie, as masks of labels.
 
-    `near[label]`: its neighbours; `mills`: those with all three points free, first;
-    `mills_at[label]`: the other two points of two mills through it, a mask that nothing holds where
-    one of them is not free, or there is no mill; `more_at[label]`: of its other mills, on boards
-    that have some.
+    `near[label]`: its neighbours; `mills`: those with all three points free, first.
     """
 
     near: Ints
     mills: Ints
-    mills_at: Ints2D
-    more_at: Ints2D
 
 
 # Where labels go ----------------------------------------------------------------------------------
@@ -136,12 +129,7 @@ def spread(mask: int, board: Board, maps: Maps) -> None:
 @allocating
 def make_lines(board: Board) -> Lines:
     """Return room for the lines of a row."""
-    return Lines(
-        np.zeros(POINTS, np.int64),
-        np.zeros(board.mills.size, np.int64),
-        np.zeros((POINTS, 2), np.int64),
-        np.zeros((POINTS, board.mills_at.shape[1] - 2), np.int64),
-    )
+    return Lines(np.zeros(POINTS, np.int64), np.zeros(board.mills.size, np.int64))
 
 
 @kernel
@@ -165,13 +153,6 @@ def find_lines(mask: int, board: Board, lines: Lines) -> int:
         point = first_bit(left)
         left &= left - 1
         lines.near[label] = _labels(board.neighbours[point] & free, free)
-        for which in range(board.mills_at.shape[1]):
-            rest = board.mills_at[point, which]
-            others = _NEVER if rest == 0 or rest & mask else _labels(rest, free)
-            if which < 2:
-                lines.mills_at[label, which] = others
-            else:
-                lines.more_at[label, which - 2] = others
         label += 1
     number = 0
     for mill in board.mills:
@@ -179,14 +160,3 @@ def find_lines(mask: int, board: Board, lines: Lines) -> int:
             lines.mills[number] = _labels(mill, free)
             number += 1
     return number
-
-
-@inlined
-def closes(stones: int, label: int, lines: Lines) -> bool:
-    """Tell whether a stone that arrives at a label closes a mill with two of `stones`."""
-    first, second = int64(lines.mills_at[label, 0]), int64(lines.mills_at[label, 1])
-    closed = (stones & first) == first or (stones & second) == second
-    for which in range(lines.more_at.shape[1]):
-        more = int64(lines.more_at[label, which])
-        closed = closed or (stones & more) == more
-    return closed

@@ -21,15 +21,16 @@ from millmate.tablebase.plan import Plan, PlannedTable
 
 PROGRAM = 300_000_000  # bytes that the building process takes with its kernels and no table
 
-# Measured with the pairs up to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
+# Measured with pairs of 8-3 to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
 # solving, verifying and writing together. Where one side flies there are more moves and few sets.
 _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING = 0.3, 0.14, 0.1
-_NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 220.0, 420.0, 130.0
-# Measured with 20 tables of Lasker morris: placements, found twice, come on top of the moves.
-_NANOSECONDS_IN_HAND = 420.0
+_NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 160.0, 300.0, 100.0
+# Measured with tables of Lasker morris: placements come on top of the moves.
+_NANOSECONDS_IN_HAND = 200.0
 _SECONDS_PER_TABLE = 0.3
-# Solving a pair takes, besides the codes of both sides to move, as much again and two bits each.
-_PAIR_MEMORY = 2.25
+# Solving a pair takes, besides the codes of both sides to move, as much again, a bit each, and two
+# bytes for each position decided in one number of plies: less than a tenth in large pairs.
+_PAIR_MEMORY = 2.35
 
 
 def plan(targets: Iterable[MorrisTarget], directory: Path) -> Plan[Subspace]:
@@ -85,7 +86,9 @@ def seconds(table: Subspace) -> float:
     each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
     if isinstance(table, Pair) and table.hand + table.other_hand:
         each = _NANOSECONDS_IN_HAND
-    return each * 1e-9 * places(table) + _SECONDS_PER_TABLE
+    # A pair is solved for both sides to move, even if they are the same.
+    number = 2 * _rows_by_columns(table) if isinstance(table, Pair) else places(table)
+    return each * 1e-9 * number + _SECONDS_PER_TABLE
 
 
 def memory(table: Subspace) -> int:
