@@ -313,7 +313,7 @@ class MorrisAnswers(Answers):
                 "How many moves the winner needs until the other side has two stones left or cannot"
                 " move, both sides playing their best. A move is a turn of each side, with "
                 "removals; a ply is a turn of one side. While stones are placed, tables tell only "
-                "who wins. Where fifty quiet moves would draw before, no distance is shown."
+                "who wins. Where the rule of quiet moves would draw before, no distance is shown."
             ),
         )
 
