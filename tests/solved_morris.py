@@ -4,7 +4,7 @@ from functools import partial
 
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Placing, Subspace
-from millmate.tablebase.morris.solve import ReadNext
+from millmate.tablebase.morris.solve_placing import ReadNext
 from millmate.tablebase.morris.solver import Children, solve
 from millmate.tablebase.progress import never
 

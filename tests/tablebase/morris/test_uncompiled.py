@@ -11,15 +11,15 @@ PROGRAM = """
 import hashlib, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
-from millmate.tablebase.morris import index, solve, verify
+from millmate.tablebase.morris import index, solve, solve_placing, verify, workers
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.verify import VerificationError
 
-class FewRows(solve.Workers):
+class FewRows(workers.Workers):
     def __init__(self, pool, rows, stopped):
         super().__init__(pool, min(rows, 2), stopped)
 
-for module in (solve, verify):
+for module in (solve, solve_placing, verify, workers):
     module.Workers = FewRows
 
 def made_up(most, *shape):
@@ -52,7 +52,7 @@ def after(placed):
     return read
 
 for table in (Placing(17, 3, 2), Placing(17, 3, 3), Placing(16, 2, 3)):
-    codes = solve.solve_placing(table, after(table.placed))
+    codes = solve_placing.solve_placing(table, after(table.placed))
     told(str(table), codes[:2])
     print(verify.check_placing(table, 1 - codes // 2, after(table.placed), stride=97))
 """

@@ -11,24 +11,20 @@ from millmate.kernels.morris_verify_placing import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.layout import OUTCOMES
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.solve import (
+from millmate.tablebase.morris.solve_placing import ReadNext, columns_of, judged_after
+from millmate.tablebase.morris.spaces import board, losses
+from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
-    Codes,
     Read,
-    ReadNext,
-    Workers,
-    columns_of,
-    exchange,
     flies,
-    judged_after,
     moves_of,
     own_columns,
     place,
     slides_of,
     taken_from,
 )
-from millmate.tablebase.morris.spaces import board, losses
+from millmate.tablebase.morris.workers import Codes, Workers, exchange
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.verify import VerificationError
 

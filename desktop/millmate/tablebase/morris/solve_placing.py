@@ -1,0 +1,88 @@
+"""Solve a table of the placing phase: won, drawn or lost.
+
+The phase is solved from its end: the positions after n stones from those after n + 1. White's
+stones determine the row. A placement leads to one stone more on the board, and perhaps one of the
+opponent's less. The last one leads into the pairs, whose larger side determines the row: where that
+is Black, the sides are exchanged first.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+from millmate.kernels.morris_placing import Judged
+from millmate.kernels.morris_rows import After, Columns
+from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.names import Placing
+from millmate.tablebase.morris.spaces import columns
+from millmate.tablebase.morris.turns import BY_OTHER, BY_PRIMARY, NO_CODES, judge
+from millmate.tablebase.morris.workers import Codes, Workers, exchange
+from millmate.tablebase.progress import Stopped
+
+# `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
+# are placed, the pair of so many stones, `[side to move, row, column]`.
+ReadNext = Callable[[int, int], Codes]
+
+# The value of a move by the opponent's code after it: in the placing phase, in a pair.
+_WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
+_PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
+_TOLD = np.array([1, 1, 0, 2], np.uint8)  # the code of a position by what its best move is worth
+_LOSES, _WINS = 1, 3
+
+
+def judged_after(table: Placing) -> Judged:
+    """Return how turns of `table` are judged by the code that they lead to."""
+    return Judged(_PAIR_WORTH if table.last else _WORTH, _WINS, _LOSES, _TOLD)
+
+
+def solve_placing(
+    table: Placing, read: ReadNext, stopped: Stopped = lambda: False, threads: int = 1
+) -> Codes:
+    """Return `codes[row, column]` of a table: 0 a draw, 1 a loss, 2 a win.
+
+    White is to move after an even number of stones, and its stones determine the row.
+
+    Args:
+        table: Which one.
+        read: Returns solved codes.
+        stopped: Polled many times a second.
+        threads: How many threads share the work.
+
+    Raises:
+        BuildStopped: `stopped` returned True.
+    """
+    geometry = table.geometry
+    rows, own = classes(table.white, geometry), columns_of(table.white, table.black, geometry)
+    codes = np.zeros((len(rows), own.masks.size), np.uint8)
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        workers = Workers(pool, len(rows), stopped)
+        after = _white_first(*table.after, read, table, workers)
+        taken = After(NO_CODES, own)
+        if table.takes:
+            taken = _white_first(*table.taken, read, table, workers)
+        judge(
+            (geometry, *table.stones), table.white_moves, table.takes or table.wins, after, taken,
+            table.wins, judged_after(table), codes, workers,
+        )  # fmt: skip
+    return codes
+
+
+def columns_of(white: int, black: int, geometry: Geometry = THREE_RINGS) -> Columns:
+    """Return the columns of a table with White's stones in the rows."""
+    return columns(geometry.points - white, black)
+
+
+def _white_first(white: int, black: int, read: ReadNext, table: Placing, workers: Workers) -> After:
+    """Return what a turn leads to, by rows of White's stones and with the opponent to move."""
+    geometry = table.geometry
+    codes, theirs = read(white, black), columns_of(white, black, geometry)
+    if not table.last:
+        return After(codes, theirs)
+    if white >= black:
+        return After(codes[BY_PRIMARY], theirs)
+    rows = len(classes(white, geometry))
+    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
+    exchange(white, black, codes[BY_OTHER:], ours, workers.of(rows), geometry)
+    return After(ours[0], theirs)

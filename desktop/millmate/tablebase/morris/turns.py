@@ -1,0 +1,165 @@
+"""What the turns of a pair lead to, and what those are worth that leave it.
+
+A turn that takes a stone or places one leads to another pair; all others stay in the pair.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from millmate.games.morris.board import FEWEST
+from millmate.kernels import morris_captures, morris_placing
+from millmate.kernels.morris_geometry import Geometry
+from millmate.kernels.morris_keys import KEYS, NO_MOVE
+from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
+from millmate.kernels.morris_placing import Judged
+from millmate.kernels.morris_rows import After, Columns, Slides, Steps
+from millmate.tablebase.morris.boards import SOLVED
+from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.spaces import (
+    FLYING,
+    board,
+    columns,
+    filled,
+    losses,
+    moves,
+    no_steps,
+    placements,
+    slides,
+    vacant,
+)
+from millmate.tablebase.morris.workers import Codes, Workers, exchange
+
+# `read(pair)`: the solved pair, [side to move, row, column]; one side only where it is even.
+Read = Callable[[Pair], Codes]
+Side = tuple[int, int]  # stones on the board and in hand
+
+BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
+NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
+# Placements into pairs are worth keys.
+_BY_KEYS = Judged(KEYS, WINS_AT_ONCE, NO_MOVE, np.arange(256).astype(np.uint8))
+
+
+def flies(side: Side, rules: str) -> bool:
+    """Return whether a side flies."""
+    return SOLVED[rules].flying and side == (FLYING, 0)
+
+
+def mill_wins(waiting: Side, rules: str) -> bool:
+    """Return whether a mill wins against a side with so many stones."""
+    return SOLVED[rules].mill_wins or sum(waiting) - 1 < FEWEST
+
+
+def moves_of(pair: Pair) -> Steps:
+    """Return the moves of the primary side."""
+    flying = flies(pair.sides[0], pair.rules)
+    return moves(pair.primary, pair.geometry, flying, pair.other > 0)
+
+
+def slides_of(pair: Pair) -> Slides:
+    """Return the columns that the other side's moves lead between."""
+    return slides(pair.geometry.points - pair.primary, pair.other)
+
+
+def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
+    """Return what moves that take a stone lead to, and whether they win at once instead."""
+    own, other = pair.sides
+    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
+        return After(NO_CODES, own_columns(pair)), mill_wins(waiting, pair.rules)
+    left = waiting[0] - 1, waiting[1]
+    sides = (own, left) if mover == BY_PRIMARY else (left, other)
+    return led_to(*sides, mover != BY_PRIMARY, pair.rules, read, workers), False
+
+
+def own_columns(pair: Pair) -> Columns:
+    return columns(pair.geometry.points - pair.primary, pair.other)
+
+
+def led_to(
+    own: Side, other: Side, own_moves: bool, rules: str, read: Read, workers: Workers
+) -> After:
+    """Return positions with so many stones, by rows of the stones of the side `own`."""
+    pair = Pair.of(own, other, rules)
+    geometry, codes = pair.geometry, read(pair)
+    theirs = columns(geometry.points - own[0], other[0])
+    if pair.sides[0] == own and (own_moves or not pair.even):
+        return After(codes[BY_PRIMARY if own_moves else BY_OTHER], theirs)
+    turned = BY_OTHER if own_moves else BY_PRIMARY
+    rows = len(classes(own[0], geometry))
+    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
+    source = codes[turned : turned + 1]
+    exchange(own[0], other[0], source, ours, workers.of(rows), geometry)
+    return After(ours[0], theirs)
+
+
+def best_captures(
+    geometry: Geometry, own: int, other: int, taken: After, worth: Codes, workers: Workers
+) -> After:
+    """Return what the best stone to take is worth after a turn of the primary side.
+
+    `own` and `other` stones are on the board then, `taken` are the positions with one less.
+    """
+    rows, labels = classes(own, geometry), geometry.points - own
+    found = After(
+        np.zeros((len(rows), columns(labels, other).masks.size), np.uint8), columns(labels, other)
+    )
+    workers.of(len(rows)).share(
+        morris_captures.find_captures, board(geometry), rows, found.columns, filled(labels, other),
+        vacant(labels, other - 1), taken.codes, worth, found.codes,
+    )  # fmt: skip
+    return found
+
+
+def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
+    """Fill `keys[row, column]` with what the best placement is worth, 0 where none is possible."""
+    own, other = pair.sides
+    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    if not moving[1]:
+        return
+    geometry, rules = pair.geometry, pair.rules
+    placed = moving[0] + 1, moving[1] - 1
+    last = mill_wins(waiting, rules)
+    takes = placed[0] >= FEWEST and waiting[0] > 0
+    left = waiting[0] - 1, waiting[1]
+
+    def after(waits: Side) -> After:
+        sides = (placed, waits) if mover == BY_PRIMARY else (waits, placed)
+        return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
+
+    taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair))
+    judge(
+        (geometry, *pair.stones), mover == BY_PRIMARY, takes, after(waiting), taken, last, _BY_KEYS,
+        keys, workers,
+    )  # fmt: skip
+
+
+def judge(
+    stones: tuple[Geometry, int, int],
+    by_primary: bool,
+    mills: bool,
+    after: After,
+    taken: After,
+    last: bool,
+    judged: Judged,
+    codes: Codes,
+    workers: Workers,
+) -> None:
+    """Judge the placements of one side; `mills`: whether they matter. See `morris_placing`."""
+    geometry, own, other = stones
+    rows, labels = classes(own, geometry), geometry.points - own
+    theirs, takes = columns(labels, other), mills and not last
+    if by_primary:
+        if takes:
+            taken = best_captures(geometry, own + 1, other, taken, judged.worth, workers)
+        workers.share(
+            morris_placing.place_primary, rows, theirs, placements(own, geometry, mills), after,
+            taken, last, judged, codes,
+        )  # fmt: skip
+    else:
+        workers.share(
+            morris_placing.place_other, board(geometry, mills), rows, theirs,
+            vacant(labels, other), filled(labels, other + 1),
+            (losses if takes else no_steps)(own, geometry), after, taken, last, judged, codes,
+        )  # fmt: skip
