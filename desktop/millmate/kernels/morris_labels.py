@@ -19,6 +19,7 @@ from millmate.kernels.morris_rows import (
     Masks,
     Masks2D,
     Steps,
+    every_label,
 )
 
 
@@ -33,6 +34,18 @@ class Maps(NamedTuple):
     low: Masks2D
     high: Masks2D
     half: int
+
+
+class Thirds(NamedTuple):
+    """Where masks of labels go: tabulated by thirds, which pays for a few masks already.
+
+    `bits[label]`: what becomes of one label; `tables[third, part of a mask]`; `size`: the labels in
+    a third.
+    """
+
+    bits: Ints
+    tables: Masks2D
+    size: int
 
 
 class Lines(NamedTuple):
@@ -64,7 +77,7 @@ def mapped(mask: int, maps: Maps, number: int) -> int:
 
 
 @kernel
-def extend(bits: Ints, out: Masks) -> None:
+def _extend(bits: Ints, out: Masks) -> None:
     """Fill `out[mask]` with where the masks of its first labels go."""
     out[0] = 0
     label, done = 0, 1
@@ -77,8 +90,38 @@ def extend(bits: Ints, out: Masks) -> None:
 @kernel
 def tabulate(maps: Maps, number: int) -> None:
     """Tabulate where masks go, from where each label goes: `maps.bits`."""
-    extend(maps.bits[: maps.half], maps.low[number])
-    extend(maps.bits[maps.half :], maps.high[number])
+    _extend(maps.bits[: maps.half], maps.low[number])
+    _extend(maps.bits[maps.half :], maps.high[number])
+
+
+@allocating
+def make_thirds(columns: Columns) -> Thirds:
+    """Return room for where the masks of these columns go."""
+    size = (popcount(every_label(columns)) + 2) // 3
+    return Thirds(np.zeros(POINTS, np.int64), np.empty((3, 1 << size), np.uint32), size)
+
+
+@kernel
+def tabulate_thirds(thirds: Thirds) -> None:
+    """Tabulate where masks go, from where each label goes."""
+    for third in range(3):
+        _extend(thirds.bits[third * thirds.size : (third + 1) * thirds.size], thirds.tables[third])
+
+
+@inlined
+def mapped_few(mask: int, thirds: Thirds, many: bool) -> int:
+    """Return where a mask of labels goes, by the tables if there are `many` to look up."""
+    after = 0
+    if many:
+        part = (1 << thirds.size) - 1
+        after = int64(thirds.tables[0, mask & part])
+        after |= int64(thirds.tables[1, mask >> thirds.size & part])
+        after |= int64(thirds.tables[2, mask >> 2 * thirds.size])
+    else:
+        while mask:
+            after |= thirds.bits[first_bit(mask)]
+            mask &= mask - 1
+    return after
 
 
 @kernel

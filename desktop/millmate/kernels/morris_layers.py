@@ -2,8 +2,8 @@
 
 Each row looks where the primary side's moves lead, and follows the other side's moves, which stay
 in the row, backwards; so every row is written by one thread alone. It counts first how many moves
-lead from each column to positions decided last, and then decides 64 columns at a time: both without
-a branch that depends on a position. See `morris_initial` for codes and open moves.
+lead from each column to positions decided last, and then decides 64 columns at a time: nearly
+without branches that depend on a position. See `morris_initial` for codes and open moves.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,15 @@ import numpy as np
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_geometry import POINTS
-from millmate.kernels.morris_labels import backwards, extend, find_lines, make_lines
+from millmate.kernels.morris_labels import (
+    Thirds,
+    backwards,
+    find_lines,
+    make_lines,
+    make_thirds,
+    mapped_few,
+    tabulate_thirds,
+)
 from millmate.kernels.morris_marks import Bitsets, Listed, Marks
 from millmate.kernels.morris_rows import (
     Board,
@@ -22,7 +30,6 @@ from millmate.kernels.morris_rows import (
     Halves,
     Ints,
     Masks,
-    Masks2D,
     Steps,
     every_label,
     rank,
@@ -124,48 +131,6 @@ def _settle(code: int, tally: Tally, codes: Codes, open_: Codes, marks: Marks, r
             marks.total[row] += popcount(new)
 
 
-class Thirds(NamedTuple):
-    """Where masks of labels go: tabulated by thirds, which pays for a few masks already.
-
-    `bits[label]`: what becomes of one label; `tables[third, part of a mask]`; `size`: the labels in
-    a third.
-    """
-
-    bits: Ints
-    tables: Masks2D
-    size: int
-
-
-@allocating
-def _make_thirds(columns: Columns) -> Thirds:
-    """Return room for where the masks of these columns go."""
-    size = (popcount(every_label(columns)) + 2) // 3
-    return Thirds(np.zeros(POINTS, np.int64), np.empty((3, 1 << size), np.uint32), size)
-
-
-@kernel
-def _tabulate(thirds: Thirds) -> None:
-    """Tabulate where masks go, from where each label goes."""
-    for third in range(3):
-        extend(thirds.bits[third * thirds.size : (third + 1) * thirds.size], thirds.tables[third])
-
-
-@inlined
-def _mapped(mask: int, thirds: Thirds, many: bool) -> int:
-    """Return where a mask of labels goes, by the tables if there are `many` to look up."""
-    after = 0
-    if many:
-        part = (1 << thirds.size) - 1
-        after = int64(thirds.tables[0, mask & part])
-        after |= int64(thirds.tables[1, mask >> thirds.size & part])
-        after |= int64(thirds.tables[2, mask >> 2 * thirds.size])
-    else:
-        while mask:
-            after |= thirds.bits[first_bit(mask)]
-            mask &= mask - 1
-    return after
-
-
 # Of the primary side ------------------------------------------------------------------------------
 
 
@@ -184,7 +149,7 @@ def _count_step(
         found[number] = stones
         number += int64(stones) & left == 0
     for at in range(number):
-        found[at] = rank(_mapped(int64(found[at]), before, many), columns)
+        found[at] = rank(mapped_few(int64(found[at]), before, many), columns)
     for at in range(number):
         tally.hits[found[at]] += 1
 
@@ -202,7 +167,7 @@ def _count_steps(
             continue
         left, many = backwards(moves.back[row, step], before.bits), end - begin >= _MANY
         if many:
-            _tabulate(before)
+            tabulate_thirds(before)
         _count_step(decided.columns[begin:end], left, many, columns, before, tally)
         some = True
     return some
@@ -225,7 +190,7 @@ def advance_primary(
     `decided` are those, with `code` and the other side to move; what they decide is marked in
     `marks`. For the rest see `morris_rows`.
     """
-    before, tally = _make_thirds(columns), _make_tally(columns)
+    before, tally = make_thirds(columns), _make_tally(columns)
     for row in range(start, end):
         if _count_steps(row, columns, moves, decided, before, tally):
             _settle(code, tally, codes[row], open_[row], marks, row)
@@ -256,8 +221,8 @@ def _note_pairs(pairs: Ints, first: Thirds, second: Thirds, many: bool) -> None:
         first.bits[first_bit(pairs[at])] |= 1 << at
         second.bits[first_bit(pairs[at] & (pairs[at] - 1))] |= 1 << at
     if many:
-        _tabulate(first)
-        _tabulate(second)
+        tabulate_thirds(first)
+        tabulate_thirds(second)
 
 
 @kernel
@@ -278,8 +243,8 @@ def _count_moves(
         for mill in mills:  # a stone that came into one has taken another
             if (stones & mill) == mill:
                 able &= ~mill
-        moved = _mapped(stones, first, many) ^ _mapped(stones, second, many)
-        moved &= _mapped(able, first, many) | _mapped(able, second, many)
+        moved = mapped_few(stones, first, many) ^ mapped_few(stones, second, many)
+        moved &= mapped_few(able, first, many) | mapped_few(able, second, many)
         while moved:
             tally.hits[rank(stones ^ pairs[first_bit(moved)], columns)] += 1
             moved &= moved - 1
@@ -324,7 +289,7 @@ def advance_other(
     and `marks` are of positions with the other side to move; for the rest see `advance_primary`.
     """
     lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
-    first, second = _make_thirds(columns), _make_thirds(columns)
+    first, second = make_thirds(columns), make_thirds(columns)
     pairs = np.empty(POINTS * POINTS, np.int64)
     for row in range(start, end):
         listed = decided.columns[decided.begin[row] : decided.begin[row + 1]]
