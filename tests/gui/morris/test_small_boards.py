@@ -13,7 +13,7 @@ from tests.gui.windows import Visitor, session_of, visit
 from tests.saved_games import saved_games
 
 from millmate.games.morris.rule_words import Explanation
-from millmate.games.morris.variants import SIX, THREE, VARIANTS, Variant
+from millmate.games.morris.variants import NO_FLYING, SIX, THREE, VARIANTS, Variant
 from millmate.games.outcome import WHITE, Outcome, Termination
 from millmate.gui.morris.geometry import TRAYS
 from millmate.gui.morris.variant_help import ExamplePicture, VariantButton
@@ -146,6 +146,18 @@ def test_a_position_of_another_board_brings_its_rules_along(qtbot: QtBot) -> Non
         v.window.workspace.set_up("......../......../........ w 9 9 0 1")
         assert v.window.workspace.rules.name == "morris"
         v.wait(lambda: v.window.setup.variant.currentData() == "standard")
+
+
+def test_a_position_typed_ring_by_ring_keeps_the_rules_chosen(qtbot: QtBot) -> None:
+    with morris(qtbot) as v:
+        choose(v, NO_FLYING)
+        line = v.window.views.current.editor.fen_field.line
+        line.selectAll()
+        QTest.keyClicks(line, "WW....../W.W...B.")  # a position of six men's morris so far
+        assert v.window.workspace.rules.name == "morris:six"
+        QTest.keyClicks(line, "/B.B.B..B w 0 0 0 1")
+        assert v.window.workspace.rules.name == "morris:no-flying"
+        assert v.window.setup.variant.currentData() == NO_FLYING.name
 
 
 def test_a_random_position_has_no_more_stones_than_the_rules_give(qtbot: QtBot) -> None:

@@ -24,9 +24,9 @@ class PositionModel(Generic[B]):
     """
 
     def __init__(self, fen: str):
-        self._board = self.read(fen)[0]
         self._past: list[B] = []
         self._future: list[B] = []
+        self._board = self.read(fen)[0]
         self._listeners: list[Callable[[], None]] = []
 
     def on_change(self, listener: Callable[[], None]) -> None:

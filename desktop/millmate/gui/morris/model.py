@@ -84,9 +84,12 @@ class MorrisModel(PositionModel[MorrisBoard]):
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
         """Return the position in `text`; nothing is ever dropped.
 
-        It is of the same variant, unless it is written for another board.
+        It is of the variant that was the last one on the board for which it is written: who types
+        a position of three rings has typed one of two on the way.
         """
-        return board_from_text(text, fitting(text, self.variant)), []
+        variant, earlier = self.variant, [board.variant for board in reversed(self._past)]
+        fits = (each for each in (variant, *earlier) if fitting(text, each) is each)
+        return board_from_text(text, next(fits, fitting(text, variant))), []
 
     def read_by(self, rules: Rules, text: str) -> MorrisBoard:
         variant = cast(MorrisRules, rules).variant
