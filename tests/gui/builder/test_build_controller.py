@@ -279,6 +279,18 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
         run.built = []
 
 
+def test_beside_the_board_a_build_is_told_by_the_name_of_its_table(qtbot, tmp_path) -> None:
+    with builder(qtbot, tmp_path) as building:
+        told = []
+        building.progress_changed.connect(told.append)
+        for code in ("KQvK", "morris:no-flying:4-4"):
+            building.run.advanced.emit(BuildProgress(code, 1, 1, "solving", fraction=0.5))
+        assert told == [
+            "Building Queen against king, 50 %",
+            "Building Nine men's morris without flying: 4 against 4 stones, 50 %",
+        ]
+
+
 @pytest.mark.parametrize("cold", [True, False])
 def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) -> None:
     monkeypatch.setattr(cache, "is_cold", lambda game="chess": cold)

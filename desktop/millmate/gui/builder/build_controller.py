@@ -13,6 +13,7 @@ from millmate.gui.errors.questions import may_leave
 from millmate.gui.services import Services
 from millmate.language import tr
 from millmate.settings import Settings
+from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from millmate.gui.builder.solve_dialog import SolveDialog
@@ -119,7 +120,8 @@ class BuildController(QObject):
         if self.run.request is not None:
             self.progress_changed.emit(tr("Solving the position, {n} %", n=percent))
             return
-        self.progress_changed.emit(tr("Building {table}, {n} %", table=progress.title, n=percent))
+        table = table_title(progress.title)
+        self.progress_changed.emit(tr("Building {table}, {n} %", table=table, n=percent))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:
