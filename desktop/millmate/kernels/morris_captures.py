@@ -24,6 +24,17 @@ from millmate.kernels.morris_rows import (
     rank,
 )
 
+
+@kernel
+def _find_in_mills(masks: Masks, mills: Ints, found: Ints) -> None:
+    """Find the stones in mills of each column; `mills` are those that there can be."""
+    found[:] = 0
+    for mill in mills:
+        for column in range(masks.size):
+            closed = (int64(masks[column]) & mill) == mill
+            found[column] |= mill if closed else 0
+
+
 # Of the primary side ------------------------------------------------------------------------------
 
 
@@ -36,16 +47,12 @@ def mark_wins(masks: Masks, arriving: int, wins: Byte, best: Codes) -> None:
 
 
 @kernel
-def _find_targets(masks: Masks, mills: Ints, targets: Masks) -> None:
-    """Find the stones that can be taken: none in a mill, unless all are; `mills` can be."""
-    targets[:] = 0
-    for mill in mills:
-        for column in range(masks.size):
-            closed = (int64(masks[column]) & mill) == mill
-            targets[column] |= mill if closed else 0
+def _find_targets(masks: Masks, mills: Ints, targets: Ints) -> None:
+    """Find the stones that can be taken: none in a mill, unless all are."""
+    _find_in_mills(masks, mills, targets)
     for column in range(masks.size):
         stones = int64(masks[column])
-        free = stones & ~int64(targets[column])
+        free = stones & ~targets[column]
         targets[column] = free if free else stones
 
 
@@ -53,7 +60,7 @@ def _find_targets(masks: Masks, mills: Ints, targets: Masks) -> None:
 def _take(
     filled: Masks2D,
     vacant: Masks2D,
-    targets: Masks,
+    targets: Ints,
     there: Codes,
     worth: ReadCodes,
     best: Codes,
@@ -62,7 +69,7 @@ def _take(
     for label in range(filled.shape[0]):
         for at in range(filled.shape[1]):
             column = filled[label, at]
-            allowed = int64(targets[column]) >> label & 1
+            allowed = targets[column] >> label & 1
             value = int64(worth[there[vacant[label, at]]]) * allowed
             best[column] = max(int64(best[column]), value)
 
@@ -86,7 +93,7 @@ def find_captures(
     `taken[row, column]`, with a stone less: from the columns `filled[label]` one leads to those of
     `vacant[label]`.
     """
-    lines, targets = make_lines(board), np.empty(columns.masks.size, np.uint32)
+    lines, targets = make_lines(board), np.empty(columns.masks.size, np.int64)
     for row in range(start, end):
         mask, closed = int64(classes[row]), False
         for mill in board.mills:
@@ -138,13 +145,9 @@ def find_arrivals(
     `masks` are those of the columns, `mills` the row's that are free; `maps` has room for the
     losses, `wins` is the most that a turn can be worth. For the rest see `morris_rows`.
     """
-    arrivals[:] = 0
+    _find_in_mills(masks, mills, arrivals)
     if not mills.size:
         return
-    for mill in mills:
-        for column in range(masks.size):
-            closed = (int64(masks[column]) & mill) == mill
-            arrivals[column] |= mill if closed else 0
     for step in range(0 if last else losses.number[row]):
         tabulate_step(losses, row, step, maps, step)
     for column in range(masks.size):

@@ -10,7 +10,7 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 
 import numpy as np
 
-from millmate.kernels.integers import int64, popcount
+from millmate.kernels.integers import int64
 from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_captures import (
     find_arrivals,
@@ -18,17 +18,24 @@ from millmate.kernels.morris_captures import (
     worth_of_arrival,
 )
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
-from millmate.kernels.morris_labels import find_lines, make_lines, make_maps, tabulate_step
+from millmate.kernels.morris_labels import (
+    find_lines,
+    list_pairs,
+    make_lines,
+    make_maps,
+    make_pairs,
+    tabulate_step,
+)
 from millmate.kernels.morris_rows import (
     After,
     Board,
     Codes,
     Columns,
-    Halves,
     Ints,
     Masks,
     Slides,
     Steps,
+    between,
     every_label,
     label_of,
 )
@@ -94,37 +101,17 @@ def init_primary(
 
 
 @kernel
-def _slide(
-    lower: Halves, upper: Halves, i: int, j: int, arrivals: Ints, keys: Codes, quiet: Codes
-) -> None:
-    """Try the moves between two labels, either way; see `morris_rows.Slides`."""
-    for at in range(lower.size):
-        low, high = int64(lower[at]), int64(upper[at])
-        below, above = arrivals[low], arrivals[high]
-        quiet[low] += 1 - (above >> j & 1)
-        quiet[high] += 1 - (below >> i & 1)
-        keys[low] = max(int64(keys[low]), worth_of_arrival(above, j))
-        keys[high] = max(int64(keys[high]), worth_of_arrival(below, i))
-
-
-@kernel
-def _slide_all(
-    slides: Slides,
-    every: int,
-    flying: bool,
-    near: Ints,
-    arrivals: Ints,
-    keys: Codes,
-    quiet: Codes,
-) -> None:
-    """Try the other side's moves, in all columns of a row."""
-    pair = 0
-    for j in range(popcount(every)):
-        goals = every if flying else near[j]
-        for i in range(j):
-            if goals >> i & 1:
-                _slide(slides.lower[pair], slides.upper[pair], i, j, arrivals, keys, quiet)
-            pair += 1
+def _slide(pairs: Ints, slides: Slides, arrivals: Ints, keys: Codes, quiet: Codes) -> None:
+    """Try the other side's moves between these pairs of labels, either way, in all columns."""
+    for both in pairs:
+        i, j, lower, upper = between(both, slides)
+        for at in range(lower.size):
+            low, high = int64(lower[at]), int64(upper[at])
+            below, above = arrivals[low], arrivals[high]
+            quiet[low] += 1 - (above >> j & 1)
+            quiet[high] += 1 - (below >> i & 1)
+            keys[low] = max(int64(keys[low]), worth_of_arrival(above, j))
+            keys[high] = max(int64(keys[high]), worth_of_arrival(below, i))
 
 
 @allocating
@@ -145,12 +132,13 @@ def init_other(
     """Fill `codes` and `open_` with the other side to move; see `init_primary`."""
     lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
     keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
-    arrivals, every = np.empty(masks.size, np.int64), every_label(columns)
+    arrivals, every, pairs = np.empty(masks.size, np.int64), every_label(columns), make_pairs()
     for row in range(start, end):
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
         find_arrivals(masks, mills, losses, row, maps, after, last, KEYS, WINS, arrivals)
         keys[:] = codes[row]
         quiet[:] = 0
-        _slide_all(slides, every, flying, lines.near, arrivals, keys, quiet)
+        number = list_pairs(every, lines.near, flying, pairs)
+        _slide(pairs[:number], slides, arrivals, keys, quiet)
         for column in range(masks.size):
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)

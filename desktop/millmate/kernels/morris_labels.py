@@ -37,7 +37,7 @@ class Maps(NamedTuple):
 
 
 class Thirds(NamedTuple):
-    """Where masks of labels go: tabulated by thirds, which pays for a few masks already.
+    """Where masks of labels go: tabulated by thirds, which pays off even for a few masks.
 
     `bits[label]`: what becomes of one label; `tables[third, part of a mask]`; `size`: the labels in
     a third.
@@ -201,5 +201,24 @@ def find_lines(mask: int, board: Board, lines: Lines) -> int:
     for mill in board.mills:
         if (mill & mask) == 0:
             lines.mills[number] = _labels(mill, free)
+            number += 1
+    return number
+
+
+@allocating
+def make_pairs() -> Ints:
+    """Return room for the pairs of labels that a move can lead between."""
+    return np.empty(POINTS * (POINTS - 1) // 2, np.int64)
+
+
+@kernel
+def list_pairs(every: int, near: Ints, flying: bool, pairs: Ints) -> int:
+    """List the pairs of labels that a move leads between, as masks; return their number."""
+    number = 0
+    for label in range(popcount(every)):
+        others = (every if flying else near[label]) & ((1 << label) - 1)
+        while others:
+            pairs[number] = 1 << label | others & -others
+            others &= others - 1
             number += 1
     return number

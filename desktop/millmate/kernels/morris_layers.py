@@ -12,12 +12,13 @@ import numpy as np
 
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
-from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_labels import (
     Thirds,
     backwards,
     find_lines,
+    list_pairs,
     make_lines,
+    make_pairs,
     make_thirds,
     mapped_few,
     tabulate_thirds,
@@ -27,9 +28,9 @@ from millmate.kernels.morris_rows import (
     Board,
     Codes,
     Columns,
-    Halves,
     Ints,
     Masks,
+    Shorts,
     Steps,
     every_label,
     rank,
@@ -136,7 +137,7 @@ def _settle(code: int, tally: Tally, codes: Codes, open_: Codes, marks: Marks, r
 
 @kernel
 def _count_step(
-    listed: Halves, left: int, many: bool, columns: Columns, before: Thirds, tally: Tally
+    listed: Shorts, left: int, many: bool, columns: Columns, before: Thirds, tally: Tally
 ) -> None:
     """Count a move to the columns `listed`, which exists where the label `left` is vacant.
 
@@ -200,19 +201,6 @@ def advance_primary(
 
 
 @kernel
-def _list_pairs(every: int, near: Ints, flying: bool, pairs: Ints) -> int:
-    """List the pairs of labels that a move leads between, as masks; return their number."""
-    number = 0
-    for label in range(popcount(every)):
-        others = (every if flying else near[label]) & ((1 << label) - 1)
-        while others:
-            pairs[number] = 1 << label | others & -others
-            others &= others - 1
-            number += 1
-    return number
-
-
-@kernel
 def _note_pairs(pairs: Ints, first: Thirds, second: Thirds, many: bool) -> None:
     """Note at each label the pairs of which it is the first or the second one, by their bits."""
     first.bits[:] = 0
@@ -233,7 +221,7 @@ def _count_moves(
     many: bool,
     mills: Ints,
     columns: Columns,
-    listed: Halves,
+    listed: Shorts,
     tally: Tally,
 ) -> None:
     """Count the moves between these labels that led to the columns `listed`."""
@@ -258,7 +246,7 @@ def _count_row(
     second: Thirds,
     mills: Ints,
     columns: Columns,
-    listed: Halves,
+    listed: Shorts,
     tally: Tally,
 ) -> None:
     """Count the moves between so many pairs of labels that led to the columns `listed`."""
@@ -290,13 +278,13 @@ def advance_other(
     """
     lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
     first, second = make_thirds(columns), make_thirds(columns)
-    pairs = np.empty(POINTS * POINTS, np.int64)
+    pairs = make_pairs()
     for row in range(start, end):
         listed = decided.columns[decided.begin[row] : decided.begin[row + 1]]
         if not listed.size:
             continue
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        number = _list_pairs(every, lines.near, flying, pairs)
+        number = list_pairs(every, lines.near, flying, pairs)
         _count_row(number, pairs, first, second, mills, columns, listed, tally)
         _settle(code, tally, codes[row], open_[row], marks, row)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from millmate.kernels.integers import first_bit, int64
 from millmate.kernels.jit import Byte, Bytes2D, Words2D, allocating, inlined, kernel
 from millmate.kernels.morris_initial import SAVED
-from millmate.kernels.morris_rows import Ints
+from millmate.kernels.morris_rows import Ints, Shorts
 
 Bitsets = NDArray[np.uint64]
 
@@ -35,7 +35,7 @@ class Events(NamedTuple):
     `next[row]`: the first one to come in `columns`; `end[row]`: where the next row's begin.
     """
 
-    columns: NDArray[np.uint16]
+    columns: Shorts
     next: Ints
     end: Ints
 
@@ -43,7 +43,7 @@ class Events(NamedTuple):
 class Listed(NamedTuple):
     """The columns marked in each row, ascending: `columns[begin[row] : begin[row + 1]]`."""
 
-    columns: NDArray[np.uint16]
+    columns: Shorts
     begin: Ints
 
 

@@ -21,15 +21,15 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from millmate.kernels.integers import first_bit, int64, popcount
+from millmate.kernels.integers import first_bit, int64, last_bit, popcount
 from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, inlined, kernel
 
 Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Masks2D = Annotated[NDArray[np.uint32], types.uint32[:, ::1]]
-Halves = NDArray[np.uint16]
-Halves2D = Annotated[NDArray[np.uint16], types.uint16[:, ::1]]
+Shorts = NDArray[np.uint16]
+Shorts2D = Annotated[NDArray[np.uint16], types.uint16[:, ::1]]
 # Of parameters that are constants, too.
 ReadCodes = Annotated[Codes, types.Array(types.uint8, 1, "C", readonly=True)]
 ReadInts = Annotated[Ints, types.Array(types.int64, 1, "C", readonly=True)]
@@ -73,8 +73,8 @@ class Slides(NamedTuple):
     j (j - 1) / 2 + i; the other label is free, and all other stones are the same.
     """
 
-    lower: Halves2D
-    upper: Halves2D
+    lower: Shorts2D
+    upper: Shorts2D
 
 
 class Steps(NamedTuple):
@@ -113,6 +113,14 @@ def rank(mask: int, columns: Columns) -> int:
 def every_label(columns: Columns) -> int:
     """Return the mask of all labels."""
     return columns.low.size * columns.high.size - 1
+
+
+@inlined
+def between(pair: int, slides: Slides) -> tuple[int, int, Shorts, Shorts]:
+    """Return two labels, of a mask of both, and the columns that a stone leads between."""
+    i, j = first_bit(pair), last_bit(pair)
+    at = (j * (j - 1) >> 1) + i
+    return i, j, slides.lower[at], slides.upper[at]
 
 
 @inlined

@@ -6,14 +6,16 @@ hang together: each position looks at all that its moves lead to, in the finishe
 
 import numpy as np
 
-from millmate.kernels.integers import int64, popcount
+from millmate.kernels.integers import int64
 from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_keys import KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
     find_lines,
+    list_pairs,
     make_lines,
     make_maps,
+    make_pairs,
     mapped,
     tabulate_step,
 )
@@ -22,12 +24,12 @@ from millmate.kernels.morris_rows import (
     Board,
     Codes,
     Columns,
-    Halves,
     Ints,
     Masks,
     ReadCodes,
     Slides,
     Steps,
+    between,
     every_label,
     label_of,
     rank,
@@ -146,37 +148,17 @@ def _arrived(label: int, in_mills: int, quiet: Byte, taken: Byte) -> Byte:
 
 @kernel
 def _look(
-    lower: Halves, upper: Halves, i: int, j: int, in_mills: Masks, quiet: Codes, taken: Codes,
-    best: Codes,
-) -> None:  # fmt: skip
-    """Look where the moves between two labels lead to, either way; see `morris_rows.Slides`."""
-    for at in range(lower.size):
-        low, high = int64(lower[at]), int64(upper[at])
-        down = _arrived(i, int64(in_mills[low]), quiet[low], taken[low])
-        up = _arrived(j, int64(in_mills[high]), quiet[high], taken[high])
-        best[low] = max(best[low], up)
-        best[high] = max(best[high], down)
-
-
-@kernel
-def _look_all(
-    slides: Slides,
-    every: int,
-    flying: bool,
-    near: Ints,
-    in_mills: Masks,
-    quiet: Codes,
-    taken: Codes,
-    best: Codes,
+    pairs: Ints, slides: Slides, in_mills: Masks, quiet: Codes, taken: Codes, best: Codes
 ) -> None:
-    """Look where all moves of the other side lead to, from all columns of a row."""
-    pair = 0
-    for j in range(popcount(every)):
-        goals = every if flying else near[j]
-        for i in range(j):
-            if goals >> i & 1:
-                _look(slides.lower[pair], slides.upper[pair], i, j, in_mills, quiet, taken, best)
-            pair += 1
+    """Look where the moves between these pairs of labels lead to, either way, from all columns."""
+    for both in pairs:
+        i, j, lower, upper = between(both, slides)
+        for at in range(lower.size):
+            low, high = int64(lower[at]), int64(upper[at])
+            down = _arrived(i, int64(in_mills[low]), quiet[low], taken[low])
+            up = _arrived(j, int64(in_mills[high]), quiet[high], taken[high])
+            best[low] = max(best[low], up)
+            best[high] = max(best[high], down)
 
 
 @allocating
@@ -202,7 +184,7 @@ def verify_other(
     `primary[row, column]` has the primary side to move; for the rest see `verify_primary`.
     """
     lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
-    size, every = masks.size, every_label(columns)
+    size, every, pairs = masks.size, every_label(columns), make_pairs()
     # By the column that a move leads to: stones in mills, the key without a capture and with one.
     in_mills, quiet = np.empty(size, np.uint32), np.empty(size, np.uint8)
     taken, best = np.empty(size, np.uint8), np.empty(size, np.uint8)
@@ -223,6 +205,7 @@ def verify_other(
         best[:] = NO_MOVE
         if placed.size:
             best[:] = placed[row]
-        _look_all(slides, every, flying, lines.near, in_mills, quiet, taken, best)
+        number = list_pairs(every, lines.near, flying, pairs)
+        _look(pairs[:number], slides, in_mills, quiet, taken, best)
         faults += _compare(best, told, codes[row], row, fault)
     return faults

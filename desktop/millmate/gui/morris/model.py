@@ -84,8 +84,8 @@ class MorrisModel(PositionModel[MorrisBoard]):
     def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
         """Return the position in `text`; nothing is ever dropped.
 
-        It is of the variant that was the last one on the board for which it is written: who types
-        a position of three rings has typed one of two on the way.
+        It is of the variant last used on the board that it is written for: whoever types three
+        rings has typed a position of two on the way.
         """
         variant, earlier = self.variant, [board.variant for board in reversed(self._past)]
         fits = (each for each in (variant, *earlier) if fitting(text, each) is each)

@@ -1,4 +1,4 @@
-"""What the turns of a pair lead to, and what those are worth that leave it.
+"""What the turns of a pair lead to, and what those that leave the pair are worth.
 
 A turn that takes a stone or places one leads to another pair; all others stay in the pair.
 """
