@@ -9,12 +9,15 @@ import pytest
 from tests.tournaments import TWO, plan_of
 
 from millmate.games.chess.material import Material
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
 from millmate.play.tournament import checks, openings
 from millmate.play.tournament import openings as openings_module
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
 from millmate.play.tournament.verdicts import Verdicts
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 
@@ -47,10 +50,25 @@ def test_by_chance_they_are_the_same_for_the_same_seed(game: str) -> None:
     assert all(asked.rules.board(opening.fen).ply() == 3 for opening in found)
 
 
-@pytest.mark.parametrize("game", ["morris:six", "morris:three"])
-def test_no_table_has_positions_of_another_board(game: str) -> None:
-    with pytest.raises(PlanError, match=f"tables of the usual rules only, not of {game}"):
-        openings_of(plan(game, tables=["morris:3-3"]), NOWHERE)
+@pytest.mark.parametrize(
+    ("game", "table", "told"),
+    [
+        (
+            "morris:six",
+            "morris:3-3",
+            r"another game; this one \(Six men's morris\).*morris:six:3-3",
+        ),
+        ("morris:twelve", "morris:six:4-3", "tables such as morris:twelve:3-3"),
+        ("morris", "morris:lasker:4+1-3+2", "tables such as morris:3-3"),
+        ("morris:no-flying", "morris:5-4", "tables such as morris:no-flying:3-3"),
+        ("morris:six", "morris:six:all", "no table of one pair of stones such as morris:six:3-3"),
+        ("morris:each-mill", "morris:3-3", "no tables of this game: "),
+        ("morris:lasker", "morris:lasker:4+1-3+2", "build it: millmate build"),
+    ],
+)
+def test_positions_come_from_tables_of_the_game(game: str, table: str, told: str) -> None:
+    with pytest.raises(PlanError, match=f"openings.tables: .*{told}"):
+        openings_of(plan(game, tables=[table]), NOWHERE)
 
 
 class TestFiles:
@@ -164,6 +182,23 @@ class TestTables:
             asked = plan("morris", tables=("morris:4-4",), verdict=verdict)
             for opening in openings_of(asked, morris_tables):
                 board = MORRIS.board(opening.fen)
+                assert probe.probe(board).wdl * (1 if board.turn else -1) in wanted
+
+    @pytest.mark.parametrize(
+        ("game", "name"),
+        [("morris:six", "morris:six:3-3"), ("morris:lasker,quiet=9", "morris:lasker:3+1-3")],
+    )
+    def test_of_variants_of_morris(self, game: str, name: str, tmp_path: Path) -> None:
+        build([MorrisTarget.parse(name)], tmp_path)
+        probe = MorrisTablebase(tmp_path)
+        for verdict, wanted in (("white wins", {1}), ("draw", {0}), ("any", {-1, 0, 1})):
+            asked = plan(game, tables=(name,), verdict=verdict)
+            found = openings_of(asked, tmp_path)
+            assert len(set(found)) == 4
+            for opening in found:
+                board = asked.rules.board(opening.fen)
+                assert isinstance(board, MorrisBoard)
+                assert material(board) == name
                 assert probe.probe(board).wdl * (1 if board.turn else -1) in wanted
 
     def test_they_are_drawn_one_by_one_as_they_are_asked_for(

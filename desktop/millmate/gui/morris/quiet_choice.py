@@ -5,6 +5,7 @@ from __future__ import annotations
 from millmate.games.morris.variants import USUAL_LIMIT, limit_text, read_limit
 from millmate.gui.languages.translator import bind_text, on_retranslate
 from millmate.gui.style.combo_box import ComboBox
+from millmate.gui.style.tool_tips import wrapped
 from millmate.language import mark, tr
 
 
@@ -13,8 +14,8 @@ class QuietChoice(ComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        tip = mark("How many moves of each side without a mill or placement draw the game")
-        bind_text(self, name=mark("Quiet moves"), tip=tip)
+        self._overruled = ""
+        bind_text(self, name=mark("Quiet moves"))
         for limit in (USUAL_LIMIT, None):
             self.addItem("", limit_text(limit))
         on_retranslate(self, self._name)
@@ -32,7 +33,15 @@ class QuietChoice(ComboBox):
             self._name()
         self.setCurrentIndex(self.findData(text))
 
+    def overrule(self, why: str) -> None:
+        """Disable the choice and show why, as a marked text; enable it if that is empty."""
+        self._overruled = why
+        self.setEnabled(not why)
+        self._name()
+
     def _name(self) -> None:
+        tip = mark("How many moves of each side without a mill or placement draw the game")
+        self.setToolTip(wrapped(tr(self._overruled or tip)))
         for index in range(self.count()):
             limit = read_limit(self.itemData(index))
             text = tr("No limit") if limit is None else tr("{n}, then a draw", n=limit)

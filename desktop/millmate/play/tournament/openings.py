@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from millmate import limits
 from millmate.errors import InputError, MillMateError
@@ -14,7 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris_position
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.variants import Variant
 from millmate.language import tr
 from millmate.play.duel import drawn_opening
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
@@ -25,6 +25,7 @@ from millmate.records.record import GameRecord
 from millmate.tablebase import store
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.tablebase.morris.store import MorrisTable
@@ -186,9 +187,11 @@ class _Source:
     def __init__(self, name: str, plan: TournamentPlan, tables: Path, rng: random.Random) -> None:
         self._name, self._asked, self._rng = name, plan.openings, rng
         self._rules, self._verdicts = plan.rules, Verdicts(plan.game, tables)
-        _refuse_other_board(plan)
         try:
-            opened = _morris_source(name, tables) if plan.is_morris else _chess_source(name, tables)
+            if isinstance(plan.rules, MorrisRules):
+                opened = _morris_source(name, plan.rules.variant, tables)
+            else:
+                opened = _chess_source(name, tables)
         except PlanError:
             raise
         except (MillMateError, OSError) as error:
@@ -251,31 +254,47 @@ def _chess_source(name: str, tables: Path) -> _Opened:
     return Explorer(store.opened(tables, material)), by_chance
 
 
-def _refuse_other_board(plan: TournamentPlan) -> None:
-    """Raise `PlanError` if the game is played on a board that no table is of."""
-    if plan.is_morris and cast(MorrisRules, plan.rules).variant.lines.rings != 3:
-        why = tr("there are tables of the usual rules only, not of {game}", game=plan.game)
-        raise PlanError(f"openings.tables: {why}")
-
-
-def _morris_source(name: str, tables: Path) -> _Opened:
-    target = MorrisTarget.parse(name)
-    table = target.tables[0]
-    if len(target.tables) > 1 or not isinstance(table, Pair) or table.rules != STANDARD.name:
-        raise PlanError(
-            tr(
-                "openings.tables: {name!r} is no table of one pair of stones such as morris:5-4",
-                name=name,
-            )
-        )
+def _morris_source(name: str, variant: Variant, tables: Path) -> _Opened:
+    table = _pair_of_game(name, variant)
     if not morris_store.exists(tables, table):
         raise _missing_table(str(table), tables)
     explorer = MorrisExplorer(MorrisTable(morris_store.table_path(tables, table)))
 
     def by_chance(rng: random.Random) -> Board:
-        return random_morris_position(table.primary, table.other, rng, rng.random() < 0.5)
+        hand = table.hand, table.other_hand
+        return random_morris_position(*table.stones, rng, rng.random() < 0.5, hand, variant)
 
     return explorer, by_chance
+
+
+def _pair_of_game(name: str, variant: Variant) -> Pair:
+    """Return the table called `name`; raises `PlanError` if games of `variant` never come to it."""
+    title = tr(variant.title)
+    if not has_tables(variant):
+        why = tr("there are no tables of this game: {title}", title=title)
+        raise PlanError(f"openings.tables: {why}")
+    target = MorrisTarget.parse(name)
+    table = target.tables[0]
+    example = Pair.of((3, 0), (3, 0), variant.name)
+    if len(target.tables) > 1 or not isinstance(table, Pair):
+        raise PlanError(
+            tr(
+                "openings.tables: {name!r} is no table of one pair of stones such as {example}",
+                name=name,
+                example=example,
+            )
+        )
+    if table != Pair.of(*table.sides, variant.name):
+        raise PlanError(
+            tr(
+                "openings.tables: {table} is a table of another game; this one ({title}) has "
+                "tables such as {example}",
+                table=table,
+                title=title,
+                example=example,
+            )
+        )
+    return table
 
 
 def _sets(explorer: Explorer | MorrisExplorer, asked: OpeningPlan) -> list[DecidedSet]:

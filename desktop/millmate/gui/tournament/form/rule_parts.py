@@ -241,7 +241,7 @@ class MorrisPart(Part):
         )
         self.quiet = QuietChoice()
         self.quiet.currentIndexChanged.connect(self._emit_changed)
-        self.without.valueChanged.connect(lambda turns: self.quiet.setEnabled(turns == 0))
+        self.without.valueChanged.connect(self._overrule_quiet)
         self._row(mark("Quiet moves"), self.quiet)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
@@ -252,8 +252,13 @@ class MorrisPart(Part):
         self.turns.setValue(plan.morris.max_turns)
         self.replayed.setValue(plan.morris.max_state_replayed)
         self.without.setValue(plan.morris.max_moves_without_mill)
-        self.quiet.setEnabled(self.without.value() == 0)
         self.quiet.show_limit(catalogue.limit_of(plan.game))
+
+    def _overrule_quiet(self, turns: int) -> None:
+        why = mark(
+            "The limit of turns without a mill replaces this one: set it to 0 to choose here."
+        )
+        self.quiet.overrule(why if turns else "")
 
 
 class TestPart(Part):
