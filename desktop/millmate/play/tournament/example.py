@@ -22,7 +22,8 @@ chance = 6               # number of random plies, which lead to a roughly equal
 # plies = 8              # number of plies from each game of a .pgn
 # order = "given"        # or random
 # positions = ["8/8/8/8/3k4/8/8/KBN5 w - - 0 1"]
-# tables = ["KRPvKR"]    # random positions from existing tables; for morris "morris:5-4"
+# tables = ["KRPvKR"]    # random positions from existing tables; for morris "morris:5-4", for a
+                         # variant one of its own, such as "morris:six:4-3"
 # verdict = "any"        # draw, decided, white wins or black wins
 # distance = [10, 40]    # plies to the end, for decided positions
 # count = 10             # number of openings; by default as many as the tournament can use
