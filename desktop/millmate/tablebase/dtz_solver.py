@@ -33,8 +33,8 @@ from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.promoted import promoted_keys
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
-from millmate.tablebase.solve import promoted_keys
 from millmate.tablebase.spaces import (
     Values,
     cached_keys,

@@ -39,46 +39,40 @@ A winner's position that is never found has no move to a found one; a loser's ha
 is never found, or is a stalemate: mate cannot be forced.
 """
 
-import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.kernels.chess_conversions import improve_all
 from millmate.kernels.chess_events import MOST_MOVES
-from millmate.kernels.chess_layers import CHECKED, DENSE, MOST_ABOVE, SPARSE, STATE, count
+from millmate.kernels.chess_layers import MOST_ABOVE, count
 from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
     events_of,
     far_events,
-    promoted_space,
-    promotions,
     step,
 )
 from millmate.tablebase.far import Far, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
-from millmate.tablebase.layout import Layout, Pawns, after_promotion
-from millmate.tablebase.metric import AFTER_ZEROING, CURSED, Metric
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.reach import promotions_in
+from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
+from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
+from millmate.tablebase.slice_order import batches
 from millmate.tablebase.spaces import (
-    MOST_TOGETHER,
     KeyBatch,
     Keys,
     Space,
@@ -89,7 +83,6 @@ from millmate.tablebase.spaces import (
     masks_of,
     slice_space,
 )
-from millmate.tablebase.table import SideCounts
 
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
 # numbers of several calls for the same S_n add up.
@@ -97,14 +90,6 @@ Found = Callable[[bool, int, int], None]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
 _REPORT = 0.2  # seconds between two reports of such slices
-SIDES = (True, False)
-Promoted = dict[int, list[Values]]  # the keys after promotions of the pawn on a square
-Plies = NDArray[np.int64]  # numbers of positions by n, in rows: the loser and the winner to move
-_SCANNED = 1 << 22  # places searched together for the longest win
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class TooLongError(MillMateError):
@@ -209,7 +194,7 @@ def _solve(
 
     offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
 
-    def one(batch: list[int]) -> _Statistics:
+    def one(batch: list[int]) -> Statistics:
         spaces = [slice_space(layout, number) for number in batch]
         asks = [(off, partial(ask, batch, spaces, off)) for off in offs]
         inner = 1 if together or layout.words <= SMALL else threads
@@ -232,7 +217,7 @@ def _solve(
     with _parallel_map(threads if together else 1) as each:
         parts = list(each(one, batches(layout, numbers)))
     report.flush()
-    return Solution(values, more.found, _merged(layout, parts, numbers, metric))
+    return Solution(values, more.found, merged(layout, parts, numbers, metric))
 
 
 def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
@@ -244,25 +229,6 @@ def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, o
         return read_nearer(read(material, number, turn), lambda: None, off)
 
     return read_all
-
-
-def batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
-    """Return slices that are solved together, in order: those of kings and pawns need little each.
-
-    Slices of a batch do not need each other, and have as many images.
-    """
-    if layout.pieces:
-        return [[n] for n in sorted(numbers, key=lambda n: _solving_order(layout.placements[n]))]
-
-    found = []
-    keyed = sorted(
-        (-_advancement(layout.placements[number]), images_of(layout, number), number)
-        for number in numbers
-    )
-    for _, group in groupby(keyed, lambda key: key[:2]):
-        batch = [number for *_, number in group]
-        found += [batch[at : at + MOST_TOGETHER] for at in range(0, len(batch), MOST_TOGETHER)]
-    return found
 
 
 class _More:
@@ -315,23 +281,6 @@ class _Reporter:
                 self._found(winner, ply, int(positions[ply]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Statistics:
-    """Statistics of slices, by side.
-
-    `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
-    each S_n that it wins; `longest`: its longest win in units, and a place of the flat table with
-    such a win; `cursed`: likewise among those that the fifty-move rule draws; `work`: see
-    `Solution`.
-    """
-
-    legal: dict[bool, int]
-    twice: dict[bool, Plies]
-    longest: dict[bool, tuple[int, int]]
-    cursed: dict[bool, tuple[int, int]]
-    work: tuple[int, int, int]
-
-
 class _Batch:
     """Slices being solved: one, or several of kings and pawns, their placements end to end."""
 
@@ -364,7 +313,7 @@ class _Batch:
         asks: Sequence[tuple[int, Callable[[], tuple[Keys, Sequence[Promoted]]]]],
         values: Values,
         more: Callable[[], Values],
-    ) -> _Statistics:
+    ) -> Statistics:
         """Write the values, uint8[2, words, 64], and what `more` they are; return statistics.
 
         `asks` are moves taken off distances, and what returns the keys and those after promotions.
@@ -387,9 +336,9 @@ class _Batch:
 
         def place(side: bool, units: int) -> int:
             at = 0 if side else 1
-            return _place(values[at], None if rest is None else rest[at], units, self._most)
+            return first_place(values[at], None if rest is None else rest[at], units, self._most)
 
-        return _statistics(*of_slices, places, found_layers, place, self._metric)
+        return statistics(*of_slices, places, found_layers, place, self._metric)
 
     def _events(
         self, each: Callable[..., Iterable[Any]], keys: Keys, promoted: Sequence[Promoted]
@@ -434,27 +383,6 @@ class _Batch:
             self._report.add(winner, reported, sizes)
             reported = search.plies
         return search
-
-
-def _statistics(
-    layout: Layout,
-    numbers: Sequence[int],
-    legal: dict[bool, int],
-    found: dict[bool, tuple[Plies, NDArray[np.int64]]],
-    place: Callable[[bool, int], int],
-    metric: Metric,
-) -> _Statistics:
-    """Return the statistics of slices from the layers of the sides that can win in them.
-
-    `found` holds twice their sizes, and the search's final `state`; `place` returns the first place
-    that a side wins in so many units, the slices end to end.
-    """
-    twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
-    twice |= {side: sizes for side, (sizes, _) in found.items()}
-    work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
-    longest, cursed = _longest(layout, numbers, twice, place, metric)
-    words = int(work[DENSE]) * len(numbers) * layout.words, int(work[SPARSE]), int(work[CHECKED])
-    return _Statistics(legal, twice, longest, cursed, words)
 
 
 @contextmanager
@@ -503,147 +431,5 @@ def solve_large(
     def place(side: bool, units: int) -> int:
         return search.first_place(side, Metric.DTM.unit * units - 1)
 
-    facts = _statistics(layout, [number], legal, found_layers, place, Metric.DTM)
-    return values, _merged(layout, [facts], [number], Metric.DTM)
-
-
-def _longest(
-    layout: Layout,
-    numbers: Sequence[int],
-    twice: dict[bool, Plies],
-    place: Callable[[bool, int], int],
-    metric: Metric,
-) -> tuple[dict[bool, tuple[int, int]], dict[bool, tuple[int, int]]]:
-    """Return the longest wins of both sides and the longest cursed ones, the winner to move.
-
-    Each is a distance in units, 0 if there is none, and a place with it.
-    """
-    longest: dict[bool, tuple[int, int]] = {}
-    cursed: dict[bool, tuple[int, int]] = {}
-    last = CURSED if metric is Metric.DTZ else MOST_PLIES + 1
-    for side in SIDES:
-        wins, at = twice[side][1], 0 if side else 1
-        for found, first, plies in ((longest, 0, wins[:last]), (cursed, last, wins[last:])):
-            reached = np.flatnonzero(plies)
-            units = -(-(first + int(reached[-1])) // metric.unit) if reached.size else 0
-            batch, inside = divmod(place(side, units) if units else 0, layout.slice_size)
-            number = numbers[batch] + at * layout.slices
-            found[side] = units, number * layout.slice_size + inside
-    return longest, cursed
-
-
-def _place(values: Values, more: Values | None, units: int, most: int) -> int:
-    """Return the first place of slices won in so many units, uint8[words, 64] each."""
-    code, above = min(units, most), max(0, units - most)
-    flat, rest = values.reshape(-1), None if more is None else more.reshape(-1)
-    for start in range(0, flat.size, _SCANNED):
-        hits = flat[start : start + _SCANNED] == code
-        if above and rest is not None:
-            hits &= rest[start : start + _SCANNED] == above
-        if hits.any():
-            return start + int(hits.argmax())
-    raise AssertionError(f"no place is won in {units} units")
-
-
-def _solving_order(pawns: Pawns) -> tuple[int, Pawns]:
-    """Return a sort key: the more advanced slices first, then those that read the same tables."""
-    return -_advancement(pawns), after_promotion(pawns)
-
-
-def _advancement(pawns: Pawns) -> int:
-    white, black = pawns
-    return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)
-
-
-def about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
-    """Yield the pawns that can promote straight ahead: square, colour, target."""
-    taken = {square for _, square in space.fixed}
-    for (_, white), square in space.fixed:
-        target = square + (8 if white else -8)
-        if not 8 <= target < 56 and target not in taken:
-            yield square, white, target
-
-
-def promoted_keys(space: Space, keys: Keys) -> Promoted:
-    """Return the keys after promotions straight ahead of each pawn (see `promotions`)."""
-    return {
-        square: promotions(space, white, square, target, space.pieces, keys)
-        for square, white, target in about_to_promote(space)
-    }
-
-
-def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[int, Promoted]:
-    """Return `promoted_keys` of several slices with pieces; what a table gives is asked in a row.
-
-    `keys` need not keep anything but the table that it has read last.
-    """
-    result: dict[int, Promoted] = {number: {} for number in numbers}
-    for kind in promotions_in(layout.reach):
-        for number in numbers:
-            space = slice_space(layout, number)
-            for square, white, target in about_to_promote(space):
-                after = promoted_space(space, white, square, target, kind, space.pieces)
-                found = keys(after, not white)
-                if square in result[number]:
-                    improve_all(result[number][square][0], found)
-                else:
-                    result[number][square] = [found]
-    return result
-
-
-def latest(read: Callable[P, R]) -> Callable[P, R]:
-    """Return what does as `read` and keeps what it returned last."""
-    last: dict[tuple[Any, ...], R] = {}
-
-    def read_once(*about: P.args, **named: P.kwargs) -> R:
-        if about not in last:
-            last.clear()
-            last[about] = read(*about, **named)
-        return last[about]
-
-    return read_once
-
-
-def _merged(
-    layout: Layout, parts: Sequence[_Statistics], numbers: Sequence[int], metric: Metric
-) -> dict[str, Any]:
-    """Return the statistics of slices as one, as a table stores them.
-
-    Of the longest wins it is that in the first of the slices `numbers`.
-    """
-    rank = {number: -at for at, number in enumerate(numbers)}
-
-    def longer(win: tuple[int, int]) -> tuple[int, int]:
-        units, place = win
-        return units, rank[place // layout.slice_size % layout.slices]
-
-    # Like men count in every order: like pieces have a place for each, like pawns have not.
-    orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
-    twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
-    facts: dict[str, Any] = {"counts": {}, "longest": {}, "longest_fens": {}}
-    if metric is Metric.DTZ:
-        facts |= {"longest_cursed": {}, "longest_cursed_fens": {}}
-    for name, side in (("white", True), ("black", False)):
-        for kind in ("longest", "longest_cursed"):
-            if kind in facts:
-                found = [part.longest if kind == "longest" else part.cursed for part in parts]
-                units, place = max((each[side] for each in found), key=longer)
-                facts[kind][name] = units
-                facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
-        won, lost = orders * twice[side][1] // 2, orders * twice[not side][0] // 2
-        legal = orders * sum(part.legal[side] for part in parts) // 2
-        facts["counts"][name] = _counts(legal, won, lost, metric)
-    facts["work"] = [sum(column) for column in zip(*(part.work for part in parts), strict=True)]
-    return facts
-
-
-def _counts(legal: int, won: Plies, lost: Plies, metric: Metric) -> SideCounts:
-    """Return the counts of one side to move from its positions won and lost in n plies."""
-    wins, losses = int(won.sum()), int(lost.sum())
-    draws = legal - wins - losses
-    if metric is Metric.DTM:
-        plies = np.trim_zeros(won + lost, "b")  # wins are odd, losses even
-        return SideCounts(wins, draws, losses, tuple(plies.tolist()))
-    cursed, blessed = int(won[CURSED:].sum()), int(lost[CURSED:].sum())
-    won_in, lost_in = (tuple(np.trim_zeros(each, "b").tolist()) for each in (won, lost))
-    return SideCounts(wins - cursed, draws, losses - blessed, won_in, lost_in, cursed, blessed)
+    facts = statistics(layout, [number], legal, found_layers, place, Metric.DTM)
+    return values, merged(layout, [facts], [number], Metric.DTM)

@@ -35,7 +35,8 @@ from millmate.tablebase.helpmates.sets import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.solve import Promoted, batches, latest, promoted_ahead, promoted_keys
+from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
+from millmate.tablebase.slice_order import batches
 from millmate.tablebase.spaces import (
     Keys,
     Masks,
