@@ -5,6 +5,9 @@ from pathlib import Path
 
 from tests.commands import Capsys, Ran, failed
 
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
+
 LAST = "W.....B./......../B.B.W.W. w 1 1 0 9"
 
 
@@ -28,8 +31,26 @@ def test_the_tree_of_two_plies_as_data(morris_tables: Path, capsys: Capsys) -> N
         assert row["line"].split()[-1] == row["move"]
 
 
+def test_the_first_moves_of_a_variant(tmp_path: Path, capsys: Capsys) -> None:
+    build([MorrisTarget.parse("morris:three:all")], tmp_path)
+    asked = "openings", "--game", "morris:three", "--tables", tmp_path
+    assert Ran(capsys, *asked).lines == [
+        "the empty board: White wins",
+        "  b2 (middle): win",
+        "  a3 (corner), 4 alike: draw, 6 of 8 replies hold",
+        "  b3 (T point), 4 alike: loss",
+        "after 1: 3 positions, as the mover sees them 1 win, 1 draw, 1 loss",
+    ]
+    assert Ran(capsys, *asked, "b2").lines[-1].startswith("after 1: 2 positions")
+
+
 def test_what_cannot_be_listed_is_said(morris_tables: Path, capsys: Capsys) -> None:
     assert failed(Ran(capsys, "openings", "--tables", morris_tables), "build morris:all first")
+    six = "openings", "--game", "morris:six", "--tables", morris_tables
+    assert failed(Ran(capsys, *six), "build morris:six:all first")
+    assert failed(Ran(capsys, *six, "d6"), "no point: the points are a1, a3, a5")
+    assert failed(Ran(capsys, "openings", "--game", "morris:each-mill"), "no tables of this game")
+    assert failed(Ran(capsys, "openings", "--game", "chess"), "of morris and its variants")
     assert failed(Ran(capsys, "openings", "d4", "--tables", morris_tables), "the middle")
     moved = LAST.replace("1 1 0 9", "0 0 0 10")
     assert failed(Ran(capsys, "openings", "--fen", moved, "--tables", morris_tables), "placed")

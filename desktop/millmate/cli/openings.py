@@ -1,4 +1,4 @@
-"""`millmate openings`: the placements of nine men's morris, with what they are worth."""
+"""`millmate openings`: the first moves of morris and its variants, with what they are worth."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, whole_number
+from millmate.cli.arguments import add_tables, game_argument, whole_number
+from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.openings import kind_of, opening_of
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.openings import opening_of
+from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.positions import PositionError
 from millmate.tablebase.morris.openings import OpeningMove, Openings, key_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -23,14 +24,21 @@ _MOST = 4  # plies: deeper trees have tens of thousands of lines
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Prints the moves of the placing phase of nine men's morris after the moves given. Moves "
-        "that the board's symmetry turns into each other are one line, with their number. Of a "
-        "move that draws it tells how many of the opponent's replies hold the draw; the hardest "
-        "come first. Needs the tables of morris:all."
+        "Prints the moves of morris after the moves given, while stones are in hand. Moves that "
+        "the board's symmetry turns into each other are one line, with their number. Of a move "
+        "that draws it tells how many of the opponent's replies hold the draw; the hardest come "
+        "first. Needs all tables of the game: morris:all, of a variant such as morris:six:all."
     )
     parser.add_argument("moves", nargs="*", metavar="MOVE", help="the moves so far: d6 f4 ...")
     parser.add_argument(
         "--fen", metavar="FEN", help="the position before them (default: the empty board)"
+    )
+    parser.add_argument(
+        "--game",
+        type=game_argument,
+        default=MORRIS,
+        metavar="NAME",
+        help="the variant, such as morris:six (default: nine men's morris)",
     )
     parser.add_argument(
         "--plies",
@@ -50,11 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the moves; raises `MillMateError` for a move that is none, and for missing tables."""
-    board = MORRIS.board(args.fen)
+    rules = args.game
+    if not isinstance(rules, MorrisRules):
+        raise InputError(f"--game {rules.name}: openings are listed of morris and its variants")
+    board = rules.board(args.fen)
     if not any(board.hand):
         raise PositionError(f"all stones are placed in {board.fen()}: openings end before")
     for text in args.moves:
-        board.push(MORRIS.parse_move(board, text))
+        board.push(rules.parse_move(board, text))
     with MorrisTablebase(args.tables or paths.tables_dir()) as tables:
         openings = Openings(tables)
         try:
@@ -77,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(board: MorrisBoard) -> str:
-    return " ".join(map(str, board.move_stack))
+    return " ".join(move.text(board.lines.names) for move in board.move_stack)
 
 
 def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
@@ -88,9 +99,8 @@ def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
     alike = f", {move.alike} alike" if move.alike > 1 else ""
     hard = "" if move.holding is None else f", {move.holding.text}"
     named = f" [{name}]" if (name := opening_of(after)) and not after.turn else ""
-    kind = kind_of(move.move.target)
     result = _RESULTS[move.verdict.wdl]
-    return f"{'  ' * depth}{move.move} ({kind}){alike}: {result}{hard}{named}"
+    return f"{'  ' * depth}{move.text} ({move.point}){alike}: {result}{hard}{named}"
 
 
 def _fields(after: MorrisBoard, move: OpeningMove) -> dict[str, object]:
@@ -98,8 +108,8 @@ def _fields(after: MorrisBoard, move: OpeningMove) -> dict[str, object]:
     return {
         "line": _line(after),
         "fen": after.fen(),
-        "move": str(move.move),
-        "point": kind_of(move.move.target),
+        "move": move.text,
+        "point": move.point,
         "alike": move.alike,
         "wdl": move.verdict.wdl,
         "opening": opening_of(after),

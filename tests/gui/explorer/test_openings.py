@@ -7,7 +7,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.variants import EACH_MILL, SIX, THREE, Variant
 from millmate.gui.explorer.openings_panel import OpeningsPanel
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 # Three stones each on the board, one in hand: tables of the end of the placing phase know it.
@@ -25,6 +28,13 @@ def openings(v: Visitor) -> OpeningsPanel:
     assert panel is not None
     v.window.exploring.show_openings()
     return panel
+
+
+def choose(v: Visitor, variant: Variant) -> None:
+    """Choose rules as a person does."""
+    box = v.window.setup.variant
+    box.setCurrentIndex(box.findData(variant.name))
+    box.activated.emit(box.currentIndex())
 
 
 def complete(panel: OpeningsPanel) -> bool:
@@ -77,7 +87,7 @@ def test_the_empty_board_needs_tables_that_are_not_there(walk):
     panel.empty.click()
     v.wait(lambda: panel.build.isVisible())
     assert panel.line.text() == "The empty board"
-    assert panel.note.text() == "The openings need all tables of nine men's morris."
+    assert panel.note.text() == "The openings need all tables of this game."
     assert not panel.model.rows
     assert not panel.drill.isEnabled()
 
@@ -98,6 +108,26 @@ def test_a_drill_begins_with_a_draw_that_not_every_move_holds(walk):
     with MorrisTablebase(v.window.services.tables_dir) as tables:
         values = [each.verdict.wdl for each in tables.moves(MORRIS.board(drilling.drill.start))]
     assert 0 < values.count(0) < len(values)
+
+
+def test_the_openings_of_a_variant(qtbot, tmp_path):
+    build([MorrisTarget.parse("morris:three:all")], tmp_path)
+    with visit(qtbot, tmp_path, game="morris", start="board") as v:
+        choose(v, THREE)
+        panel = openings(v)
+        v.wait(lambda: complete(panel))
+        assert [row.point for row in panel.model.rows] == ["middle", "corner", "T point"]
+        assert panel.headline.text() == "White wins"
+        assert not panel.drill.isVisible()
+        panel.view.activated.emit(panel.model.index(0, 0))
+        v.wait(lambda: panel.line.text() == "b2")
+        assert v.window.workspace.rules.name == "morris:three"
+
+        choose(v, SIX)
+        v.wait(lambda: panel.build.isVisible())
+        assert panel.line.text() == "The empty board"
+        choose(v, EACH_MILL)
+        v.wait(lambda: not panel.isVisible())
 
 
 def test_chess_has_no_openings(qtbot, tables):

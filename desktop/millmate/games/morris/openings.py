@@ -8,21 +8,26 @@ Morris: Book of Board Game Strategy" (2020) has in its table of contents.
 from __future__ import annotations
 
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import PLAIN
+from millmate.games.morris.points import PLAIN, Lines
 from millmate.language import mark, tr
 
 _CROSS = mark("cross point")
 _T_POINT = mark("T point")
 _CORNER = mark("corner")
 _MIDDLE_CORNER = mark("corner of the middle ring")
-_MIDDLE = range(8, 16)  # the points of the middle ring
-_WAYS = {4: _CROSS, 3: _T_POINT}  # by the number of neighbours
+_CENTRE = mark("middle")
+_CROSSES = range(9, 16, 2)  # of three rings
 
 
-def kind_of(point: int) -> str:
-    """Return what kind of point this is, such as `cross point`; of the board without diagonals."""
-    ways = PLAIN.neighbours[point].bit_count()
-    return tr(_WAYS.get(ways, _MIDDLE_CORNER if point in _MIDDLE else _CORNER))
+def kind_of(point: int, lines: Lines = PLAIN) -> str:
+    """Return what kind of point this is, such as `cross point`; diagonals make no difference."""
+    ring, position = divmod(point, 8)
+    if ring == lines.rings:
+        return tr(_CENTRE)
+    middle = lines.rings == 3 and ring == 1
+    if position % 2:
+        return tr(_CROSS if middle else _T_POINT)
+    return tr(_MIDDLE_CORNER if middle else _CORNER)
 
 
 def opening_of(board: MorrisBoard) -> str:
@@ -32,9 +37,9 @@ def opening_of(board: MorrisBoard) -> str:
     """
     placed = board.variant.stones - board.hand[True]
     white = board.stones[True]
-    if board.variant.diagonals or board.on_board(True) != placed:
+    if board.lines is not PLAIN or board.on_board(True) != placed:
         return ""
-    crosses = [p for p in _MIDDLE if white >> p & 1 and PLAIN.neighbours[p].bit_count() == 4]
+    crosses = [point for point in _CROSSES if white >> point & 1]
     if len(crosses) < placed:
         return ""
     if placed == 1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from millmate.games.morris.openings import kind_of
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import mark, tr
 
@@ -34,8 +33,8 @@ def _replies(held: Holding) -> str:
 def _columns() -> tuple[Column[OpeningMove], ...]:
     words = _of_draws(lambda held: held.text)
     return (
-        Column(mark("Move"), lambda row: str(row.move)),
-        Column(mark("Point"), lambda row: kind_of(row.move.target)),
+        Column(mark("Move"), lambda row: row.text),
+        Column(mark("Point"), lambda row: row.point),
         Column(
             mark("Alike"), _alike, numeric=True,
             tip=mark("How many moves are the same by the symmetry of the board"),
@@ -60,4 +59,4 @@ class OpeningsModel(TableModel["OpeningMove"]):
 
     def row_of(self, text: str) -> int:
         """Return the row of the move `text`, -1 if it is none of them."""
-        return next((n for n, row in enumerate(self.rows) if str(row.move) == text), -1)
+        return next((n for n, row in enumerate(self.rows) if row.text == text), -1)

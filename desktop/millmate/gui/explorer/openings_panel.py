@@ -1,9 +1,10 @@
-"""The openings of nine men's morris: the moves of the position on the board, a tree to walk."""
+"""The openings of morris: the moves of the position on the board, a tree to walk."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.openings import opening_of
-from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.errors.sentences import capital, error_sentence
 from millmate.gui.explorer.openings_model import OpeningsModel
 from millmate.gui.languages.translator import translator
@@ -63,6 +65,7 @@ class OpeningsPanel(QWidget):
         self._tables: MorrisTablebase | None = None
         self._task: Task | None = None
         self._drawing: Task | None = None  # a drill
+        self._rules = MORRIS
         self._start, self._steps = MORRIS.start_fen, list[_Step]()
         self._shown = ""  # the position whose moves are listed, or being looked up
         self.line, self.opening = WrappedLabel(), theme.muted()
@@ -100,14 +103,19 @@ class OpeningsPanel(QWidget):
 
     # --- the position ------------------------------------------------------------------------
 
-    def show_board(self, fen: str) -> None:
-        """Show the moves of a position of the standard game; the line to it is kept if it is one.
+    def show_board(self, rules: MorrisRules, fen: str) -> None:
+        """Show the moves of a position of a game that has tables; keep a line that leads to it.
 
         Once all stones are placed, or where the position is impossible, there are none.
         """
-        if fen == self._shown:
+        same, self._rules = rules.variant == self._rules.variant, rules
+        if fen == self._shown and same:
             return
-        if not _is_placing(fen):
+        if not same:
+            self._start, self._steps = rules.start_fen, []
+            self._show_line()
+        self.drill.setVisible(rules.variant == STANDARD)  # the trainer knows no variants
+        if not _is_placing(rules, fen):
             self._shown = ""
             self._stop()
             self.model.show(())
@@ -123,23 +131,23 @@ class OpeningsPanel(QWidget):
         fens = [self._start, *(step.fen for step in self._steps)]
         if fen in fens:
             del self._steps[fens.index(fen) :]
-        elif move := _move_between(fens[-1], fen):
+        elif move := _move_between(self._rules, fens[-1], fen):
             self._steps.append(_Step(move, fen))
         else:
             self._start, self._steps = fen, []
         self._show_line()
 
     def _show_line(self) -> None:
-        first = "" if self._start == MORRIS.start_fen else "… "
+        first = "" if self._start == self._rules.start_fen else "… "
         moves = " ".join(step.move for step in self._steps)
         self.line.setText(f"{first}{moves}" if moves else self._start_words())
-        board = MORRIS.board(self._fen)
+        board = self._rules.board(self._fen)
         self.opening.setText(opening_of(board))
         self.back.setEnabled(bool(self._steps))
-        self.empty.setEnabled(self._fen != MORRIS.start_fen)
+        self.empty.setEnabled(self._fen != self._rules.start_fen)
 
     def _start_words(self) -> str:
-        empty = self._start == MORRIS.start_fen
+        empty = self._start == self._rules.start_fen
         return tr("The empty board") if empty else tr("The position on the board")
 
     @property
@@ -150,7 +158,7 @@ class OpeningsPanel(QWidget):
     def _play(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        board = MORRIS.board(self._fen)
+        board = self._rules.board(self._fen)
         move = self.model.row_at(index).move
         if board.is_legal(move):  # the list may be that of the position before
             board.push(move)
@@ -166,7 +174,7 @@ class OpeningsPanel(QWidget):
     @Slot()
     def go_to_start(self) -> None:
         """Show the empty board."""
-        self.position_chosen.emit(MORRIS.start_fen)
+        self.position_chosen.emit(self._rules.start_fen)
 
     # --- looking up --------------------------------------------------------------------------
 
@@ -182,9 +190,8 @@ class OpeningsPanel(QWidget):
         self.headline.setText(_NOTHING)
         self._say(tr("Looking the moves up …"))
         self.drill.setEnabled(False)
-        self._task = Task(lambda found, stopped: self._find(fen, found, stopped)).launch(
-            progress=self._show_found, failed=self._show_trouble
-        )
+        find = partial(self._find, self._rules, fen)
+        self._task = Task(find).launch(progress=self._show_found, failed=self._show_trouble)
 
     def _opened(self) -> MorrisTablebase:
         from millmate.tablebase.morris.probe import MorrisTablebase
@@ -194,12 +201,18 @@ class OpeningsPanel(QWidget):
         self._tables.refresh_if_changed()
         return self._tables
 
-    def _find(self, fen: str, found: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+    def _find(
+        self,
+        rules: MorrisRules,
+        fen: str,
+        found: Callable[[object], None],
+        stopped: Callable[[], bool],
+    ) -> None:
         """Find the moves, then how hard their draws are, then over two moves (in a thread)."""
         from millmate.tablebase.holding import Stopped
         from millmate.tablebase.morris.openings import Openings
 
-        board, tables = MORRIS.board(fen), self._opened()
+        board, tables = rules.board(fen), self._opened()
         openings = Openings(tables, stopped)
         headline = tables.probe(board).in_short(board.turn)
         moves = openings.moves(board)
@@ -217,7 +230,7 @@ class OpeningsPanel(QWidget):
         if found.fen != self._shown or self.sender() is not self._task:
             return
         chosen = self.view.currentIndex()
-        move = str(self.model.row_at(chosen).move) if chosen.isValid() else ""
+        move = self.model.row_at(chosen).text if chosen.isValid() else ""
         self.headline.setText(capital(found.headline))
         self.model.show(found.moves)
         row = self.model.row_of(move) if chosen.row() > 0 else 0  # the first stays the first
@@ -237,7 +250,7 @@ class OpeningsPanel(QWidget):
 
             missing = isinstance(error, MissingTableError)
             self._say(
-                tr("The openings need all tables of nine men's morris.")
+                tr("The openings need all tables of this game.")
                 if missing
                 else error_sentence(error),
                 build=missing,
@@ -298,10 +311,10 @@ class OpeningsPanel(QWidget):
             self._tables.close()
 
 
-def _move_between(before: str, after: str) -> str:
+def _move_between(rules: MorrisRules, before: str, after: str) -> str:
     """Return the move that leads from one position to another, "" if none does."""
     try:
-        board = MORRIS.board(before)
+        board = rules.board(before)
     except MillMateError:
         return ""
     for move in board.legal_moves:
@@ -309,12 +322,12 @@ def _move_between(before: str, after: str) -> str:
         found = board.fen()
         board.pop()
         if found == after:
-            return str(move)
+            return rules.text(move)
     return ""
 
 
-def _is_placing(fen: str) -> bool:
+def _is_placing(rules: MorrisRules, fen: str) -> bool:
     try:
-        return any(MORRIS.board(fen).hand)
+        return any(rules.board(fen).hand)
     except MillMateError:
         return False

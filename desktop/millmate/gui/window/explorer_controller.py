@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QTableView, QWidget
 
 from millmate.games.catalogue import game_of
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
 from millmate.gui.idle_queue import IdleTask
@@ -21,6 +20,7 @@ from millmate.gui.services import Services
 from millmate.gui.style.areas import scrolling, vbox
 from millmate.language import mark
 from millmate.settings import Settings
+from millmate.tablebase.morris.boards import has_tables
 
 if TYPE_CHECKING:
     from millmate.gui.explorer import ExplorerPage
@@ -32,7 +32,8 @@ _SETS, _OPENINGS = range(2)  # the tabs
 class ExplorerController(QObject):
     """Shows the explorer beside the board, and sets up the positions chosen there.
 
-    Beside morris it has a second tab, the openings; `drill_wanted` carries a position from there.
+    Beside morris, where there can be tables, it has a second tab, the openings; `drill_wanted`
+    carries a position from there.
     """
 
     drill_wanted = Signal(str)
@@ -117,12 +118,13 @@ class ExplorerController(QObject):
         self._explorer.show_board(self._material())
         workspace = self._services.workspace
         rules = workspace.rules  # with any limit of quiet moves: tables know none
-        standard = isinstance(rules, MorrisRules) and rules.variant == STANDARD
-        self._tabs.setVisible(standard)
-        if not standard:
+        if isinstance(rules, MorrisRules) and has_tables(rules.variant):
+            self._tabs.show()
+            if self._tabs.currentIndex() == _OPENINGS:
+                self._openings.show_board(rules, workspace.fen)
+        else:
+            self._tabs.hide()
             self._tabs.setCurrentIndex(_SETS)
-        elif self._tabs.currentIndex() == _OPENINGS:
-            self._openings.show_board(workspace.fen)
 
     def _fields(self, settings: Settings) -> Settings:
         return settings if self._explorer is None else self._explorer.save_state(settings)

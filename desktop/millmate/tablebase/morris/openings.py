@@ -1,7 +1,7 @@
-"""The openings of nine men's morris: moves that are alike by symmetry, with what they are worth.
+"""The openings of morris: moves that are alike by symmetry, with what they are worth.
 
-Positions that the board's symmetry turns into each other count as one, so that there are four first
-moves: a cross point, a T point, a corner, a corner of the middle ring.
+Positions that the board's symmetry turns into each other count as one, so that nine men's morris
+has four first moves: a cross point, a T point, a corner, a corner of the middle ring.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.openings import kind_of
+from millmate.games.morris.points import Lines
 from millmate.games.morris.symmetry import canonical
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.index import place_of
@@ -29,18 +31,30 @@ class OpeningMove(NamedTuple):
 
     `move` is the first of `alike` moves in the order of `MorrisBoard.legal_moves`; `verdict` is the
     mover's; `holding` tells how hard a draw is, None where it was not asked or it is no draw.
+    `lines` are the board's.
     """
 
     move: MorrisMove
     alike: int
     verdict: Verdict
+    lines: Lines
     holding: Holding | None = None
+
+    @property
+    def text(self) -> str:
+        """The move as text, such as `d6`."""
+        return self.move.text(self.lines.names)
+
+    @property
+    def point(self) -> str:
+        """What kind of point the stone comes to, such as `cross point`."""
+        return kind_of(self.move.target, self.lines)
 
     @property
     def rank(self) -> tuple[int, tuple[float, ...], str]:
         """Sort key: wins, draws from the hardest on, losses."""
         hard = () if self.holding is None else self.holding.rank
-        return -self.verdict.wdl, hard, str(self.move)
+        return -self.verdict.wdl, hard, self.text
 
 
 def place_key(board: MorrisBoard) -> object:
@@ -76,7 +90,8 @@ class Openings:
             classes.setdefault(key_of(board), []).append(move)
             board.pop()
         found = (
-            OpeningMove(first, 1 + len(rest), verdicts[first]) for first, *rest in classes.values()
+            OpeningMove(first, 1 + len(rest), verdicts[first], board.lines)
+            for first, *rest in classes.values()
         )
         return sorted(found, key=lambda each: each.rank)
 
