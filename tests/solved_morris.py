@@ -1,9 +1,12 @@
-"""Morris tables that tests solve in memory on demand."""
+"""What positions of morris are worth: solved in memory on demand, and by the rules' board."""
 
 from functools import partial
 
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.rules import MorrisRules
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Placing, Subspace
+from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
 from millmate.tablebase.morris.solve_placing import ReadNext
 from millmate.tablebase.morris.solver import Children, solve
 from millmate.tablebase.progress import never
@@ -24,3 +27,23 @@ class Solved(Children):
     def after(self, table: Placing) -> ReadNext:
         """Return a function that gives the solver the codes after one more placement."""
         return partial(self.read_after, table)
+
+
+def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
+    """Return what one ply of play makes of the tables' values; all of it by the rules' board."""
+    rules, values = MorrisRules(board.variant), []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        end = rules.outcome(after)
+        if end is not None:
+            values.append(MorrisVerdict(0 if end.winner is None else 1, 1))
+        else:
+            values.append(tables.probe(after).before())
+    won = [value for value in values if value.wdl > 0]
+    if won:
+        return MorrisVerdict(1, min((v.plies for v in won if v.plies is not None), default=None))
+    if any(value.wdl == 0 for value in values):
+        return MorrisVerdict(0)
+    known = [value.plies for value in values]
+    return MorrisVerdict(-1, None if None in known else max((p or 0 for p in known), default=0))

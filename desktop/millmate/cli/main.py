@@ -21,7 +21,7 @@ COMMANDS = {
     "compact": "store tables in a third of the bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
-    "openings": "print the placements of nine men's morris and what they are worth",
+    "openings": "print the first moves of morris and what they are worth",
     "study": "check studies: is the result right, is every move the only one",
     "helpmates": "find the positions from which a side can still be mated at all",
     "zugzwangs": "list the mutual zugzwangs of tables, deepest first",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import naive_three
-from tests.solved_morris import Solved
+from tests.solved_morris import Solved, by_the_rules
 
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
@@ -35,7 +35,7 @@ from millmate.tablebase.morris.names import (
     placings,
     table_of,
 )
-from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solver import verify, verify_values
 from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import UnprobeableError
@@ -156,26 +156,6 @@ def test_three_mens_morris_is_solved_as_the_plainest_solver_does(
 def test_what_was_solved_is_right_one_ply_ahead(solved: Solved, name: str) -> None:
     for table in closure(MorrisTarget.parse(name).tables):
         verify_values(table, solved.table(table), solved, never, 2)
-
-
-def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
-    """Return what one ply of play makes of the tables' values; all of it by the rules' board."""
-    rules, values = MorrisRules(board.variant), []
-    for move in board.legal_moves:
-        after = board.copy()
-        after.push(move)
-        end = rules.outcome(after)
-        if end is not None:
-            values.append(MorrisVerdict(0 if end.winner is None else 1, 1))
-        else:
-            values.append(tables.probe(after).before())
-    won = [value for value in values if value.wdl > 0]
-    if won:
-        return MorrisVerdict(1, min((v.plies for v in won if v.plies is not None), default=None))
-    if any(value.wdl == 0 for value in values):
-        return MorrisVerdict(0)
-    known = [value.plies for value in values]
-    return MorrisVerdict(-1, None if None in known else max((p or 0 for p in known), default=0))
 
 
 NAMES = ["morris:six:4-3", "morris:twelve:3-3", "morris:no-flying:3-3", LASKERS[0]]
