@@ -25,8 +25,8 @@ PROGRAM = 300_000_000  # bytes that the building process takes with its kernels 
 # solving, verifying and writing together. Where one side flies there are more moves and few sets.
 _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING = 0.3, 0.14, 0.1
 _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 160.0, 300.0, 100.0
-# Measured with tables of Lasker morris: placements come on top of the moves.
-_NANOSECONDS_IN_HAND = 200.0
+# Measured with the last half of Lasker morris: placements come on top of the moves.
+_BYTES_IN_HAND, _NANOSECONDS_IN_HAND = 0.38, 280.0
 _SECONDS_PER_TABLE = 0.3
 # Solving a pair takes, besides the codes of both sides to move, as much again, a bit each, and two
 # bytes for each position decided in one number of plies: less than a tenth in large pairs.
@@ -78,13 +78,15 @@ def places(table: Subspace) -> int:
 def disk(table: Subspace) -> int:
     """Return the estimated bytes of a table on disk."""
     each = _of_kind(table, _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING)
+    if _moves_while_placing(table):
+        each = _BYTES_IN_HAND
     return round(each * places(table)) + 3_000
 
 
 def seconds(table: Subspace) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
     each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
-    if isinstance(table, Pair) and table.hand + table.other_hand:
+    if _moves_while_placing(table):
         each = _NANOSECONDS_IN_HAND
     # A pair is solved for both sides to move, even if they are the same.
     number = 2 * _rows_by_columns(table) if isinstance(table, Pair) else places(table)
@@ -95,12 +97,16 @@ def memory(table: Subspace) -> int:
     """Return the estimated bytes that building a table takes, those it needs held in memory."""
     needed = sum(map(places, table.needs()))
     if isinstance(table, Pair):
-        if table.hand + table.other_hand:  # some are turned round, and so are keys of placements
+        if _moves_while_placing(table):  # some are turned round, and so are keys of placements
             needed += needed // 2 + 2 * _rows_by_columns(table)
         return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(table))
     if table.last:  # one side of each pair with Black in the rows is turned round
         needed += sum(_rows_by_columns(each) for each in table.needs())
     return PROGRAM + needed + places(table)
+
+
+def _moves_while_placing(table: Subspace) -> bool:
+    return isinstance(table, Pair) and table.hand + table.other_hand > 0
 
 
 def _of_kind(table: Subspace, moving: float, flying: float, placing: float) -> float:
