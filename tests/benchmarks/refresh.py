@@ -33,8 +33,8 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from tests.gui import tour
+from tests.gui.guide import Guide, rest
 from tests.gui.pauses import PauseWatch
-from tests.gui.screens import Guide, rest
 from tests.longrun.measures import own_home
 
 STARTS = {

@@ -25,7 +25,8 @@ from shiboken6 import isValid
 from tests import languages
 from tests.gui import faults
 from tests.gui.displays import screen_of
-from tests.gui.screens import SCREENS, Guide, Screen, commands_missed, furnish, rest, windows
+from tests.gui.guide import Guide, Screen, furnish, rest, windows
+from tests.gui.screens import SCREENS, commands_missed
 from tests.gui.texts import texts
 
 from millmate.gui.window.main_window import MainWindow

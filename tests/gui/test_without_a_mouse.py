@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from tests.gui.screens import Guide, furnish, rest, windows
+from tests.gui.guide import Guide, furnish, rest, windows
 
 from millmate import paths
 from millmate.gui.navigation import Page

@@ -11,8 +11,9 @@ import json
 import sys
 from pathlib import Path
 
+from tests.gui.guide import Guide, furnish, rest
 from tests.gui.pauses import PauseWatch
-from tests.gui.screens import SCREENS, Guide, furnish, rest
+from tests.gui.screens import SCREENS
 from tests.tournaments import THREE
 
 from millmate import paths

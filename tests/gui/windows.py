@@ -57,6 +57,12 @@ class Visitor:
         QApplication.clipboard().setText(text)
         self.do("paste")
 
+    def choose_rules(self, name: str) -> None:
+        """Choose a variant of morris as a person does."""
+        box = self.window.setup.variant
+        box.setCurrentIndex(box.findData(name))
+        box.activated.emit(box.currentIndex())
+
     def press_play(self) -> None:
         """Press Play and wait until somebody is to move."""
         self.window.setup.play.click()

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.rules import MORRIS
-from millmate.games.morris.variants import EACH_MILL, SIX, THREE, Variant
+from millmate.games.morris.variants import EACH_MILL, SIX, THREE
 from millmate.gui.explorer.openings_panel import OpeningsPanel
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.names import MorrisTarget
@@ -28,13 +28,6 @@ def openings(v: Visitor) -> OpeningsPanel:
     assert panel is not None
     v.window.exploring.show_openings()
     return panel
-
-
-def choose(v: Visitor, variant: Variant) -> None:
-    """Choose rules as a person does."""
-    box = v.window.setup.variant
-    box.setCurrentIndex(box.findData(variant.name))
-    box.activated.emit(box.currentIndex())
 
 
 def complete(panel: OpeningsPanel) -> bool:
@@ -113,7 +106,7 @@ def test_a_drill_begins_with_a_draw_that_not_every_move_holds(walk):
 def test_the_openings_of_a_variant(qtbot, tmp_path):
     build([MorrisTarget.parse("morris:three:all")], tmp_path)
     with visit(qtbot, tmp_path, game="morris", start="board") as v:
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         panel = openings(v)
         v.wait(lambda: complete(panel))
         assert [row.point for row in panel.model.rows] == ["middle", "corner", "T point"]
@@ -123,10 +116,10 @@ def test_the_openings_of_a_variant(qtbot, tmp_path):
         v.wait(lambda: panel.line.text() == "b2")
         assert v.window.workspace.rules.name == "morris:three"
 
-        choose(v, SIX)
+        v.choose_rules(SIX.name)
         v.wait(lambda: panel.build.isVisible())
         assert panel.line.text() == "The empty board"
-        choose(v, EACH_MILL)
+        v.choose_rules(EACH_MILL.name)
         v.wait(lambda: not panel.isVisible())
 
 

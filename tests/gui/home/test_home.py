@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.guide import furnish
 from tests.gui.home.conftest import at_home
-from tests.gui.screens import furnish
 from tests.gui.windows import session_of, visit
 
 from millmate import paths

@@ -32,13 +32,6 @@ def morris(qtbot: QtBot, **remembered: object) -> Iterator[Visitor]:
         yield v
 
 
-def choose(v: Visitor, variant: Variant) -> None:
-    """Choose rules as a person does."""
-    box = v.window.setup.variant
-    box.setCurrentIndex(box.findData(variant.name))
-    box.activated.emit(box.currentIndex())
-
-
 @pytest.fixture
 def view(qtbot: QtBot) -> MorrisView:
     board = MorrisView()
@@ -99,7 +92,7 @@ def test_another_board_forgets_what_named_points(view: MorrisView) -> None:
 
 def test_a_game_of_three_men_s_morris_is_played_to_its_end_and_kept(qtbot: QtBot) -> None:
     with morris(qtbot) as v:
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         assert v.window.workspace.fen == "......../. w 3 3 0 1"
         v.press_play()
         for move in ("b2", "a3", "c3", "a1", "a2", "c2"):
@@ -120,7 +113,7 @@ def test_a_game_of_three_men_s_morris_is_played_to_its_end_and_kept(qtbot: QtBot
 
 def test_a_closed_mill_wins_on_the_board(qtbot: QtBot) -> None:
     with morris(qtbot, start="board") as v:
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         v.window.workspace.set_up("WB.W.BB./W w 0 0 0 4")
         v.press_play()
         v.play("c2-c1")
@@ -131,7 +124,7 @@ def test_a_closed_mill_wins_on_the_board(qtbot: QtBot) -> None:
 
 def test_a_mill_on_two_rings_takes_a_stone_with_a_click(qtbot: QtBot) -> None:
     with morris(qtbot, start="board") as v:
-        choose(v, SIX)
+        v.choose_rules(SIX.name)
         v.window.workspace.set_up(SIX_PLACED)
         v.press_play()
         v.play("e3-e5xc4")
@@ -150,7 +143,7 @@ def test_a_position_of_another_board_brings_its_rules_along(qtbot: QtBot) -> Non
 
 def test_a_position_typed_ring_by_ring_keeps_the_rules_chosen(qtbot: QtBot) -> None:
     with morris(qtbot) as v:
-        choose(v, NO_FLYING)
+        v.choose_rules(NO_FLYING.name)
         line = v.window.views.current.editor.fen_field.line
         line.selectAll()
         QTest.keyClicks(line, "WW....../W.W...B.")  # a position of six men's morris so far
@@ -162,7 +155,7 @@ def test_a_position_typed_ring_by_ring_keeps_the_rules_chosen(qtbot: QtBot) -> N
 
 def test_a_random_position_has_no_more_stones_than_the_rules_give(qtbot: QtBot) -> None:
     with morris(qtbot, start="random") as v:
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         assert {box.value() for box in v.window.setup.counts.values()} == {3}
         v.press_play()
         assert v.game.line.start_fen.split()[2:4] == ["0", "0"]
@@ -171,7 +164,7 @@ def test_a_random_position_has_no_more_stones_than_the_rules_give(qtbot: QtBot) 
 
 def test_the_positions_of_the_editor_are_mirrored_as_they_are_seen(qtbot: QtBot) -> None:
     with morris(qtbot) as v:
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         model = v.window.views["morris"].editor.model
         model.set_fen("WB....../W w 1 2 0 3")
         model.arrange("flip")
@@ -186,11 +179,11 @@ def test_each_tab_keeps_its_rules_over_a_restart(qtbot: QtBot) -> None:
     with morris(qtbot) as v:
         keeping = session_of(v.window)
         keeping.start()
-        choose(v, VARIANTS["lasker"])
+        v.choose_rules("lasker")
         v.do("new_tab")
-        choose(v, THREE)
+        v.choose_rules(THREE.name)
         v.do("new_tab")
-        choose(v, VARIANTS["standard"])
+        v.choose_rules("standard")
         keeping.end()
     with morris(qtbot) as v:
         keeping = session_of(v.window)
@@ -215,7 +208,7 @@ def test_the_question_mark_explains_the_rules_that_are_chosen(qtbot: QtBot) -> N
         explain = v.window.setup.explain
         assert "Nine men's morris" in explain.accessibleName()
         for variant in (THREE, VARIANTS["each-mill"]):
-            choose(v, variant)
+            v.choose_rules(variant.name)
             explain.click()
             said = explain.popover.accessibleName()
             assert variant.title in said

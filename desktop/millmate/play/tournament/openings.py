@@ -25,9 +25,8 @@ from millmate.records.record import GameRecord
 from millmate.tablebase import store
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.explore import MorrisExplorer
-from millmate.tablebase.morris.names import MorrisTarget, Pair
+from millmate.tablebase.morris.names import MorrisTarget, Pair, TableNameError, require_tables
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
 
@@ -268,29 +267,26 @@ def _morris_source(name: str, variant: Variant, tables: Path) -> _Opened:
 
 
 def _pair_of_game(name: str, variant: Variant) -> Pair:
-    """Return the table called `name`; raises `PlanError` if games of `variant` never come to it."""
-    title = tr(variant.title)
-    if not has_tables(variant):
-        why = tr("there are no tables of this game: {title}", title=title)
-        raise PlanError(f"openings.tables: {why}")
+    """Return the table called `name`; raises `TableNameError` if no game of `variant` meets it."""
+    require_tables(variant)
     target = MorrisTarget.parse(name)
     table = target.tables[0]
     example = Pair.of((3, 0), (3, 0), variant.name)
     if len(target.tables) > 1 or not isinstance(table, Pair):
-        raise PlanError(
+        raise TableNameError(
             tr(
-                "openings.tables: {name!r} is no table of one pair of stones such as {example}",
+                "{name!r} is no table of one pair of stones such as {example}",
                 name=name,
                 example=example,
             )
         )
     if table != Pair.of(*table.sides, variant.name):
-        raise PlanError(
+        raise TableNameError(
             tr(
-                "openings.tables: {table} is a table of another game; this one ({title}) has "
-                "tables such as {example}",
+                "{table} is a table of another game; this one ({title}) has tables such as "
+                "{example}",
                 table=table,
-                title=title,
+                title=tr(variant.title),
                 example=example,
             )
         )

@@ -76,6 +76,11 @@ class Pair(NamedTuple):
         return (self.primary, self.hand), (self.other, self.other_hand)
 
     @property
+    def in_hand(self) -> int:
+        """The stones that both sides have in hand."""
+        return self.hand + self.other_hand
+
+    @property
     def even(self) -> bool:
         """Whether both sides have as many, so that one side to move stands for both."""
         return self.primary == self.other and self.hand == self.other_hand
@@ -269,7 +274,7 @@ def placings(rules: str = STANDARD.name) -> tuple[Subspace, ...]:
 
 
 def _in_hand(table: Subspace) -> bool:
-    return isinstance(table, Placing) or table.hand + table.other_hand > 0
+    return isinstance(table, Placing) or table.in_hand > 0
 
 
 def table_of(name: str) -> Subspace:
@@ -304,8 +309,7 @@ def _rank(table: Subspace) -> tuple[int, ...]:
     """Return what sorts tables so that each follows soon after those it needs."""
     rules = [*SOLVED].index(table.rules)
     if isinstance(table, Pair):
-        in_hand = table.hand + table.other_hand
-        return 0, in_hand, sum(table.stones), *table.stones, table.hand, rules
+        return 0, table.in_hand, sum(table.stones), *table.stones, table.hand, rules
     # Neighbours share a successor when the stones of the side that does not move vary first.
     stones = (table.black, table.white) if table.placed % 2 else (table.white, table.black)
     return 1, -table.placed, *stones, rules
@@ -448,10 +452,15 @@ def material(board: MorrisBoard) -> str:
     Raises:
         InputError: Of its variant there are no tables.
     """
-    if not has_tables(board.variant):
-        title = tr(board.variant.title)
-        raise TableNameError(tr("there are no tables of this game: {title}", title=title))
+    require_tables(board.variant)
     return str(Situation.of(board).table)
+
+
+def require_tables(variant: Variant) -> None:
+    """Raise `TableNameError` if no tables of a variant can be built."""
+    if not has_tables(variant):
+        title = tr(variant.title)
+        raise TableNameError(tr("there are no tables of this game: {title}", title=title))
 
 
 def target(board: MorrisBoard) -> str:

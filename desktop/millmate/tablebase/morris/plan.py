@@ -78,7 +78,7 @@ def places(table: Subspace) -> int:
 def disk(table: Subspace) -> int:
     """Return the estimated bytes of a table on disk."""
     each = _of_kind(table, _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING)
-    if _moves_while_placing(table):
+    if _places_and_moves(table):
         each = _BYTES_IN_HAND
     return round(each * places(table)) + 3_000
 
@@ -86,7 +86,7 @@ def disk(table: Subspace) -> int:
 def seconds(table: Subspace) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
     each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
-    if _moves_while_placing(table):
+    if _places_and_moves(table):
         each = _NANOSECONDS_IN_HAND
     # A pair is solved for both sides to move, even if they are the same.
     number = 2 * _rows_by_columns(table) if isinstance(table, Pair) else places(table)
@@ -97,7 +97,7 @@ def memory(table: Subspace) -> int:
     """Return the estimated bytes that building a table takes, those it needs held in memory."""
     needed = sum(map(places, table.needs()))
     if isinstance(table, Pair):
-        if _moves_while_placing(table):  # some are turned round, and so are keys of placements
+        if _places_and_moves(table):  # some are turned round, and so are keys of placements
             needed += needed // 2 + 2 * _rows_by_columns(table)
         return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(table))
     if table.last:  # one side of each pair with Black in the rows is turned round
@@ -105,8 +105,8 @@ def memory(table: Subspace) -> int:
     return PROGRAM + needed + places(table)
 
 
-def _moves_while_placing(table: Subspace) -> bool:
-    return isinstance(table, Pair) and table.hand + table.other_hand > 0
+def _places_and_moves(table: Subspace) -> bool:
+    return isinstance(table, Pair) and table.in_hand > 0
 
 
 def _of_kind(table: Subspace, moving: float, flying: float, placing: float) -> float:
