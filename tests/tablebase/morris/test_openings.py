@@ -79,6 +79,19 @@ def test_draws_stand_between_wins_and_losses_the_hardest_first(tables: MorrisTab
     assert told > 10
 
 
+def test_short_wins_and_long_losses_stand_before_others(tables: MorrisTablebase) -> None:
+    rng, told = random.Random(3), Counter[int]()
+    for _ in range(40):
+        board = last_placements(rng)  # one stone less: after Black's last one lengths are known
+        board.hand[:], board.turn = [1, 0], False
+        listed = [each.verdict for each in Openings(tables).moves(board)]
+        for wdl in (1, -1):
+            lengths = [each.plies or 0 for each in listed if each.wdl == wdl]
+            assert lengths == sorted(lengths, reverse=wdl < 0)
+            told[wdl] += len(set(lengths))
+    assert min(told[1], told[-1]) > 2
+
+
 def test_a_drill_is_a_drawn_position_that_not_every_move_holds(tables: MorrisTablebase) -> None:
     rng = random.Random(6)
     met = 0

@@ -51,10 +51,14 @@ class OpeningMove(NamedTuple):
         return kind_of(self.move.target, self.lines)
 
     @property
-    def rank(self) -> tuple[int, tuple[float, ...], str]:
-        """Sort key: wins, draws from the hardest on, losses."""
+    def rank(self) -> tuple[int, int, tuple[float, ...], str]:
+        """Sort key: wins from the shortest on, draws from the hardest on, losses from the longest.
+
+        Wins and losses of unknown length keep the order of their texts.
+        """
         hard = () if self.holding is None else self.holding.rank
-        return -self.verdict.wdl, hard, self.text
+        wdl = self.verdict.wdl
+        return -wdl, wdl * (self.verdict.plies or 0), hard, self.text
 
 
 def place_key(board: MorrisBoard) -> object:
