@@ -326,7 +326,7 @@ def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
     form.show_plan(plan_of(MORRIS))
     form.morris.without.setValue(30)  # turns without a mill: their draw comes instead
     assert not form.morris.quiet.isEnabled()
-    assert "set it to 0" in form.morris.quiet.toolTip()
+    assert "Set it to 0" in form.morris.quiet.toolTip()
     form.morris.without.setValue(0)
     assert form.morris.quiet.isEnabled()
     form.morris.quiet.show_limit(None)

@@ -1,11 +1,14 @@
 """The sets of a morris table: as many positions as were counted, each once, each decided in n."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from tests import languages
 
+from millmate import language
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import mask_of
@@ -100,6 +103,20 @@ def test_sets_in_words(morris_tables: Path) -> None:
     last = explorer(morris_tables, "morris:ply17-3-3").contents
     assert [str(each) for each in last.sets] == ["Black to move loses", "Black to move wins"]
     assert last.summary.startswith("White 3 stones, Black 3 · 67,064 positions decided")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    said = {"wins": "gewinnt", "loses": "verliert"}
+    languages.use("de", {"{positions} decided": "{positions} entschieden", **said})
+    yield
+    language.use(language.ENGLISH)
+
+
+def test_sets_of_the_placing_phase_in_another_language(morris_tables: Path, german: None) -> None:
+    last = explorer(morris_tables, "morris:ply17-3-3").contents
+    assert "67,064 positions entschieden" in last.summary
+    assert [last.kind.fate(outcome) for outcome in (0, 1)] == ["verliert", "gewinnt"]
 
 
 @pytest.mark.parametrize("name", ["morris:4-3", "morris:4-4", "morris:3-3"])

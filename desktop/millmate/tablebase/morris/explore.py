@@ -86,7 +86,7 @@ class PlacingSet(DecidedSet):
     @staticmethod
     def fate(row: int) -> str:
         """Describe the fate of the side to move."""
-        return "wins" if row else "loses"
+        return tr("wins") if row else tr("loses")
 
 
 def contents(info: MorrisInfo) -> Contents:
@@ -143,7 +143,8 @@ def _summary(
             if side in longest
         ]
     decided = sum(each.count for each in sets)
-    return " · ".join([*sides, f"{plural(decided, 'position')} decided", size(info.bytes)])
+    told = tr("{positions} decided", positions=plural(decided, "position"))
+    return " · ".join([*sides, told, size(info.bytes)])
 
 
 class MorrisExplorer(SetSearch):

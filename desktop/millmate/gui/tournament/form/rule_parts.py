@@ -256,7 +256,8 @@ class MorrisPart(Part):
 
     def _overrule_quiet(self, turns: int) -> None:
         why = mark(
-            "The limit of turns without a mill replaces this one: set it to 0 to choose here."
+            "The limit of turns without a mill replaces this one. Set it to 0, the default, to "
+            "choose here."
         )
         self.quiet.overrule(why if turns else "")
 
