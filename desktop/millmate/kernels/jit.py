@@ -66,7 +66,12 @@ def signature(function: Callable[..., Any], of_array: Callable[[Any], Any] = lam
 
 
 def numba_type(hint: Any, of_array: Callable[[Any], Any] = lambda t: t) -> Any:
-    """Return Numba's type of what is annotated: a number, an array, a tuple of them."""
+    """Return Numba's type of what is annotated: a number, an array, a tuple of them.
+
+    Raises:
+        TypeError: Kernels have no such type.
+    """
+    hint = _without_alias(hint)
     if get_origin(hint) is Annotated:
         return get_args(hint)[1]
     if get_origin(hint) is np.ndarray:
@@ -79,4 +84,19 @@ def numba_type(hint: Any, of_array: Callable[[Any], Any] = lambda t: t) -> Any:
         hints = get_type_hints(hint, include_extras=True).values()
         parts = [numba_type(part, of_array) for part in hints]
         return types.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]
-    return _SCALARS[None if hint is type(None) else hint]
+    try:
+        return _SCALARS[None if hint is type(None) else hint]
+    except KeyError:
+        raise TypeError(f"no Numba type is known for {hint}") from None
+
+
+def _without_alias(hint: Any) -> Any:
+    """Return the type that a `type` alias names: `NDArray` is one since NumPy 2.5."""
+    while True:
+        # In this order: a subscripted alias passes its alias's attributes on.
+        if hasattr(alias := get_origin(hint), "__value__"):
+            hint = alias.__value__[get_args(hint)]
+        elif hasattr(hint, "__value__"):
+            hint = hint.__value__
+        else:
+            return hint
