@@ -101,9 +101,9 @@ class ProcessWorkers:
             if self._closed:
                 return
             self._busy.discard(process)
-            if isinstance(news, Died):
-                process.release()
-            else:
+            # The pool of a dead process ends by itself. Shutting it down here would wait for a lock
+            # that Python 3.12 and 3.13 hold while they call this.
+            if not isinstance(news, Died):
                 self._idle.append(process)
         self._emit(news)
 
