@@ -51,3 +51,11 @@ def test_men_stand_strongest_first_and_pawns_by_their_square():
     fen = "8/8/8/8/3p4/1N1R4/2P5/K6k w - - 0 1"
     assert men(fen, True) == "Ka1 Rd3 Nb3 c2"
     assert men(fen, False) == "Kh1 d4"
+
+
+def test_points_have_the_names_of_the_variants_board():
+    assert men("WB....W./. w 0 0 0 4", True) == "a3 a1"
+    assert men("WB....W./. w 0 0 0 4", False) == "b3"
+    assert men("W......./B.....W. b 0 1 0 5", True) == "a5 b2"
+    assert men("W......./B.....W. b 0 1 0 5", False) == "b4 and 1 in hand"
+    assert men("W......./......../B....... w 0 0 0 9", False) == "c5"

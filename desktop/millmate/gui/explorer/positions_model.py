@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, Signal
 
 from millmate.games.catalogue import game_of
 from millmate.games.chess.piece_letters import localize
-from millmate.games.morris.points import POINTS, points_in
-from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.points import points_in
+from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.gui.style.table_model import ROOT, Column, Index, TableModel
 from millmate.language import mark, number, tr
 
@@ -80,11 +80,12 @@ class PositionsModel(TableModel[str]):
 def men(fen: str, white: bool) -> str:
     """Return the pieces of a side: `Kf6 Bd5 Ng4`, strongest first, or `a7 d7 g4`.
 
-    Pieces have the same letters as in moves.
+    Pieces have the same letters as in moves; points are named on the board that the text fits.
     """
     if game_of(fen) == "morris":
-        position = board_from_text(fen)
-        stones = " ".join(POINTS[point] for point in points_in(position.stones[white]))
+        position = board_from_text(fen, variant_of(fen))
+        names = position.variant.lines.names
+        stones = " ".join(names[point] for point in points_in(position.stones[white]))
         hand = position.hand[white]
         return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
     board = chess.Board(fen)
