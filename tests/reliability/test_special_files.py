@@ -9,7 +9,8 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -132,7 +133,12 @@ def test_what_is_read_is_refused(
 
 def list_games(folder: Path) -> None:
     (folder / "good.pgn").write_text(ANNA)
-    GameIndex(folder).update()
+    list_folder(folder)
+
+
+def list_folder(folder: Path) -> None:
+    with closing(GameIndex(folder)) as index:
+        index.update()
 
 
 def sit(folder: Path) -> None:
@@ -224,8 +230,7 @@ def test_the_picture_of_a_piece(kind: str) -> None:
 def test_a_folder_of_games(kind: str, tmp_path: Path) -> None:
     special_files.put(kind, tmp_path / "bad.pgn")
     (tmp_path / "good.pgn").write_text(ANNA)
-    with special_files.guarded():
-        index = GameIndex(tmp_path)
+    with special_files.guarded(), closing(GameIndex(tmp_path)) as index:
         index.update()
         assert len(index) == 1
 
@@ -235,22 +240,22 @@ def test_a_file_of_a_folder_that_is_exchanged_while_it_is_listed(
 ) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(ANNA)
-    index = GameIndex(tmp_path)
-    index.update()
-    (found,) = index.games(index.find()).values()
-    special_files.put(kind, path)
-    assert refused(lambda: index.content(found))
-    state = "millmate.records.database.index._state"
-    monkeypatch.setattr(state, lambda path: (100, 100))  # as if it had been a file till now
-    assert refused(lambda: index.content(found))
-    with special_files.guarded():
+    with closing(GameIndex(tmp_path)) as index:
         index.update()
+        (found,) = index.games(index.find()).values()
+        special_files.put(kind, path)
+        assert refused(lambda: index.content(found))
+        state = "millmate.records.database.index._state"
+        monkeypatch.setattr(state, lambda path: (100, 100))  # as if it had been a file till now
+        assert refused(lambda: index.content(found))
+        with special_files.guarded():
+            index.update()
 
 
 def test_a_folder_that_is_a_link_to_itself_or_below_one(tmp_path: Path) -> None:
     special_files.put("a link to itself", tmp_path / "folder")
     for folder in (tmp_path / "folder", tmp_path / "folder" / "below"):
-        suffered(lambda folder=folder: GameIndex(folder).update())  # type: ignore[misc]
+        suffered(partial(list_folder, folder))
 
 
 # Tournaments -------------------------------------------------------------------------------------

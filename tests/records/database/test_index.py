@@ -5,7 +5,8 @@ import os
 import random
 import sqlite3
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -33,9 +34,23 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+_indexes = ExitStack()
+
+
+@pytest.fixture(autouse=True)
+def close_indexes() -> Iterator[None]:
+    yield
+    _indexes.close()
+
+
+def opened(folder: Path) -> GameIndex:
+    """Return the index of `folder`; it is closed after the test."""
+    return _indexes.enter_context(closing(GameIndex(folder)))
+
+
 @pytest.fixture
 def index(folder: Path) -> GameIndex:
-    found = GameIndex(folder)
+    found = opened(folder)
     assert found.update()
     return found
 
@@ -68,7 +83,7 @@ def test_every_word_must_be_found_somewhere(index: GameIndex) -> None:
 def test_accents_are_of_no_matter_to_a_search(folder: Path, typed: str) -> None:
     text = game("Müller", "Łódź").replace("[Result", '[Event "An der Straße"]\n[Result')
     (folder / "accents.pgn").write_text(text)
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     assert names(index, typed) == ["Müller"]
 
@@ -76,7 +91,7 @@ def test_accents_are_of_no_matter_to_a_search(folder: Path, typed: str) -> None:
 def test_a_game_that_is_too_large_is_not_read_at_all(folder: Path) -> None:
     comment = "{" + "x" * limits.LARGEST_LISTED_GAME + "}"
     (folder / "large.pgn").write_text(game("Large", "Ben").replace("1. e4", f"1. e4 {comment}"))
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     (found,) = index.games(index.find("large")).values()
     with pytest.raises(FolderError, match="too large to be read"):
@@ -90,9 +105,9 @@ def test_games_are_put_in_order_by_any_column(index: GameIndex) -> None:
 
 
 def test_what_has_not_changed_is_not_read_again(folder: Path) -> None:
-    GameIndex(folder).update()
+    opened(folder).update()
     told = []
-    assert not GameIndex(folder).update(told.append)
+    assert not opened(folder).update(told.append)
     assert told == []
 
 
@@ -122,7 +137,7 @@ def test_a_file_that_has_changed_since_is_not_read_at_the_wrong_place(
 
 def test_damaged_files_are_listed_and_stop_nothing(folder: Path) -> None:
     (folder / "junk.pgn").write_bytes(bytes(range(256)))
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     (junk,) = index.games(index.find("junk")).values()
     assert "no text" in junk.head.fault
@@ -140,7 +155,7 @@ def test_a_file_that_cannot_be_read_is_listed(
         return open_regular(path)
 
     monkeypatch.setattr("millmate.records.database.index.open_regular", refusing)
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     (found,) = index.games(index.find("new.pgn")).values()
     assert "denied" in found.head.fault
@@ -151,13 +166,13 @@ def test_what_is_wrong_with_a_game_when_it_is_played_is_remembered(
 ) -> None:
     (number,) = index.find("clara")
     index.mark_fault(number, "illegal move")
-    assert GameIndex(folder).games([number])[number].head.fault == "illegal move"
+    assert opened(folder).games([number])[number].head.fault == "illegal move"
 
 
 def test_a_damaged_index_is_made_again(folder: Path) -> None:
     GameIndex(folder).close()
     index_file(folder).write_bytes(b"no database" * 1000)
-    index = GameIndex(folder)
+    index = opened(folder)
     assert index.update()
     assert len(index) == 3
 
@@ -172,7 +187,7 @@ def test_a_damaged_index_is_made_again(folder: Path) -> None:
 def test_an_index_whose_tables_are_other_ones_is_made_again(
     folder: Path, old: bytes, new: bytes
 ) -> None:
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     index.close()
     base = sqlite3.connect(index_file(folder))
@@ -181,7 +196,7 @@ def test_an_index_whose_tables_are_other_ones_is_made_again(
     content = index_file(folder).read_bytes()
     assert old in content
     index_file(folder).write_bytes(content.replace(old, new))
-    index = GameIndex(folder)
+    index = opened(folder)
     with suppress(FolderError):
         index.find("anna")
     index.update()
@@ -198,12 +213,12 @@ def test_an_index_whose_tables_are_other_ones_is_made_again(
     ],
 )  # fmt: skip
 def test_an_index_that_tells_of_what_cannot_be_is_made_again(folder: Path, change: str) -> None:
-    GameIndex(folder).update()
+    opened(folder).update()
     base = sqlite3.connect(index_file(folder))
     with base:
         base.execute(f"{change} WHERE id = 1")
     base.close()
-    index = GameIndex(folder)
+    index = opened(folder)
     assert index.games([1, 2, 3]) == {}
     index.update()
     assert names(index) == ["Anna", "Clara", "Jörg"]
@@ -212,7 +227,7 @@ def test_an_index_that_tells_of_what_cannot_be_is_made_again(folder: Path, chang
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
 def test_a_file_whose_name_is_no_text_stops_nothing(folder: Path) -> None:
     (folder / os.fsdecode(b"\xff.pgn")).write_text(game("Xaver", "Yves"))
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update()
     assert names(index) == ["Anna", "Clara", "Jörg", "Xaver"]
     (found,) = index.games(index.find("xaver")).values()
@@ -224,7 +239,7 @@ def test_a_file_whose_name_is_no_text_stops_nothing(folder: Path) -> None:
 
 
 def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:
-    index = GameIndex(folder)
+    index = opened(folder)
     index.update(stopped=lambda: True)
     assert len(index) == 0
     index.update()
@@ -233,7 +248,7 @@ def test_a_scan_that_is_stopped_goes_on_later(folder: Path) -> None:
 
 @pytest.mark.parametrize("when", ["before it is open_regular", "while it is open"])
 def test_an_index_damaged_anywhere_is_made_again(folder: Path, when: str) -> None:
-    GameIndex(folder).update()
+    opened(folder).update()
     content = index_file(folder).read_bytes()
     rng = random.Random(5)
     for _ in range(60):
@@ -244,9 +259,9 @@ def test_an_index_damaged_anywhere_is_made_again(folder: Path, when: str) -> Non
             start = rng.randrange(len(content))
             end = min(len(content), start + rng.choice((1, 16, 4096)))
             damaged[start:end] = rng.randbytes(end - start)
-        index = GameIndex(folder) if when == "while it is open" else None
+        index = opened(folder) if when == "while it is open" else None
         index_file(folder).write_bytes(damaged)
-        index = index or GameIndex(folder)
+        index = index or opened(folder)
         with suppress(FolderError):  # it comes out only now that all is to be read again
             index.update()
             index.games(index.find("clara"))
@@ -264,8 +279,9 @@ def test_a_busy_index_is_not_removed(
     other.execute("BEGIN EXCLUSIVE")
     (folder / "one more.pgn").write_text('[White "Dora"]\n\n1. e4 *\n')
     with pytest.raises(FolderError, match="locked"):
-        GameIndex(folder).update()
+        opened(folder).update()
     other.rollback()
+    other.close()
     assert len(index) == 3
 
 
@@ -279,7 +295,7 @@ def test_a_file_that_gets_shorter_while_it_is_read_is_read_again(tmp_path: Path)
         if path.stat().st_size > shorter:
             os.truncate(path, shorter)
 
-    index = GameIndex(tmp_path)
+    index = opened(tmp_path)
     index.update(shorten)
     assert len(index) == kept
     last = index.games(index.find(f"p{kept - 1}"))
@@ -290,7 +306,7 @@ def test_a_file_that_gets_shorter_while_it_is_read_is_read_again(tmp_path: Path)
 def test_a_file_that_goes_while_it_is_read_is_gone_at_the_next_look(tmp_path: Path) -> None:
     path = tmp_path / "removed.pgn"
     path.write_text(game("Anna", "Ben") * 3000)
-    index = GameIndex(tmp_path)
+    index = opened(tmp_path)
     index.update(lambda scanned: path.unlink(missing_ok=True))
     index.update()
     assert len(index) == 0
@@ -304,7 +320,7 @@ def test_a_file_that_grows_all_the_time_is_read_anew_at_the_next_look(tmp_path: 
         with path.open("a") as file:
             file.write(game("Clara", "Ben"))
 
-    index = GameIndex(tmp_path)
+    index = opened(tmp_path)
     index.update(grow)
     assert index.update()
     assert len(index) == path.read_text().count("[White ")
