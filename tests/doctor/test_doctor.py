@@ -17,6 +17,8 @@ from millmate.doctor.program import fits
 from millmate.doctor.report import data, examine, is_well, text
 from millmate.tablebase.metric import Metric
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture(autouse=True)
 def without_engines(monkeypatch):
@@ -42,11 +44,35 @@ def test_a_sound_installation_is_well(tables, capsys, monkeypatch):
 def test_python_is_refused_only_where_it_is_too_old(monkeypatch):
     found = named(program.libraries(), "Python")
     assert found.state is State.GOOD
-    assert found.text.endswith(", 3.11 or later)")
+    assert ", 3.11 or later)" in found.text
     monkeypatch.setattr(program, "PYTHON", (99, 1))
     found = named(program.libraries(), "Python")
     assert found.state is State.MISSING
     assert found.text.endswith("), but 99.1 or later is needed")
+
+
+@pytest.mark.parametrize("name", ["Python", "numpy"])
+def test_a_version_that_was_not_tested_is_a_note(name, monkeypatch):
+    found = named(program.libraries(), name)
+    assert found.state is State.GOOD
+    assert found.text.endswith("), tested")
+    monkeypatch.setitem(program.TESTED, name, ("1.0", "1.1", "1.2"))
+    found = named(program.libraries(), name)
+    assert found.state is State.NOTE
+    assert found.text.endswith("), not tested")
+    assert found.mend == "tested with 1.0, 1.1 and 1.2"
+
+
+def test_every_list_of_tested_pythons_is_the_same():
+    tested = list(program.TESTED["Python"])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    prefix = "Programming Language :: Python :: 3."
+    classified = [line for line in project["classifiers"] if line.startswith(prefix)]
+    assert [line.rpartition(" ")[2] for line in classified] == tested
+    assert project["requires-python"] == f">={tested[0]}"
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text()
+    assert f"python: {json.dumps(tested)}" in workflow
+    assert f"Python {tested[0]} to {tested[-1]}" in (ROOT / "README.md").read_text()
 
 
 def test_nothing_is_made_and_nothing_changed(own_directories, tables):
@@ -210,8 +236,7 @@ def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
 
 
 def test_what_is_asked_of_libraries_is_what_the_project_asks_for():
-    project = Path(program.__file__).parents[3] / "pyproject.toml"
-    asked = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"]
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     assert [f"{name}{wanted}" for name, wanted in program.REQUIRED.items()] == asked
 
 

@@ -21,6 +21,8 @@ from millmate.formatting import size
 
 _SMALL_MEMORY = 500_000_000
 PYTHON = (3, 11)
+# Versions that the tests passed with; `.ci/run` tries every one of Python that it finds.
+TESTED = {"Python": ("3.11", "3.12", "3.13", "3.14"), "numpy": ("2.1", "2.4", "2.5")}
 # The requirements of `pyproject.toml`, which an installation may lack, by distribution.
 REQUIRED = {
     "PySide6-Essentials": ">=6.8,<7,!=6.12.0",
@@ -59,9 +61,18 @@ def _python() -> Finding:
     version, least = (".".join(map(str, each)) for each in (sys.version_info[:3], PYTHON))
     found = f"{version} ({sys.implementation.name}"
     if sys.version_info[:2] >= PYTHON:
-        return Finding("Python", f"{found}, {least} or later)")
+        return _compared(f"{found}, {least} or later)", "Python", version)
     needed = f"{found}), but {least} or later is needed"
     return Finding("Python", needed, State.MISSING, f"install Python {least} or later")
+
+
+def _compared(text: str, name: str, version: str) -> Finding:
+    """Return a finding about `name` that shows whether this version was tested."""
+    series = ".".join(version.split(".")[:2])
+    if series in TESTED[name]:
+        return Finding(name, f"{text}, tested")
+    listed = " and ".join([", ".join(TESTED[name][:-1]), TESTED[name][-1]])
+    return Finding(name, f"{text}, not tested", State.NOTE, f"tested with {listed}")
 
 
 def _library(name: str, wanted: str) -> Finding:
@@ -71,7 +82,8 @@ def _library(name: str, wanted: str) -> Finding:
     if not fits(found, wanted):
         text = f"{found}, but {wanted} is needed"
         return Finding(name, text, State.MISSING, install)
-    return Finding(name, f"{found} ({wanted})")
+    text = f"{found} ({wanted})"
+    return _compared(text, name, found) if name in TESTED else Finding(name, text)
 
 
 def _version(name: str) -> str | None:
