@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries the Debian package, the two commands of the README and the manual's first steps on a bare
-# Debian 12.
+# Debian 12, or another release: SUITE=trixie installer/try_on_debian.sh readme.
 #
 #   installer/try_on_debian.sh package  installs the .deb in a fresh root, opens the window by its
 #                                       desktop entry, builds a table, plays a game, removes it
@@ -17,6 +17,7 @@
 set -eu
 
 project=$(cd "$(dirname "$0")/.." && pwd)
+SUITE=${SUITE:-bookworm}
 ROOT=${ROOT:-/var/tmp/millmate-debian}
 OUT=${OUT:-$project/installer/dist/tried}
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
@@ -36,7 +37,7 @@ make_root() {
     leave
     if [ -z "${AGAIN:-}" ]; then
         rm -rf --one-file-system "$ROOT"
-        debootstrap --variant=minbase bookworm "$ROOT" "$MIRROR" >"$OUT/debootstrap.log"
+        debootstrap --variant=minbase "$SUITE" "$ROOT" "$MIRROR" >"$OUT/debootstrap.log"
     fi
     cp /etc/resolv.conf "$ROOT/etc/resolv.conf"
     for file in /etc/apt/apt.conf.d/*proxy*; do
