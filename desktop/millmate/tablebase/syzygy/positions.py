@@ -101,10 +101,11 @@ def _changes(values: Values) -> float:
 
 
 def _some(rng: np.random.Generator, items: Bytes2D, number: int) -> Bytes2D:
-    """Return so many of the items or a few less, in their order."""
+    """Return at most `number` of the items, in their order."""
     if len(items) <= number:
         return items
-    return items[np.unique(rng.integers(0, len(items), number))]
+    chosen: Bytes2D = items[np.unique(rng.integers(0, len(items), number))]
+    return chosen
 
 
 def _weights(layout: Layout, men: tuple[Man, ...]) -> Squares:
