@@ -1,12 +1,13 @@
 """Work beside the window's thread, and long work in it that leaves room for what else happens."""
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
 from itertools import pairwise
 
 import shiboken6
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, Slot
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.idle_queue import IdleTask
@@ -32,6 +33,27 @@ def test_a_task_reports_and_returns_in_the_windows_thread(qtbot):
     assert reports == [(1, here), (2, here)]
     assert results == ["result"]
     assert errors == []
+
+
+class Receiver(QObject):
+    """Records whether the sender of each result was there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[bool] = []
+
+    @Slot(object)
+    def take(self, result: object) -> None:
+        self.sent.append(self.sender() is not None)
+
+
+def test_a_result_that_arrives_after_its_task_was_joined_still_has_a_sender(qtbot):
+    receiver = Receiver()
+    Task(lambda progress, stopped: "result").launch(done=receiver.take)
+    join_all()
+    gc.collect()
+    qtbot.waitUntil(lambda: receiver.sent != [])
+    assert receiver.sent == [True]
 
 
 def test_an_exception_arrives_as_a_value(qtbot):

@@ -88,9 +88,12 @@ def _name(work: Work) -> str:
 
 
 def join_all() -> None:
-    """Ask every running task to stop and wait for all of them."""
+    """Ask every running task to stop and wait for all of them.
+
+    Their last signals may still be queued, so the tasks are kept until these have arrived: a slot
+    whose sender is gone gets None from `sender()`, which it would take for a task that it dropped.
+    """
     for task in list(_running):
         task.stop()
     for task in list(_running):
         task.wait()
-        _running.discard(task)
