@@ -21,7 +21,7 @@ from millmate.formatting import size
 
 _SMALL_MEMORY = 500_000_000
 PYTHON = (3, 11)
-# Versions that the tests passed with; `.ci/run` tries every one of Python that it finds.
+# Versions that tests passed with; `.ci/run` tries each of these Pythons that it finds.
 TESTED = {"Python": ("3.11", "3.12", "3.13", "3.14"), "numpy": ("2.1", "2.4", "2.5")}
 # The requirements of `pyproject.toml`, which an installation may lack, by distribution.
 REQUIRED = {

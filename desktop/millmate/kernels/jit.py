@@ -66,10 +66,10 @@ def signature(function: Callable[..., Any], of_array: Callable[[Any], Any] = lam
 
 
 def numba_type(hint: Any, of_array: Callable[[Any], Any] = lambda t: t) -> Any:
-    """Return Numba's type of what is annotated: a number, an array, a tuple of them.
+    """Return the Numba type of an annotation: a number, an array or a tuple of them.
 
     Raises:
-        TypeError: Kernels have no such type.
+        TypeError: The annotation has no Numba type.
     """
     hint = _without_alias(hint)
     if get_origin(hint) is Annotated:
