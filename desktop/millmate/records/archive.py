@@ -21,9 +21,10 @@ from millmate.files import directory_lock, write_atomically, write_new
 from millmate.games.morris.notations import Notation
 from millmate.json_decode import from_json
 from millmate.language import number, tr
-from millmate.records.database.headers import GameHeader, decoded, scan
+from millmate.records.database.headers import GameHeader, scan
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
+from millmate.text_decode import decode
 
 _LARGEST_REWRITTEN = 32_000_000  # bytes
 
@@ -260,7 +261,7 @@ def load_placed(path: Path) -> list[PlacedGame]:
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = limits.read(path, 4 * LARGEST_TEXT)
     try:
-        records = from_pgn(decoded(content))
+        records = from_pgn(decode(content))
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     places = _places(path, content, records)
@@ -271,7 +272,7 @@ def load_at(place: GamePlace) -> PlacedGame:
     """Return the game at `place`; raises as `text_at` and `load` do."""
     text = text_at(place)
     try:
-        (record,) = from_pgn(decoded(text))
+        (record,) = from_pgn(decode(text))
     except ValueError:
         raise GameMovedError(place.path) from None
     return PlacedGame(record, place)

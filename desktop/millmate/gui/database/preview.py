@@ -15,9 +15,9 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
-from millmate.records.database.headers import decoded
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
+from millmate.text_decode import decode
 
 _BOARD_PLACE = 2  # in the column
 
@@ -44,7 +44,7 @@ def replay(content: bytes) -> Replayed:
     Raises:
         InputError: It is no PGN, or a move in it is not legal.
     """
-    record = from_pgn(decoded(content))[0]
+    record = from_pgn(decode(content))[0]
     rules = catalogue.game(record.game)
     board = rules.board(record.start_fen)
     positions = [ShownPosition(record.game, board.fen(), 0)]

@@ -17,6 +17,7 @@ from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
+from millmate.text_decode import decode, without_invisible
 
 POSITIONS = (".fen", ".epd")
 GAMES = (".pgn",)
@@ -58,7 +59,8 @@ def read(text: str) -> Document:
     Raises:
         InputError: It holds neither; the message describes the fault of the closest format.
     """
-    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+    text = without_invisible(text)
+    lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         raise DocumentError(tr("There is no text to paste: copy a position or a game first"))
     listed = _list_in_lines(lines)
@@ -96,7 +98,7 @@ def read_file(path: Path) -> Document:
     if path.stat().st_size > 4 * LARGEST_TEXT:
         raise DocumentError(tr("{path} is too large to open; split the file", path=path))
     content = limits.read(path, 4 * limits.LARGEST_TEXT)
-    text = content.decode("utf-8", errors="replace")
+    text = decode(content)
     try:
         return positions(text) if kind in POSITIONS else read(text)
     except InputError as error:
@@ -134,7 +136,7 @@ def positions(text: str) -> Positions:
     found: list[ParsedPosition] = []
     damaged: list[str] = []
     first: InputError | None = None
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if len(found) + len(damaged) == limits.MOST_POSITIONS:

@@ -20,7 +20,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Termination
 from millmate.language import tr
 from millmate.play.clocks import noted_in
-from millmate.records.database.headers import GameHeader, decoded, scan_file
+from millmate.records.database.headers import GameHeader, scan_file
 from millmate.records.database.index import pgn_files_below
 from millmate.records.movetext import MovetextMove
 from millmate.records.pgn import plain
@@ -32,6 +32,7 @@ from millmate.records.pgn_text import (
     read_games,
 )
 from millmate.regular_files import open_regular
+from millmate.text_decode import decode
 
 _LETTERS = "KQRBNP"
 _FEN = re.compile(rb'\[\s*FEN\s+"([^"\s]*)')
@@ -192,7 +193,7 @@ def _read_at(file: IO[bytes], head: GameHeader, game: SourceGame, men: int) -> R
     content = file.read(head.length)
     if not _may_reach(content, head, men):
         return ReadGame()
-    return read_text(decoded(content), game, men)
+    return read_text(decode(content), game, men)
 
 
 def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
@@ -213,7 +214,7 @@ def content_of(game: SourceGame) -> bytes:
 
 def text_of(game: SourceGame) -> str:
     """Return the text of a game; raises as `content_of` does."""
-    return decoded(content_of(game))
+    return decode(content_of(game))
 
 
 def read_text(text: str, game: SourceGame, men: int) -> ReadGame:

@@ -22,10 +22,11 @@ from millmate.games.chess.positions import problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import mark, tr
-from millmate.records.database.headers import decoded, is_text, scan
+from millmate.records.database.headers import scan
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
+from millmate.text_decode import decode, is_text
 
 _POSITION = re.compile(r"\s*(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8}\s")
 _ASKED = re.compile(
@@ -108,7 +109,7 @@ def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
     content = limits.read(path, limits.LARGEST_COLLECTION)
     if not is_text(content):
         return 1, iter([Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))])
-    text = decoded(content)
+    text = decode(content)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
     if lines and _POSITION.match(lines[0] + " "):
         return len(lines), _lines(path, text)
@@ -116,7 +117,7 @@ def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
     if not heads:
         return 1, iter([Unread(path, 0, tr("it holds neither games nor positions"))])
     return len(heads), (
-        _game(path, number, decoded(content[head.offset : head.offset + head.length]))
+        _game(path, number, decode(content[head.offset : head.offset + head.length]))
         for number, head in enumerate(heads, 1)
     )
 

@@ -29,6 +29,7 @@ from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Pair, TableNameError, require_tables
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
+from millmate.text_decode import decode
 
 _TRIES = 20_000  # random positions to try before giving up
 _DECIDED_TRIES = 300  # the same of positions from a table's sets, each of which takes longer
@@ -77,7 +78,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
         if path.stat().st_size > limits.LARGEST_OPENINGS:
             raise PlanError(tr("openings.file: {path} is too large: split it", path=path))
         content = limits.read(path, limits.LARGEST_OPENINGS)
-        text = content.decode("utf-8", errors="replace")
+        text = decode(content)
     except (OSError, InputError) as error:
         if isinstance(error, PlanError):
             raise
@@ -86,7 +87,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
         raise PlanError(f"openings.file: {where}{why}") from None
     lines = [
         (number, line.strip())
-        for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)
+        for number, line in enumerate(text.splitlines(), 1)
         if line.strip() and not line.strip().startswith("#")
     ]
     if not lines:

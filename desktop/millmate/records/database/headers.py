@@ -18,6 +18,7 @@ from millmate.games.morris.variants import STANDARD
 from millmate.language import mark
 from millmate.records.morris_text import from_numbers
 from millmate.records.pgn_text import is_morris, morris_position, morris_rules
+from millmate.text_decode import decode, is_text
 
 NO_TEXT = mark("this is no text, so no PGN either")
 _OPEN_COMMENT = mark("a comment '{' that never closes")
@@ -42,7 +43,6 @@ _BYTE_ORDER = b"\xef\xbb\xbf"
 _STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ORDER = "KQRBNP"
 _SANMILL_STONES = str.maketrans("O@", "WB")
-_LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
 _MOST_MEN = 8  # in a material that is shown
 PIECE = 8_000_000  # bytes to read at once
 
@@ -73,12 +73,6 @@ def scan(content: bytes) -> Iterator[GameHeader]:
         yield from headers_in(in_lines(content))
     else:
         yield GameHeader(0, len(content), fault=NO_TEXT)
-
-
-def is_text(content: bytes) -> bool:
-    """Return whether a file that begins with `content` looks like text."""
-    strange = len(_STRANGE.findall(content, 0, _LOOKED_AT))
-    return strange * _FEW <= min(len(content), _LOOKED_AT)
 
 
 def in_lines(content: bytes) -> bytes:
@@ -116,7 +110,7 @@ def _game(content: bytes, at: int, begin: int, tags: bytes, end: int) -> Iterato
     plain, fault = _main_line(moves)
     ours = "Game" in known or "Position" in known
     if (ours or known.get("Site") == "PlayOK") and (
-        turns := from_numbers(decoded(plain), of_morris=ours)
+        turns := from_numbers(decode(plain), of_morris=ours)
     ):
         plain = turns.encode()
         known.setdefault("Game", STANDARD.title)
@@ -202,16 +196,8 @@ def _stones(position: str) -> str:
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
 
 
-def decoded(content: bytes) -> str:
-    """Return `content` read as UTF-8, or else as Latin-1, the character set of the standard."""
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
-
-
 def _text(value: bytes) -> str:
-    text = decoded(value)
+    text = decode(value)
     return text.replace('\\"', '"') if "\\" in text else text
 
 

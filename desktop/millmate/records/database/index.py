@@ -22,8 +22,9 @@ from millmate.files import describe_error
 from millmate.folding import folded, searchable
 from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
-from millmate.records.database.headers import GameHeader, decoded, scan_file
+from millmate.records.database.headers import GameHeader, scan_file
 from millmate.regular_files import open_regular
+from millmate.text_decode import decode
 
 _T = TypeVar("_T")
 _State = tuple[int, int]  # size and time of a file
@@ -197,7 +198,7 @@ class GameIndex:
 
     def text(self, found: Found) -> str:
         """Return the PGN of a game; raises as `content` does."""
-        return decoded(self.content(found))
+        return decode(self.content(found))
 
     def content(self, found: Found) -> bytes:
         """Return the bytes of a game in its file.

@@ -1,0 +1,60 @@
+"""Decodes texts of any kind and origin: games, positions, lists. It never fails.
+
+UTF-16 is recognised by its byte order mark, or by its zeros. Everything else is UTF-8; bytes that
+are not are read one by one as windows-1252, as older programs write them. In a file put together
+from several, each game therefore keeps its letters.
+"""
+
+import codecs
+import re
+
+_STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
+# Controls, soft hyphens, zero-width characters, bidirectional and byte order marks. The joiners
+# U+200C and U+200D stay: Persian and emoji need them.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+)
+_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_FALLBACK = "millmate-windows-1252"
+
+
+def decode(content: bytes) -> str:
+    """Return the text in `content`, a whole file or a part of one, without invisible characters."""
+    encoding = encoding_of(content)
+    errors = _FALLBACK if encoding == "utf-8" else "replace"
+    return without_invisible(content.decode(encoding, errors))
+
+
+def encoding_of(content: bytes) -> str:
+    """Return `utf-8`, `utf-16-le` or `utf-16-be`, by the beginning of a text."""
+    marked = _MARKS.get(content[:2])
+    if marked:
+        return marked
+    even, odd = content[:_LOOKED_AT:2], content[1:_LOOKED_AT:2]
+    zeros, other = even.count(0), odd.count(0)
+    if 2 * other > len(odd) and 4 * zeros < len(even):
+        return "utf-16-le"
+    return "utf-16-be" if 2 * zeros > len(even) and 4 * other < len(odd) else "utf-8"
+
+
+def is_text(content: bytes) -> bool:
+    """Return whether a file that begins with `content` looks like text."""
+    begin = content[:_LOOKED_AT].rstrip(b"\0")  # some programs pad files
+    few = bool(begin or not content) and len(_STRANGE.findall(begin)) * _FEW <= len(begin)
+    return few or encoding_of(content) != "utf-8"
+
+
+def without_invisible(text: str) -> str:
+    """Return `text` without control, zero-width and directional characters."""
+    return _INVISIBLE.sub("", text)
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Decode the bytes at which UTF-8 fails; the few that windows-1252 lacks are dropped."""
+    assert isinstance(error, UnicodeDecodeError)
+    strange = error.object[error.start : error.end]
+    return strange.decode("cp1252", "ignore"), error.end
+
+
+codecs.register_error(_FALLBACK, _as_windows_1252)
