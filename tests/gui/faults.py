@@ -1,6 +1,6 @@
 """What can be wrong with a screen that is shown.
 
-That is: room, overlaps, contrast, names, the Tab key, and markup.
+That is: room, overlaps, the mouse, contrast, names, the Tab key, and markup.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
@@ -204,6 +205,23 @@ def overlapping(top: QWidget) -> Iterator[str]:
                 both = one.geometry().intersected(other.geometry())
                 if both.width() > 1 and both.height() > 1:
                     yield f"{called(one)} lies on {called(other)}"
+
+
+# --- the mouse -------------------------------------------------------------------------------
+
+
+def covered(top: QWidget) -> Iterator[str]:
+    """Yield the controls that do not receive a click at each of five points across them."""
+    for widget in Seen(top).of(*_CONTROLS, QAbstractSlider):
+        if not widget.isEnabled():
+            continue
+        region = widget.visibleRegion().boundingRect()
+        for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+            at = QPoint(region.left() + int(share * region.width()), region.center().y())
+            hit = QApplication.widgetAt(widget.mapToGlobal(at))
+            if hit is not widget and not widget.isAncestorOf(hit):
+                yield f"{called(hit) if hit else 'nothing'} is clicked, not {called(widget)}"
+                break
 
 
 # --- the keyboard and those who listen -------------------------------------------------------

@@ -1,9 +1,9 @@
 """Every page and dialog: at each scale, light and dark, in English and German, by the keyboard.
 
-Nothing is cut off or overlaps, text has contrast, the Tab key reaches everything, everything has
-a name, no text is taken for HTML, texts are in the chosen language, Escape closes dialogs, and no
-window is larger than the screen. Qt reads screen and scale once in a process: each pair has a
-process of its own.
+Nothing is cut off or overlaps, clicks reach every control, text has contrast, the Tab key reaches
+everything, everything has a name, no text is taken for HTML, texts are in the chosen language,
+Escape closes dialogs, and no window is larger than the screen; no module of the window is imported
+in a thread. Qt reads screen and scale once in a process: each pair has a process of its own.
 """
 
 import json
@@ -11,8 +11,10 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from importlib.abc import MetaPathFinder
 from itertools import chain
 from pathlib import Path
 
@@ -30,7 +32,7 @@ from tests.gui.screens import SCREENS, commands_missed
 from tests.gui.texts import texts
 
 from millmate.gui.window.main_window import MainWindow
-from millmate.gui.window.preloader import LATER
+from millmate.gui.window.preloader import LATER, Preloader
 
 ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen
 # Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count, with
@@ -56,6 +58,7 @@ def faults_of(seen: QWidget, guide: Guide, language: str) -> Iterator[str]:
     """
     yield from faults.cut_off(seen)
     yield from faults.overlapping(seen)
+    yield from faults.covered(seen)
     yield from faults.unnamed(seen)
     yield from faults.unheard(seen)
     yield from _of_another_language(seen, language)
@@ -107,11 +110,27 @@ def look_at(screen: Screen, guide: Guide, language: str) -> list[str]:
     return [f"{screen.name}: {fault}" for fault in found]
 
 
+class ImportWatch(MetaPathFinder):
+    """Keeps the names of the window's modules that are imported in threads."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def find_spec(self, name: str, path: object, target: object = None) -> None:
+        main = threading.current_thread() is threading.main_thread()
+        if name.startswith(("millmate.gui.", "PySide6.")) and not main:
+            self.names.append(name)
+
+
 def look_at_all(report: dict[str, list[str]], scale: int) -> Guide:
     """Look at every screen in both languages and palettes; return the guide."""
     known = set(sys.modules)
     guide = Guide(language="en", appearance="light")
     report["loaded before the window is shown"] = sorted({*LATER} & sys.modules.keys() - known)
+    if scale > 1:  # else each module is imported when its screen opens
+        preloader = Preloader()
+        preloader.start()
+        guide.until(lambda: all(name in sys.modules for name in LATER))
     guide.window.resize(*ROOM)
     for language, look in EVERY[scale]:
         guide.do(f"speak_{language}")
@@ -213,6 +232,8 @@ def main() -> None:
 
     make_application()
     report: dict[str, list[str]] = {}
+    watch = ImportWatch()
+    sys.meta_path.insert(0, watch)
     scale = int(os.environ["QT_SCALE_FACTOR"])
     if sys.argv[1:] == ["small"]:
         look_at_sizes(report)
@@ -221,6 +242,7 @@ def main() -> None:
         size = guide.window.size().toTuple()
         report["size"] = [] if size == ROOM else [f"the window is {size}"]
         guide.window.close()
+    report["imported in threads"] = watch.names
     sys.stdout.write(json.dumps(report))
 
 

@@ -54,6 +54,15 @@ def test_it_is_called_so_wherever_it_is_put(page, qtbot):
     assert labels(combo) == ["Goal"]
 
 
+def test_it_takes_the_clicks_where_its_name_was_given_before_the_page_is_shown(page):
+    combo = ComboBox(page)
+    combo.setAccessibleName("Goal")
+    page.layout().addWidget(combo)
+    page.show()
+    assert page.childAt(combo.geometry().center()) is combo
+    assert labels(combo) == ["Goal"]
+
+
 def test_a_label_that_is_seen_is_enough(page):
     combo, label = ComboBox(), Label("Table")
     label.setBuddy(combo)

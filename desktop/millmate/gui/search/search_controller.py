@@ -79,11 +79,14 @@ class SearchController(QObject):
         """Look at the disk in a thread; what is shown is renewed when the thread is done."""
         if self._looking is not None:
             return
+        from millmate.gui.tournament.tournament_list import survey  # not in the thread: it has Qt
+
         tables = self._services.tables_dir
         elsewhere = tuple(map(Path, self._services.settings.current.tournaments))
-        self._looking = Task(
-            lambda progress, stopped: look_around(tables, elsewhere, stopped)
-        ).launch(done=self._looked, failed=self._failed)
+        saved = partial(survey, elsewhere, lambda _: None)
+        self._looking = Task(lambda progress, stopped: look_around(tables, saved, stopped)).launch(
+            done=self._looked, failed=self._failed
+        )
 
     @Slot(object)
     def _looked(self, found: Found) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtGui import QAction, QKeySequence
 
@@ -27,6 +27,9 @@ from millmate.records.recent_games import RecentGame
 from millmate.tablebase.morris.names import pairs
 from millmate.tablebase.names import parse
 from millmate.tablebase.table_titles import table_title
+
+if TYPE_CHECKING:
+    from millmate.gui.tournament.tournament_list import SavedTournament
 
 _MOST_MEN = 5  # in the endings that are offered without being typed in full
 _MOST_TYPED = 6
@@ -233,15 +236,15 @@ def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> lis
 
 
 def look_around(
-    tables: Path, elsewhere: Iterable[Path], stopped: Callable[[], bool] = lambda: False
+    tables: Path,
+    survey: Callable[[Callable[[], bool]], Iterable[SavedTournament]],
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Found:
-    """Return what is on the disk; it takes its time, so a thread calls it."""
-    from millmate.gui.tournament.tournament_list import survey
+    """Return what is on the disk, with the tournaments that `survey` finds; for a thread."""
     from millmate.play.trainer import course
     from millmate.records.recent_games import recent_games
     from millmate.tablebase.targets import explorable
 
     names = explorable(tables)
-    saved = survey(elsewhere, lambda _: None, stopped)
-    told = tuple((each.name, each.words, each.directory) for each in saved)
+    told = tuple((each.name, each.words, each.directory) for each in survey(stopped))
     return Found(tuple(names), tuple(recent_games()), told, course.lessons())

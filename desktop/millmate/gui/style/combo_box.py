@@ -35,7 +35,8 @@ class ComboBox(QComboBox):
         if self._unseen is None:
             self._unseen = Label()
             self._unseen.setBuddy(self)
-        self._unseen.setParent(parent)  # which hides it
+        self._unseen.setParent(parent)
+        self._unseen.hide()  # else it is shown with its parent, and takes the clicks
         self._unseen.setText(name)
 
 
