@@ -167,7 +167,7 @@ def test_what_is_not_orthodox_is_refused(search: StrongSearch) -> None:
         search.search(chess.Board("8/8/8/4k3/8/8/4Q3/4K3 w - - 0 1"), SearchLimits(depth=2))
 
 
-SIGNATURE = 93_594
+SIGNATURE = 54_149
 POSITIONS = [chess.STARTING_FEN, MIDDLEGAME, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]
 
 

@@ -112,13 +112,14 @@ def _is_pruned_capture(w: Words, m: Ints, f: int) -> int:
 def _skip_quiets_if_late(m: Ints, f: int, left: int) -> int:
     """Set `SKIP_QUIETS` if the quiet moves behind this one are hopeless; return 0.
 
-    Late move pruning: so many moves have failed already. Futility pruning (Schaeffer, 1986; Heinz,
-    1998): the evaluation is so far below alpha that no quiet move is expected to make up for it in
-    the `left` plies.
+    Late move pruning: `most` moves have failed already. Not in PV nodes: near the leaves they would
+    keep a losing score without a look at the quiet moves that avoid the loss. Futility pruning
+    (Schaeffer, 1986; Heinz, 1998): the evaluation is so far below alpha that no quiet move is
+    expected to make up for it in the `left` plies.
     """
     depth, history = integer(m[f + F.DEPTH]), integer(m[f + F.MOVE_HISTORY])
     most = (P.LMP_BASE + depth * depth) // (2 - integer(m[f + F.IMPROVING]))
-    if m[f + F.MOVE_COUNT] > most:
+    if m[f + F.MOVE_COUNT] > most and not m[f + F.PV_NODE]:
         m[f + F.SKIP_QUIETS] = 1
     if left <= P.FUTILITY_MAX_DEPTH and not m[f + F.IN_CHECK]:
         static = integer(m[L.CORRECTED_EVALS + integer(m[f + F.PLY]) + 2])
