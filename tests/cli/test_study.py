@@ -53,7 +53,7 @@ def test_what_cannot_be_read_is_one_sentence_and_the_others_go_on(
     assert any("b.bin: this is no text" in line for line in said)
     assert any("c.pgn: it holds neither" in line for line in said)
     assert any("d.epd: line 1:" in line for line in said)
-    assert any("d.epd: line 2: Black has 2 kings" in line for line in said)
+    assert any("d.epd: line 2:" in line and "Black has 2 kings" in line for line in said)
     assert any("No such file" in line for line in said)
 
 

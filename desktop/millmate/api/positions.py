@@ -1,11 +1,13 @@
 """The positions that the API takes: boards of either game, or their text."""
 
+import warnings
 from typing import Any
 
 import chess
 
 from millmate.games.catalogue import game_of
 from millmate.games.chess.positions import board_from_fen
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.tablebase.verdict import UnprobeableError
@@ -20,7 +22,8 @@ def board(position: Position) -> Board:
 
     A FEN becomes a `chess.Board`. A position of nine men's morris has three rings of eight points,
     clockwise from the top left corner, the side to move, and the stones in White's and in Black's
-    hand; one of six or three men's morris has the parts of its board:
+    hand; one of six or three men's morris has the parts of its board. Other ways of writing them
+    (EPD, links, Sanmill's formats) are read, too; what is filled in or dropped is a `UserWarning`:
 
     >>> import millmate
     >>> millmate.board("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
@@ -35,9 +38,12 @@ def board(position: Position) -> Board:
     """
     found: Any = position  # callers need not be type-checked
     if isinstance(found, str):
-        if game_of(found) == "chess":
-            return board_from_fen(found)
-        return board_from_text(found, variant_of(found))
+        parsed = parse_leniently(found)
+        for remark in parsed.remarks:
+            warnings.warn(remark, stacklevel=2)
+        if game_of(parsed.fen) == "chess":
+            return board_from_fen(parsed.fen)
+        return board_from_text(parsed.fen, variant_of(parsed.fen))
     if isinstance(found, chess.Board):
         if found.uci_variant != "chess":
             raise UnprobeableError(f"tables know standard chess only, not {found.uci_variant}")

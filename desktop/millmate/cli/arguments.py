@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from millmate.errors import InputError
-from millmate.games.board import Rules
+from millmate.games.board import Board, Rules
 from millmate.games.catalogue import GAMES, game
+from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import VARIANTS
@@ -62,6 +64,37 @@ def _notation(text: str) -> Notation:
     except ValueError:
         names = ", ".join(each.value for each in Notation)
         raise argparse.ArgumentTypeError(f"{text!r} is no notation: choose {names}") from None
+
+
+def position_texts(words: Sequence[str]) -> list[str]:
+    """Return the positions that the words of a command line write, quoted or not.
+
+    A FEN without quotes is several words, so that only a word which begins a position of its own
+    ends the one before it.
+    """
+    texts: list[str] = []
+    begun = False
+    for word in words:
+        whole = " " in word.strip() and holds_position(word)
+        begins = whole or (word.count("/") > 1 and holds_position(word))
+        if texts and not (begins and begun):
+            texts[-1] += f" {word}"
+        else:
+            texts.append(word)
+        begun = begun or begins
+    return texts
+
+
+def read_board(text: str, rules: Rules | None = None) -> Board:
+    """Return the playable position in `text`; what was changed is printed to standard error.
+
+    Raises:
+        PositionError: There is none, or it cannot be played.
+    """
+    parsed = parse_leniently(text, rules)
+    for remark in parsed.remarks:
+        print(remark, file=sys.stderr)
+    return parsed.board(rules)
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ from millmate.cli.arguments import (
     add_notation,
     add_tables,
     game_argument,
+    read_board,
     refuse_foreign_notation,
 )
 from millmate.cli.console import ConsolePlayer, Narrator
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"millmate play: {error}", file=sys.stderr)
         return 2
     refuse_foreign_notation(args)
-    board = args.game.board(args.fen)
+    board = args.game.board() if args.fen is None else read_board(args.fen, args.game)
     _check_writable(args.pgn)
     end = _play(args, board, specs)
     if end.record.moves:  # a game without moves is not worth saving

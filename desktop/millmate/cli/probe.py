@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from millmate import paths
-from millmate.cli.arguments import add_notation, add_tables, game_argument
+from millmate.cli.arguments import add_notation, add_tables, game_argument, position_texts
 from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
-from millmate.games.board import Board
-from millmate.games.catalogue import game_of, kind_of
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import kind_of, rules_of
 from millmate.games.chess.material import Material
-from millmate.games.chess.positions import playable_board
+from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
-from millmate.games.morris.positions import playable_board as playable_morris_board
-from millmate.games.morris.variants import STANDARD
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
@@ -94,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     """Print a JSON object for each position; return 1 if any could not be probed."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # bytes that are not text are no FEN either
-    texts = iter(read_line, "") if args.fen == ["-"] else [" ".join(args.fen)]
+    texts = iter(read_line, "") if args.fen == ["-"] else position_texts(args.fen)
     status = 0
     with ExitStack() as stack:
         directory = args.tables or paths.tables_dir()
@@ -138,12 +137,13 @@ def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace
         answer = _probed(fen, tables, args)
     except MillMateError as error:
         answer = _error(error, fen=fen)
-    if not others or game_of(fen) != "chess":
+    if not others or answer.get("game") == "morris":
         return answer
     try:
-        board = playable_board(fen)
+        board = parse_leniently(fen, CHESS).board(CHESS)
     except MillMateError:
         return answer
+    assert isinstance(board, chess.Board)
     return answer | {name: _foreign(board, table) for name, table in others.items()}
 
 
@@ -175,50 +175,57 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
     `replies`, a move that draws has `holding` of `replies`, and `twice` (see `tablebase.holding`).
-    Morris is written in `notation`, its position as given unless another than ours is wanted.
+    Morris is written in `notation`, its position as given unless another than ours is wanted. What
+    was changed to read a position is in `remarks`, the result in `read`. If a stone is due to be
+    taken, only the turns that take one are judged.
 
     Raises:
         MillMateError: `text` is not a position of either game, or no table has an answer.
     """
-    game = kind_of(args.game.name) if args.game else game_of(text)
-    notation, replies = args.notation, args.replies
-    board: Any
+    parsed = parse_leniently(text, args.game)
+    rules: Rules = args.game or rules_of(parsed.fen)
+    game, notation, replies = kind_of(rules.name), args.notation, args.replies
+    board: Any = parsed.board(rules)
     if game == "chess":
-        board = playable_board(text)
         material = str(Material.of(board).canonical())
     else:
-        board = playable_morris_board(text, args.game.variant if args.game else STANDARD)
         text = text if notation is Notation.OURS else notation.position(board)
         material = morris_material(board)
+    remarks = {"read": parsed.fen, "remarks": parsed.remarks} if parsed.remarks else {}
     try:
         verdict = tables[game].probe(board)
     except MissingTableError:
         if game != "chess" or (found := _of_position(text, board, tables["solved"])) is None:
             raise
-        return found
+        return found | remarks
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
+    if parsed.begun:
+        moves = [each for each in moves if rules.text(each.move).startswith(f"{parsed.begun}x")]
+        verdict = moves[0].verdict
     best = best_of(board, verdict, moves)
     held = _held(tables[game], board, moves) if replies else [None] * len(moves)
     if replies:
         in_order = sorted(zip(moves, held, strict=True), key=_hardest_draws_first)
         moves, held = [move for move, _ in in_order], [each for _, each in in_order]
+    names = _names(rules, board, moves, notation)
     return {
         "fen": text,
         "game": game,
         "material": material,
         "tables": "material",
+        **remarks,
         **_fields(verdict),
         **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
         "by_rule": _CATEGORIES[best.category],
         "verdict": best.of_position(board.turn),
         "moves": [
             {
-                **names,
+                **name,
                 **_fields(move.verdict),
                 "by_rule": _CATEGORIES[move.category],
                 **({} if draw is None else draw._asdict()),
             }
-            for names, move, draw in zip(_names(board, moves, notation), moves, held, strict=True)
+            for name, move, draw in zip(names, moves, held, strict=True)
         ],
     }
 
@@ -279,10 +286,13 @@ def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str |
     return {"dtz": dtz, "category": result_name(verdict.wdl, verdict.cursed)}
 
 
-def _names(board: Board, moves: Sequence[Rule50Move], notation: Notation) -> list[dict[str, str]]:
+def _names(
+    rules: Rules, board: Board, moves: Sequence[Rule50Move], notation: Notation
+) -> list[dict[str, str]]:
     """Return what each of `moves` is called in its game."""
     if not isinstance(board, chess.Board):
-        return [{"move": notation.turn(str(move.move))} for move in moves]
+        known = notation.on(board.variant.lines)
+        return [{"move": known.turn(rules.text(move.move))} for move in moves]
     named = zip(moves, sans(board, moves), strict=True)
     return [{"uci": move.move.uci(), "san": san} for move, san in named]
 

@@ -15,6 +15,7 @@ from millmate.cli.arguments import (
     add_notation,
     add_tables,
     game_argument,
+    read_board,
     refuse_foreign_notation,
 )
 from millmate.cli.uci import strong_search
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     refuse_foreign_notation(args)
     rules: Rules = args.game
-    board = rules.board(" ".join(args.fen) or None)
+    board = read_board(" ".join(args.fen), rules) if args.fen else rules.board()
     outcome = rules.outcome(board)
     if outcome is not None:
         raise InputError(f"there is nothing to search in {board.fen()}: {outcome}")

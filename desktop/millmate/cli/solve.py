@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import chess
 
@@ -13,6 +14,7 @@ from millmate import machine, paths
 from millmate.cli.arguments import (
     add_tables,
     add_threads,
+    read_board,
     resume_command,
     size_argument,
     whole_number,
@@ -21,7 +23,7 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
-from millmate.games.chess.positions import playable_board
+from millmate.games.chess.rules import CHESS
 from millmate.tablebase.position_answer import NOTHING, Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
@@ -130,7 +132,7 @@ def _letter(kind: int) -> str:
 def run(args: argparse.Namespace) -> int:
     """Solve the position and print the verdict, the moves and a line."""
     directory = args.tables or paths.tables_dir()
-    board = playable_board(" ".join(args.fen))
+    board = cast(chess.Board, read_board(" ".join(args.fen), CHESS))
     answers: list[Answer] = []
     for for_white in _SIDES.get(args.side or "", stronger_first(board)):
         steps = _chosen(args, board, directory, for_white)

@@ -81,6 +81,8 @@ def game_of(position: str) -> str:
     Morris writes rings of stones, W and B or O and @, and a character for each free point; chess
     has other pieces, and counts free squares.
     """
+    if position.startswith("MFEN/"):
+        return "morris"
     signs = next(iter(position.split()), "")[:100]
     stones = sum(sign in _STONES for sign in signs)
     others = sum(sign not in _STONES and sign != "/" for sign in signs)

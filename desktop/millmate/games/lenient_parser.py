@@ -1,29 +1,39 @@
-"""Finds a position of any game in a text and parses it, correcting it where the meaning is clear.
+"""The one reader of positions from outside, of any game, in any form that is in use.
 
-It understands the position itself, an EPD, a PGN tag `[FEN "..."]`, links to Lichess, chess.com and
-syzygy-tables.info with a FEN, a list of pieces (`Kc2 Nd3 Bf1 / Ka1`), and a position with words
-before or after it.
+Every way in (window, files, command line, PGN tags, EPD, studies, openings, UCI, server, API) calls
+`parse_leniently`. What it does with a text has three levels:
 
-In chess the fields after the pieces are the side to move, castling, en passant, the two counts
-(FEN), then operations such as `bm Qd5+; id "study 7";` (EPD). A missing field is filled in, an
-invalid one left out, and rights that the pieces forbid are dropped, each with a remark. In morris
-White is to move by default, and there are no stones in hand (all of them if the board is empty).
+- strict: a position in the standard form of its game is returned unchanged, without remarks. The
+  same holds for other ways of writing the same: blanks written as `_`, `+`, `%20` or commas, long
+  dashes, quotes, `FEN:`, a PGN tag `[FEN "..."]`, EPD operations, `8/44/8/...`;
+- lenient: what is missing, impossible or unrelated is filled in, dropped or left out, each with a
+  remark. Links (Lichess, chess.com, syzygy-tables.info), lists of pieces (`Kc2 Nd3 Bf1 / Ka1`),
+  words around the position, `- -` for the counters, castling rights and en passant squares that
+  the pieces forbid, Sanmill's formats;
+- refuse: everything else is a `PositionError` that names the fault: no position at all, pieces or
+  stones that do not fit the board, a counter that is no sensible number.
+
+Counters always survive: those of a FEN, and `hmvc` and `fmvn` of an EPD. In morris White is to move
+by default, and there are no stones in hand (all of them if the board is empty).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from urllib.parse import unquote_plus
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 import chess
 
 from millmate import limits
-from millmate.errors import InputError
-from millmate.games.catalogue import game_of
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import game_of, kind_of, rules_of
 from millmate.games.chess.piece_list import looks_like_list, no_moves, parse_list
 from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text, variant_of
+from millmate.games.morris.positions import read_text, variant_of
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import is_sanmill
 from millmate.games.positions import PositionError
 from millmate.language import number, tr
@@ -31,56 +41,91 @@ from millmate.language import number, tr
 LONGEST = limits.LONGEST_LINE
 _PIECES = r"[KQRBNPkqrbnp1-8~]+(?:/[KQRBNPkqrbnp1-8~]+){7}"
 _STONES = r"[WBwb.*_Oo@-]{8}(?:/[WBwb.*_Oo@-]{8}){2}"
+_OTHER_STONES = r"[WBwb.*]{8}/(?:[WBwb.*]{8}|[WBwb.*])"  # two rings, or one and the centre
+_STANDARD = re.compile(rf"{_PIECES} [wb] \S{{1,4}} \S{{1,2}} \d{{1,4}} \d{{1,4}}", re.ASCII)
 _LINK = re.compile(r"^\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:org|com|info|net)/)\S+\s*$")
-_POSITION = re.compile(rf"(?<![^\s\"'=:(\[])(?:{_PIECES}|{_STONES})(?![^\s\"';,)\]])")
-_IN_LINK = re.compile(rf"(?<![^/=])(?:{_PIECES}|{_STONES})(?!\S)")
+_AFTER = r"(?![^\s\"';,)\]_+])"
+_POSITION = re.compile(rf"(?<![^\s\"'=:(\[])(?:{_PIECES}|{_STONES}|{_OTHER_STONES}){_AFTER}")
+_IN_LINK = re.compile(rf"(?<![^/=])(?:{_PIECES}|{_STONES}|{_OTHER_STONES}){_AFTER}")
+_MFEN = re.compile(r"MFEN/\d[^\"']*")
+_WRITTEN_STONES = re.compile(rf"(?:{_STONES}|{_OTHER_STONES})(?=[\s_+,]|$)|\S+")
 _WRAPPER = re.compile(r"(?i)(?:\[\s*)?(?:position\s+)?(?:fen|epd|position)?\s*[:=]?\s*[\"'(]?\s*")
 _SIDES = {"w": "w", "b": "b", "white": "w", "black": "b"}
-_CASTLING = re.compile(r"-|[KQkqA-Ha-h]{1,4}")
-_SQUARE = re.compile(r"-|[a-hA-H][1-8]")
-_COUNT = re.compile(r"[0-9]{1,4}")
-_COUNT_OF_MORRIS = re.compile(r"[0-9]{1,5}")
-_DASHES = str.maketrans("–—−", "---")
-_OPERATION = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)')
+_SIDE = r"[A-Za-z]+"
+_CASTLING = r"[-–—−]|[KQkqA-Ha-h]{1,4}"
+_SQUARE = r"[-–—−]|[a-hA-H][1-8]"
+_COUNT = r"[-–—−]|[0-9]+"
+_MOST_COUNTED = 9_999  # moves
+_BETWEEN = r"[\s_+,]*"  # fields: links and programs write other characters for a blank
+_ESCAPES = re.compile("%2[0Ff]")
+_OPERATION = re.compile(r'[\s;]*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)')
+_OPCODES = re.compile(
+    r"(?:a[cmn]|ac[dns]|bm|c[0-9e]|dm|draw_\w+|eco|fmvn|hmvc|id|nic|noop|p[mv]|rc|resign"
+    r"|s[mv]|tc\w\w|v[0-9])\b", re.IGNORECASE,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedPosition:
     """The position `fen` in the standard form of its game, playable or not.
 
-    `remarks` are sentences on what was changed or left out; `name` is the name of the position in
-    the text and `best` its best moves, "" if the text has none.
+    `remarks` are sentences on what was changed or left out; `operations` are those of an EPD, as
+    they are written. In morris, `begun` is the first part of a turn, such as `d6`, that a removal
+    has to complete: `fen` is the position before it.
     """
 
     fen: str
     remarks: tuple[str, ...] = ()
-    name: str = ""
-    best: str = ""
+    operations: Mapping[str, str] = field(default_factory=dict)
+    begun: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the position in the text, "" if it has none."""
+        return self.operations.get("id", "")
+
+    @property
+    def best(self) -> str:
+        """The best moves that the text gives, "" for none."""
+        return self.operations.get("bm", "")
 
     def remarked(self, *remarks: str) -> ParsedPosition:
         """Return this with `remarks` before the others; empty ones are left out."""
         return replace(self, remarks=(*filter(None, remarks), *self.remarks))
 
+    def board(self, rules: Rules | None = None) -> Board:
+        """Return the position by `rules`, by default those that it is written for.
 
-def parse_leniently(text: str) -> ParsedPosition:
+        Raises:
+            PositionError: It cannot be played.
+        """
+        return (rules or rules_of(self.fen)).board(self.fen)
+
+
+def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
     """Return the position in `text`, with remarks on everything that was changed or left out.
 
-    A standard FEN is returned unchanged, without remarks.
+    A standard FEN is returned unchanged, without remarks. With `rules`, it is one of their game.
 
     Raises:
-        InputError: There is none; the message says why.
+        PositionError: There is none; the message says why.
     """
     if len(text) > LONGEST:
-        raise InputError(
+        raise PositionError(
             tr("no position: a line of {n} characters is too long for one", n=number(len(text)))
         )
+    if _is_standard(text):
+        return ParsedPosition(text)
     if _LINK.match(text):
-        return _from_link(text.strip())
+        return _from_link(text.strip(), rules)
+    text = _unescaped(text)
+    if mfen := _MFEN.search(text):
+        return _read_morris(mfen.group(), rules)
     found = _POSITION.search(text)
     if found is None:
-        return _read_list(text) if looks_like_list(text) else _read(text)
+        return _read_list(text) if looks_like_list(text) else _read(text, rules)
     before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])
-    position = _read(after)
+    position = _read(after, rules)
     if _WRAPPER.fullmatch(before):
         return position
     left = shorten(before)
@@ -89,10 +134,10 @@ def parse_leniently(text: str) -> ParsedPosition:
 
 def holds_position(text: str) -> bool:
     """Return whether `text` is meant as a position, valid or not, rather than a game or words."""
-    words = text.split()
+    words = text.split(maxsplit=1)
     if not words or len(text) > LONGEST:
         return False
-    if _LINK.match(text) or _POSITION.search(text):
+    if _LINK.match(text) or _MFEN.search(text) or _POSITION.search(_unescaped(text)):
         return True
     if looks_like_list(text):
         return no_moves(text)
@@ -105,6 +150,17 @@ def shorten(text: str, longest: int = 40) -> str:
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
+def _is_standard(text: str) -> bool:
+    """Return whether `text` is a FEN that says what it can say, and so needs no closer look."""
+    with suppress(PositionError):
+        return _STANDARD.fullmatch(text) is not None and board_from_fen(text).fen() == text
+    return False
+
+
+def _unescaped(text: str) -> str:
+    return unquote(text) if _ESCAPES.search(text) else text
+
+
 def _unwrapped(before: str, text: str) -> str:
     """Return `text` without the closing quote or bracket that was opened `before` it."""
     for opened, closed in (('"', '"'), ("'", "'"), ("(", ")")):
@@ -114,66 +170,89 @@ def _unwrapped(before: str, text: str) -> str:
     return text
 
 
-def _from_link(link: str) -> ParsedPosition:
+def _from_link(link: str, rules: Rules | None) -> ParsedPosition:
     """Return the position in a link: `fen=` in its query, or the end of its path."""
     address, _, query = link.partition("?")
     asked = dict(part.partition("=")[::2] for part in query.partition("#")[0].split("&"))
-    text = asked.get("fen") or address.partition("#")[0]
-    written = unquote_plus(text).replace("_", " ") if "*" not in text else unquote_plus(text)
-    found = _IN_LINK.search(written.replace("://", ":")) if len(written) <= LONGEST else None
+    written = unquote(asked.get("fen") or address.partition("#")[0])
+    found = _IN_LINK.search(written.replace("://", ":"))
     if found is None:
-        raise InputError(tr("no position in this link: {link}", link=shorten(link, 60)))
-    taken = _read(written.replace("://", ":")[found.start() :])
+        raise PositionError(tr("no position in this link: {link}", link=shorten(link, 60)))
+    taken = _read(written.replace("://", ":")[found.start() :], rules)
     return taken.remarked(tr("The position was taken from a link."))
 
 
-def _read(text: str) -> ParsedPosition:
+def _read(text: str, rules: Rules | None) -> ParsedPosition:
     """Return the position with which `text` begins."""
     line = " ".join(text.split())
-    if game_of(line) != "morris":
-        return _read_chess(line)
-    if is_sanmill(line):
-        remark = tr("The position was read in Sanmill's order of points.")
-        return ParsedPosition(board_from_text(line).fen(), (remark,))
-    return _read_morris(line)
+    if rules is not None:
+        game = kind_of(rules.name)
+    else:
+        game = "chess" if re.match(rf"{_PIECES}{_AFTER}", line) else game_of(line)
+    return _read_chess(line) if game == "chess" else _read_morris(line, rules)
 
 
 class _Fields:
-    """The words after the pieces, consumed one by one where they fit."""
+    """What follows the pieces: fields are taken from the beginning of `text` where they fit."""
 
-    def __init__(self, words: list[str]) -> None:
-        self.words = words
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.missing: list[str] = []  # descriptions of assumed fields
         self.spelled = ""  # a remark on the spelling of the side
 
-    def take(self, pattern: re.Pattern[str], assumed: str) -> str:
-        """Return the next word if it fits, else `-`, and note what was assumed."""
-        if self.words and pattern.fullmatch(self.words[0]):
-            return self.words.pop(0)
-        self.missing.append(assumed)
-        return "-"
+    def next(self, pattern: str) -> str | None:
+        """Return the next field if it fits `pattern`, else None."""
+        found = re.match(rf"{_BETWEEN}({pattern})(?=[\s_+,;]|$)", self.text)
+        if found is None:
+            return None
+        self.text = self.text[found.end() :]
+        return found[1]
+
+    def take(self, pattern: str, assumed: str) -> str:
+        """Return the next field if it fits, else `-`, and note what was assumed."""
+        word = self.next(pattern)
+        if word is None:
+            self.missing.append(assumed)
+            return "-"
+        return "-" if word in "–—−" else word
 
     def side(self) -> str:
-        word = self.words[0] if self.words else ""
-        side = _SIDES.get(word.lower())
-        if side is None:
+        before, word = self.text, self.next(_SIDE)
+        side = _SIDES.get((word or "").lower())
+        if word is None or side is None:
+            self.text = before
             self.missing.append(tr("White to move"))
             return "w"
         if word != side:
             self.spelled = tr("The side to move, {word}, was read as {side}.", word=word, side=side)
-        del self.words[0]
         return side
 
-    def counts(self, pattern: re.Pattern[str], most: int) -> list[str]:
-        found: list[str] = []
-        while self.words and len(found) < most and pattern.fullmatch(self.words[0]):
-            found.append(self.words.pop(0))
-        return found
+    def counts(self, usual: list[int], most: int) -> tuple[list[int], int]:
+        """Return as many numbers as `usual` has, those without a value from there; how many came.
+
+        Raises:
+            PositionError: A number is greater than `most`.
+        """
+        found: list[int] = []
+        while len(found) < len(usual) and (word := self.next(_COUNT)) is not None:
+            if not word.isdecimal():
+                self.missing.append(tr("the counters"))
+                found.append(usual[len(found)])
+            elif int(word) > most:
+                raise PositionError(tr("{field!r} is no count of moves", field=shorten(word, 12)))
+            else:
+                found.append(int(word))
+        return [*found, *usual[len(found) :]], len(found)
+
+    def left(self) -> str:
+        """Return what has not been taken."""
+        return re.sub(rf"^{_BETWEEN}", "", self.text).strip()
 
     def filled(self) -> str:
         if not self.missing:
             return ""
-        return tr("What was missing was filled in: {fields}.", fields=", ".join(self.missing))
+        fields = ", ".join(dict.fromkeys(self.missing))
+        return tr("What was missing was filled in: {fields}.", fields=fields)
 
 
 def _left_out(text: str) -> str:
@@ -183,15 +262,34 @@ def _left_out(text: str) -> str:
 # Morris -------------------------------------------------------------------------------------------
 
 
-def _read_morris(line: str) -> ParsedPosition:
-    stones, *words = line.split() or [""]
-    fields = _Fields(words)
-    side, counts = fields.side(), fields.counts(_COUNT_OF_MORRIS, 4)
+def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
+    variant = rules.variant if isinstance(rules, MorrisRules) else variant_of(line)
+    line = " ".join(line.split())
+    if is_sanmill(line):
+        remark = tr("The position was read in Sanmill's order of points.")
+        if line.startswith("MFEN/"):
+            remark = ""
+        board, begun = read_text(line, variant)
+        due = tr(
+            "A stone is due to be taken: this is the position before {turn}, which a removal "
+            "completes.", turn=begun,
+        ) if begun else ""  # fmt: skip
+        return ParsedPosition(board.fen(), begun=begun).remarked(remark, due)
+    stones = _WRITTEN_STONES.match(line)
+    written = stones.group() if stones else ""
+    if not isinstance(rules, MorrisRules):
+        variant = variant_of(written)
+    fields = _Fields(line[len(written) :])
+    side = fields.side()
+    counts, told = fields.counts([0, 0, 0, 1], 99_999)
     remarks = [fields.spelled, fields.filled()]
-    if not counts:
+    if not told:
         remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
-    remarks.append(_left_out(" ".join(fields.words)))
-    fen = board_from_text(" ".join([stones, side, *counts]), variant_of(stones)).fen()
+    remarks.append(_left_out(fields.left()))
+    words = [written, side, *map(str, counts[: 4 if told else 0])]
+    if told == 1:
+        del words[3:]
+    fen = read_text(" ".join(words), variant)[0].fen()
     return ParsedPosition(fen).remarked(*remarks)
 
 
@@ -199,29 +297,27 @@ def _read_morris(line: str) -> ParsedPosition:
 
 
 def _read_chess(line: str) -> ParsedPosition:
-    words = line.translate(_DASHES).split()
-    if not words:
-        raise PositionError(tr("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
-    pieces = re.sub(r"[1-8]{2,}", lambda digits: _joined(digits.group()), words[0])
+    written = re.match(r"[^\s_+,;]*", line)
+    assert written is not None  # it may be empty
+    pieces = re.sub(r"[1-8]{2,}", lambda digits: _joined(digits.group()), written.group())
     board = board_from_fen(pieces)
-    fields = _Fields(words[1:])
+    fields = _Fields(line[written.end() :])
     board.turn = fields.side() == "w"
     remarks = [fields.spelled, _castle(board, fields.take(_CASTLING, tr("no castling")))]
     remarks.append(_pass(board, fields.take(_SQUARE, tr("no en passant")).lower()))
-    counts = [int(word) for word in fields.counts(_COUNT, 2)]
-    counts += [0, 1][len(counts) :]
-    operations, left = _operations(" ".join(fields.words))
-    board.halfmove_clock = _counted(operations.get("hmvc"), counts[0])
-    board.fullmove_number = max(1, _counted(operations.get("fmvn"), counts[1]))
-    parsed = ParsedPosition(
-        board.fen(), name=operations.get("id", ""), best=operations.get("bm", "")
-    )
+    counts, _ = fields.counts([0, 1], _MOST_COUNTED)
+    operations, left = _operations(fields.left())
+    told = (operations.get(name, "") for name in ("hmvc", "fmvn"))
+    of_epd = _Fields(" ".join(each if re.fullmatch("[0-9]+", each) else "-" for each in told))
+    counts, _ = of_epd.counts(counts, _MOST_COUNTED)
+    board.halfmove_clock, board.fullmove_number = counts[0], max(1, counts[1])
+    parsed = ParsedPosition(board.fen(), operations=operations)
     return parsed.remarked(*remarks, fields.filled(), left)
 
 
 def _read_list(text: str) -> ParsedPosition:
     board, side = parse_list(text)
-    fields = _Fields([] if side is None else ["w" if side else "b"])
+    fields = _Fields("" if side is None else "w" if side else "b")
     board.turn = fields.side() == "w"
     return ParsedPosition(board.fen()).remarked(fields.filled())
 
@@ -249,8 +345,10 @@ def _pass(board: chess.Board, word: str) -> str:
     """Set the en passant square `word`; return a remark if it is impossible."""
     if word == "-":
         return ""
-    board.ep_square = chess.parse_square(word)
-    if not _stepped_over(board, board.ep_square):
+    check = board.status() & chess.STATUS_IMPOSSIBLE_CHECK
+    board.ep_square = square = chess.parse_square(word)
+    impossible = board.status() & chess.STATUS_IMPOSSIBLE_CHECK & ~check
+    if impossible or not _stepped_over(board, square):
         board.ep_square = None
         return tr("En passant on {square} is not possible here and was dropped.", square=word)
     return ""
@@ -267,15 +365,16 @@ def _stepped_over(board: chess.Board, square: chess.Square) -> bool:
 
 
 def _operations(text: str) -> tuple[dict[str, str], str]:
-    """Return the operations of an EPD by name, and a remark on anything else."""
+    """Return the operations of an EPD by name, and a remark on anything else.
+
+    Operands are kept as they are: programs write `bm #11` and `ce +M11`, which are no moves and
+    no numbers.
+    """
     found: dict[str, str] = {}
     position = 0
+    if not text or not (text.endswith(";") or text.startswith(";") or _OPCODES.match(text)):
+        return found, _left_out(text)
     while match := _OPERATION.match(text, position):
         found[match[1]] = match[2].strip().strip('"')
         position = match.end()
-    ends_as_epd = position >= len(text) and text.rstrip().endswith(";")
-    return (found, "") if not text or ends_as_epd else ({}, _left_out(text))
-
-
-def _counted(word: str | None, otherwise: int) -> int:
-    return int(word) if word and _COUNT.fullmatch(word) else otherwise
+    return found, _left_out(text[position:].strip(" ;"))

@@ -1,4 +1,4 @@
-"""Positions as clients write them: FENs in which an underscore may stand for a blank."""
+"""Positions as clients write them, and the faults of those that cannot be asked for."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.positions import board_from_fen
+from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import parse_leniently
 from millmate.tablebase.locate import fault_of
 
 
 def position(text: str) -> chess.Board:
     """Return the position of a FEN.
 
-    Rights to castle or to capture en passant that cannot be are dropped, as lila-tablebase does.
+    It is read as everywhere: rights to castle or to capture en passant that cannot be are dropped,
+    as lila-tablebase does.
 
     Raises:
         InputError: `text` is not a FEN, or no game can lead to its position.
     """
-    board = board_from_fen(text.replace("_", " "))
-    board.castling_rights = board.clean_castling_rights()
-    if board.ep_square is not None and board.status() & chess.STATUS_INVALID_EP_SQUARE:
-        board.ep_square = None
+    board = board_from_fen(parse_leniently(text, CHESS).fen)
     probed = board
     if board.castling_rights:  # tables cannot answer, but the position is sound
         probed = board.copy(stack=False)

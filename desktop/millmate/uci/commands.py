@@ -9,6 +9,7 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Move, Rules
 from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import parse_leniently
 from millmate.search.clock import limits_by_clock
 from millmate.search.limits import SearchLimits
 from millmate.uci.protocol import read_move
@@ -39,8 +40,13 @@ class GoCommand:
     ponders: bool = False
 
 
-def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
+def read_position(
+    words: Sequence[str], rules: Rules = CHESS, complain: Complain = lambda remark: None
+) -> Board:
     """Return the position, with its history, written as `startpos ...` or `fen ...`.
+
+    What is filled in or dropped is reported to `complain`: an engine that refuses a position
+    because of an impossible right loses the game.
 
     Raises:
         CommandError: The words are no position, there are too many moves, or one is not legal.
@@ -51,7 +57,10 @@ def read_position(words: Sequence[str], rules: Rules = CHESS) -> Board:
         case ["startpos"]:
             board = rules.board()
         case ["fen", *fields] if fields:
-            board = rules.board(" ".join(fields))
+            parsed = parse_leniently(" ".join(fields), rules)
+            for remark in parsed.remarks:
+                complain(remark)
+            board = parsed.board(rules)
         case _:
             raise CommandError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     if len(words) - at - 1 > limits.LONGEST_GAME:

@@ -209,7 +209,7 @@ class UciService:
 
     def _set_position(self, words: list[str]) -> None:
         self._board = None  # a move for the position before it would be a move for the wrong one
-        board = read_position(words, self._rules)
+        board = read_position(words, self._rules, self._complain)
         self._refuse_while_searching()
         self._board = board
 

@@ -103,7 +103,7 @@ def test_a_stone_that_is_due_to_be_taken_is_told() -> None:
         ("O*******/********/********* w", "3 rings of 8"),
         ("O*******/********/?******* w", "'?' is none of O, @ and *"),
         ("O*******/********/******** x p p 1 8 0 9 0 0 0", "not 'x'"),
-        ("O*******/********/******** w p r 1 8 0 9 0 0 0", "finish the turn"),
+        ("O*******/********/******** w p r 1 8 0 9 0 0 0", "no last turn has closed a mill"),
         ("O*******/********/******** w p p 3 8 0 9 0 0 0", "but 1 and 0 are on the board"),
         ("O*******/********/******** w p p 1 8", "at least 6"),
     ],

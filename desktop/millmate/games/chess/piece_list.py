@@ -6,8 +6,8 @@ import re
 
 import chess
 
-from millmate.errors import InputError
 from millmate.games.chess.piece_letters import to_english
+from millmate.games.positions import PositionError
 from millmate.language import tr
 
 _MAN = re.compile(r"([KQRBNPkqrbnp]?)([a-hA-H][1-8])")
@@ -16,7 +16,7 @@ _LONGEST = 1000  # characters: 64 men with much between them
 _BETWEEN = re.compile(r"[/;|]|\s[-–]\s|\bv\b|\bvs\b")
 
 
-class PieceListError(InputError):
+class PieceListError(PositionError):
     """A text is no list of pieces, or puts two on one square."""
 
 

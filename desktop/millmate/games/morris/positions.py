@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator
 
 from millmate import limits
-from millmate.games.morris.board import FEWEST, MorrisBoard
+from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.sanmill import FaultError, from_sanmill, is_sanmill
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
@@ -26,11 +26,25 @@ _FREE = ".*-_"
 
 
 def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
-    """Return the position in `text`, playable or not (see `problems`).
+    """Return the position in `text`, playable or not (see `problems`); `read_text` says how.
+
+    Raises:
+        PositionError: `text` is no position, or a stone is due to be taken; the message says why.
+    """
+    board, begun = read_text(text, variant)
+    if begun:
+        raise PositionError(tr("a stone is due to be taken: finish the turn first"))
+    return board
+
+
+def read_text(text: str, variant: Variant = STANDARD) -> tuple[MorrisBoard, str]:
+    """Return the position in `text` and what has been played of a turn that a removal completes.
 
     Fields after the stones may be missing (White to move, no stones in hand, or all of them if the
     board is empty), letters may be lower case, and *, - or _ may stand for a free point. A text
-    with stones O and @ is read in Sanmill's format.
+    with stones O and @, and MFEN, are read as Sanmill's formats. If a stone is due to be taken
+    there, the position is the one before the turn, which has begun with the second value, such as
+    `d6` or `d6-d7`; it is "" otherwise.
 
     Raises:
         PositionError: `text` is no position; the message names the part that is wrong.
@@ -44,9 +58,10 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
             tr("a position has about 40 characters, this text has {n}", n=len(text))
         )
     try:
-        if is_sanmill(line):
-            return from_sanmill(line, variant)
-        return _read(line.split(), variant)
+        if not is_sanmill(line):
+            return _read(line.split(), variant), ""
+        board, due = from_sanmill(line, variant)
+        return _before_removal(board) if due else (board, "")
     except FaultError as error:
         raise PositionError(
             tr("not a position of morris: {line!r} ({fault})", line=line, fault=error)
@@ -226,6 +241,35 @@ def _count(field: str, what: str) -> int:
     if not (field.isascii() and field.isdigit() and len(field) < 6):
         raise FaultError(tr("{what}: {field!r} is no number", what=what, field=field))
     return int(field)
+
+
+def _before_removal(board: MorrisBoard) -> tuple[MorrisBoard, str]:
+    """Return the position before the turn that closed a mill in `board`, and that turn's beginning.
+
+    Any turn that leads there will do: a stone of a mill is placed or moved back.
+    """
+    side = board.turn
+    for target in points_in(board.lines.in_mills(board.stones[side])):
+        before = board.copy()
+        before.stones[side] ^= 1 << target
+        before.hand[side] += 1
+        before.quiet = 0
+        if _closes(before, None, target):
+            return before, board.lines.names[target]
+    for target in points_in(board.lines.in_mills(board.stones[side])):
+        for origin in points_in(board.free):
+            before = board.copy()
+            before.stones[side] ^= 1 << target | 1 << origin
+            before.quiet = max(0, board.quiet - 1)
+            if _closes(before, origin, target):
+                return before, board.text(MorrisMove(origin, target))
+    raise FaultError(tr("a stone is due to be taken, but no last turn has closed a mill"))
+
+
+def _closes(board: MorrisBoard, origin: int | None, target: int) -> bool:
+    """Return whether a turn from `origin` to `target` is legal in `board` and takes a stone."""
+    turns = [] if problems(board) else board.legal_moves
+    return any(turn.removed and (turn.origin, turn.target) == (origin, target) for turn in turns)
 
 
 # Faults -------------------------------------------------------------------------------------------

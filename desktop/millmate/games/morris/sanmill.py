@@ -1,13 +1,19 @@
-"""Reads and writes positions in the format of the program Sanmill.
+"""Reads and writes positions in the formats of the program Sanmill.
 
 A line has the inner, middle and outer ring, each clockwise from the middle of the top side, in
 O (White), @ (Black) and * (free); the side to move; the phase (r, p, m, o); the action (p place,
-s select, r remove); each side's stones on the board and in hand, White's first in newer versions,
-Black's first in older ones; how many stones either side has still to take; the last mill of either
-side and a mask of mills, which only variants of Sanmill's own need; the plies since a stone was
-taken or placed, and the move number; in the newest versions, finally fields such as `ids:nodes`,
-which say how those mills number points. Source: `Position::fen` and the description of the protocol
-in Sanmill's repository.
+s select, r remove); each side's stones on the board and in hand, then how many stones are still to
+be taken, by the side to move or by either side. In newer versions follow the last mill of either
+side and a mask of mills, which only variants of Sanmill's own need. The last two numbers are the
+plies since a stone was taken or placed, and the move number; in the newest versions, fields such
+as `ids:nodes` follow, which say how those mills number points. The numbers are White's first since
+2021 and Black's first in older versions, of which both have seven. Source: `Position::fen` and the
+description of the protocol in Sanmill's repository.
+
+MFEN is a format of its own, with the rings as we write them:
+`MFEN/1.0 mill24-state-v1 BOARD SIDE PHASE ACTION HANDS REMOVALS QUIET PLY OUTCOME`, where HANDS are
+White's and Black's stones in hand with a comma between them and PLY counts all turns. Source: the
+Mill Interchange Format 1.0.
 """
 
 from __future__ import annotations
@@ -20,6 +26,12 @@ from millmate.language import tr
 
 _NO_MILLS = (0, 0, -1, -1, -1, -1, 0)  # no stone is due to be taken, and no mill is marked
 _COUNT = re.compile(r"-?[0-9]{1,5}")
+_PHASES = frozenset("nrpmo")
+_MFEN = re.compile(
+    r"MFEN/1\.0 mill24-state-v1 (?P<stones>[WB./]+) (?P<side>[wb-]) [pmo] (?P<action>[pmro])"
+    r" (?P<white>[0-9]{1,2}),(?P<black>[0-9]{1,2}) \S+ (?P<quiet>[0-9]{1,5}) (?P<ply>[0-9]{1,5})"
+    r" \S+.*"
+)
 
 
 class FaultError(Exception):
@@ -27,31 +39,37 @@ class FaultError(Exception):
 
 
 def is_sanmill(line: str) -> bool:
-    """Return whether `line` is in Sanmill's format, by its stones or its third field."""
+    """Return whether `line` is in a format of Sanmill's, by its stones or its third field."""
     stones, _, rest = line.partition(" ")
     fields = rest.split()
-    return "O" in stones or "@" in stones or (len(fields) > 1 and not fields[1].isdigit())
+    if stones.startswith("MFEN/") or "O" in stones or "@" in stones:
+        return True
+    return len(fields) > 1 and fields[1] in _PHASES
 
 
-def from_sanmill(line: str, variant: Variant) -> MorrisBoard:
-    """Return the position of Sanmill's `line`; raises `FaultError`."""
+def from_sanmill(line: str, variant: Variant) -> tuple[MorrisBoard, bool]:
+    """Return the position of Sanmill's `line`, and whether a stone is due to be taken.
+
+    Raises:
+        FaultError: It is none.
+    """
     if variant.lines.rings != 3:
         raise FaultError(tr("Sanmill has no positions of {title}", title=tr(variant.title)))
+    board = MorrisBoard(variant)
+    board.hand[:] = 0, 0
+    if line.startswith("MFEN/"):
+        return board, _read_mfen(board, line)
     fields = line.split()
     while ":" in fields[-1]:
         fields.pop()
-    board = MorrisBoard(variant)
     _read_stones(board, fields[0])
-    board.hand[:] = 0, 0
     if len(fields) > 1:
         if fields[1] not in ("w", "b"):
             raise FaultError(tr("the side to move is w or b, not {field!r}", field=fields[1]))
         board.turn = fields[1] == "w"
-    if len(fields) > 3 and fields[3] == "r":
-        raise FaultError(tr("a stone is due to be taken: finish the turn first"))
     if len(fields) > 4:
         _read_counts(board, fields[4:])
-    return board
+    return board, fields[3:4] == ["r"]
 
 
 def to_sanmill(board: MorrisBoard) -> str:
@@ -93,24 +111,44 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
     if len(fields) < 6 or not all(map(_COUNT.fullmatch, fields)):
         raise FaultError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
     numbers = [int(field) for field in fields]
-    on_board, hand = numbers[0:4:2], numbers[1:4:2]
-    counted = [board.on_board(True), board.on_board(False)]
-    # Newer versions write 17 fields and White first, older ones at most 11 and Black first.
-    if len(fields) <= 7:
-        on_board.reverse()
-        hand.reverse()
-    if on_board != counted:
+    if min(numbers[1:4:2]) < 0:
+        raise FaultError(tr("a hand holds no fewer than 0 stones"))
+    white_first, black_first = numbers[:4], [*numbers[2:4], *numbers[:2]]
+    there = [board.on_board(True), board.on_board(False)]
+    orders = [white_first] if len(fields) > 7 else [white_first, black_first]
+    fitting = [order for order in orders if order[::2] == there]
+    if not fitting:
         raise FaultError(
             tr(
                 "it counts {white} white and {black} black stones, but {there} and {others} "
                 "are on the board",
-                white=on_board[0],
-                black=on_board[1],
-                there=counted[0],
-                others=counted[1],
+                white=white_first[0],
+                black=white_first[2],
+                there=there[0],
+                others=there[1],
             )
         )
-    if min(hand) < 0:
-        raise FaultError(tr("a hand holds no fewer than 0 stones"))
-    board.hand[:] = hand[1], hand[0]
+    # With equal numbers on the board, the hands tell whose number is first: White places first.
+    _, board.hand[True], _, board.hand[False] = min(
+        fitting, key=lambda order: order[3] - order[1] not in (0, 1)
+    )
     board.quiet, board.number = max(0, numbers[-2]), max(1, numbers[-1])
+
+
+def _read_mfen(board: MorrisBoard, line: str) -> bool:
+    """Read a line of MFEN into `board`; return whether a stone is due to be taken."""
+    found = _MFEN.fullmatch(line)
+    rings = found["stones"].split("/") if found else []
+    if found is None or [len(ring) for ring in rings] != [8, 8, 8]:
+        raise FaultError(
+            tr("MFEN is such as {example}", example="MFEN/1.0 mill24-state-v1 "
+               "......../......../........ w p p 9,9 - 0 0 -")
+        )  # fmt: skip
+    for point, letter in enumerate("".join(rings)):
+        if letter != ".":
+            board.stones[letter == "W"] |= 1 << point
+    ply = int(found["ply"])
+    board.turn = found["side"] == "w" if found["side"] != "-" else ply % 2 == 0
+    board.hand[:] = int(found["black"]), int(found["white"])
+    board.quiet, board.number = int(found["quiet"]), ply // 2 + 1
+    return found["action"] == "r"

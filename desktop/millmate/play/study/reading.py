@@ -3,8 +3,8 @@
 Who solves and what is asked come from the tag `Stipulation` (`White wins`, `Draw`, `+`, `=`), or
 else from the result of the game: 1-0 and 0-1 ask the winner to win, 1/2-1/2 asks White to draw, as
 composers have it. Without a result the tables say it of the first position that they know. In EPD
-the side to move solves; `bm` are the solution's moves, `dm` or a `c0` such as `White wins` ask for
-a win or a draw.
+the side to move solves; `bm` are the solution's moves, and `dm`, `bm #11` or a `c0` such as `White
+wins` ask for a win or a draw.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from pathlib import Path
 import chess
 
 from millmate import limits
-from millmate.errors import InputError, quote_error
+from millmate.errors import InputError
+from millmate.games.board import MoveError
 from millmate.games.chess.positions import problems
 from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import holds_position, parse_leniently, shorten
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import mark, tr
 from millmate.records.database.headers import scan
@@ -28,7 +30,7 @@ from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 from millmate.text_decode import decode, is_text
 
-_POSITION = re.compile(r"\s*(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8}\s")
+_MATE = re.compile(r"[+]?(-?)[#M][+]?(-?)([0-9]{1,4})")  # instead of moves: mate in so many moves
 _ASKED = re.compile(
     r"(?:\b(?P<side>white|black)\s+(?:to\s+(?:play|move)\s+and\s+|to\s+)?)?"
     r"(?:\b(?P<win>wins?)\b|\b(?P<draw>draws?)\b|(?P<plus>^\s*\+\s*$)|(?P<equal>^\s*=\s*$))",
@@ -59,6 +61,7 @@ class Study:
 
     `stipulation` is None where only tables can say it. `moves_away` are the moves to mate that an
     EPD gives, None without. In an `epd` the moves `best` of its position all are solutions.
+    `remarks` say what was changed or left out when it was read.
     """
 
     path: Path
@@ -69,6 +72,7 @@ class Study:
     epd: bool = False
     moves_away: int | None = None
     best: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def new_tree(self) -> GameTree:
         """Return the solution, which nobody else has: studies are kept by the thousand."""
@@ -111,7 +115,7 @@ def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
         return 1, iter([Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))])
     text = decode(content)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
-    if lines and _POSITION.match(lines[0] + " "):
+    if lines and not lines[0].lstrip().startswith("[") and holds_position(lines[0]):
         return len(lines), _lines(path, text)
     heads = list(scan(content))
     if not heads:
@@ -192,7 +196,7 @@ def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
 
 def _lines(path: Path, text: str) -> Iterator[Study | Unread]:
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+        if not line.strip() or line.lstrip()[0] in "#%":
             continue
         try:
             yield _position(path, number, line.strip())
@@ -202,42 +206,30 @@ def _lines(path: Path, text: str) -> Iterator[Study | Unread]:
 
 
 def _position(path: Path, number: int, line: str) -> Study:
-    board = chess.Board()
-    if len(line) > limits.LONGEST_LINE:
-        raise InputError(tr("too long for a position"))
-    try:
-        operations = board.set_epd(_without_counters(line))
-    except (ValueError, IndexError) as error:
-        raise InputError(quote_error("python-chess", error)) from None
-    for problem in problems(board):
-        raise InputError(str(problem.message))
-    best = operations.get("bm")
-    moves = (
-        [move for move in best if isinstance(move, chess.Move)] if isinstance(best, list) else []
-    )
-    away = operations.get("dm")
-    moves_away = away if isinstance(away, int) else None
-    told = " ".join(str(operations.get(name, "")) for name in ("c0", "Stipulation"))
-    asked = asked_in(told, default=board.turn)
+    parsed = parse_leniently(line, CHESS)
+    board, told = CHESS.board(parsed.fen), parsed.operations
+    away, solutions, remarks = told.get("dm", ""), list[str](), list(parsed.remarks)
+    solver = board.turn
+    if mate := _MATE.fullmatch(parsed.best):
+        away, solver = mate[3], board.turn is not bool(mate[1] or mate[2])
+    else:
+        for word in parsed.best.split():
+            try:
+                solutions.append(CHESS.parse_move(board, word).uci())
+            except MoveError:
+                remarks.append(tr("The best move {move} is not legal.", move=shorten(word, 12)))
+    asked = asked_in(f"{told.get('c0', '')} {told.get('Stipulation', '')}", default=board.turn)
+    moves_away = int(away) if re.fullmatch("[0-9]{1,4}", away) else None
     stipulation = None
     if moves_away is not None:
-        stipulation = Stipulation(board.turn, 1, mark("by its dm"))
+        stipulation = Stipulation(solver, 1, mark("by its dm"))
     elif asked is not None:
         stipulation = Stipulation(*asked, mark("by its c0"))
     record = GameRecord(
-        CHESS.name, board.fen(), "?", "?", (), Outcome(Termination.ABANDONED), "",
-        {"Event": str(operations.get("id", ""))} if "id" in operations else {},
+        CHESS.name, parsed.fen, "?", "?", (), Outcome(Termination.ABANDONED), "",
+        {"Event": parsed.name} if parsed.name else {},
     )  # fmt: skip
-    name = str(operations.get("id", tr("line {n}", n=number)))
-    solutions = tuple(move.uci() for move in moves)
-    return Study(path, number, name, record, stipulation, True, moves_away, solutions)
-
-
-def _without_counters(line: str) -> str:
-    """Return a line of EPD or FEN without the counters of a FEN."""
-    fields = line.split(maxsplit=4)
-    if len(fields) < 5:
-        return " ".join(fields[:4] + ["-"] * (4 - len(fields)))
-    counters = re.match(r"\d+\s+\d+\s*", fields[4])
-    rest = fields[4][counters.end() :] if counters else fields[4]
-    return " ".join([*fields[:4], rest])
+    return Study(
+        path, number, parsed.name or tr("line {n}", n=number), record, stipulation, True,
+        moves_away if solver is board.turn else None, tuple(solutions), tuple(remarks),
+    )  # fmt: skip

@@ -108,6 +108,7 @@ def _listed(moves: Sequence[str]) -> str:
 def text(checked: Checked) -> Iterator[str]:
     """Yield the lines of a report: a headline, then one for each finding."""
     yield headline(checked)
+    yield from (f"  {remark}" for remark in checked.study.remarks)
     for found in checked.findings:
         place = found.place if found.main else f"({found.place})"
         yield f"  {place}: {found}"
@@ -151,6 +152,7 @@ def data(checked: Checked) -> dict[str, object]:
         "known": checked.known,
         "only": checked.only,
         "unknown": checked.why,
+        "remarks": list(checked.study.remarks),
         "findings": [_finding(each) for each in checked.findings],
     }
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from millmate import limits
+from millmate import limits, log
 from millmate.errors import InputError, MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.positions import random_position as random_morris_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
@@ -93,8 +94,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
     if not lines:
         raise PlanError(tr("openings.file: {path} holds no position", path=path))
     for number, line in _chosen(lines, plan, wanted, rng):
-        fen = _fen(line) if plan.game == "chess" else line
-        yield _position(plan.rules, fen, tr("{path}, line {number}", path=path, number=number))
+        yield _position(plan.rules, line, tr("{path}, line {number}", path=path, number=number))
 
 
 def _chosen(
@@ -106,28 +106,22 @@ def _chosen(
     return lines[:wanted]
 
 
-def _fen(line: str) -> str:
-    """Return the position of a line of FEN or EPD, which has operations instead of counters."""
-    fields = line.split(";")[0].split()
-    counters = fields[4:6]
-    if len(counters) == 2 and all(each.isdigit() for each in counters):
-        return " ".join(fields[:6])
-    return " ".join(fields[:4])
-
-
-def _position(rules: Rules, fen: str, where: str) -> Opening:
+def _position(rules: Rules, text: str, where: str) -> Opening:
     """Return the opening at a position, which must be playable and not over."""
     try:
-        board = rules.board(fen)
+        parsed = parse_leniently(text, rules)
+        board = parsed.board(rules)
     except InputError as error:
         raise PlanError(f"{where}: {error}") from None
+    for remark in parsed.remarks:
+        log.LOG.warning("%s: %s", where, remark)
     over = rules.outcome(board)
     if over is not None:
         raise PlanError(
             tr(
                 "{where}: nothing to play in {fen!r}, the game is over: {over}",
                 where=where,
-                fen=fen,
+                fen=parsed.fen,
                 over=over,
             )
         )
