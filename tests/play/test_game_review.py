@@ -64,6 +64,12 @@ def test_a_slow_move_is_counted_in_plies_and_a_thrown_win_is_named(tables: Path)
     assert thrown.value == 0
 
 
+def test_a_null_move_is_not_judged_but_the_moves_around_it_are(tables: Path) -> None:
+    found = stations(tables, KING_AND_QUEEN, "Qb4", "--", "Qd4+")
+    assert [each.mark for each in found] == [None, Mark.SLOWER, None, Mark.THROWN]
+    assert [each.value for each in found] == [1, 1, 1, 0]
+
+
 def test_where_no_table_is_nothing_is_said(tables: Path) -> None:
     (only, next_) = stations(tables, chess.STARTING_FEN, "e4")
     assert (only.verdict, only.mark, only.value) == (None, None, None)

@@ -112,6 +112,15 @@ def test_a_half_point_that_is_thrown_away_is_a_blunder_with_a_better_line(tables
     assert thrown.best[0].text != thrown.ply.text
 
 
+@pytest.mark.usefixtures("no_engine")
+def test_a_null_move_is_not_judged(tables: Path) -> None:
+    review, trouble = reviewed(tables, QUEEN, ("--", "Kd4", "--", "--"))
+    assert not trouble
+    assert [
+        (move.sign, move.accuracy, move.grade) for move in review.moves if move.number != 1
+    ] == [(Sign.NONE, None, None)] * 3
+
+
 def by_table(*options: tuple[str, int, int | None], is_open: bool = False) -> Evaluation:
     """Return what a table says of White's moves, with their values and plies, best first."""
     moves = tuple(Option(text, text, wdl, plies, is_open) for text, wdl, plies in options)

@@ -16,6 +16,7 @@ from millmate.games.morris.variants import VARIANTS, Variant
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.records.pgn import RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree
 
 FOOLS_MATE = GameRecord(
     game="chess",
@@ -336,16 +337,25 @@ def test_a_game_that_does_not_say_it_is_morris_is_remarked_on() -> None:
     assert not told.remarks
 
 
-def test_what_follows_a_null_move_is_kept_with_all_that_is_said_of_it() -> None:
-    (record,) = from_pgn("1. e4 {best} e5 2. -- d5 (2... d6 {safe}) 3. Nf3 {so} 1-0")
-    assert record.moves == ("e2e4", "e7e5")
-    assert record.outcome == Outcome(Termination.UNRECORDED, WHITE)
-    assert record.movetext is not None
-    first, last = record.movetext.moves
-    assert first.notes.comment == "best"
-    assert last.notes.comment == "(-- d5 (d6 safe) Nf3 so)"
-    assert "null move" in record.remarks[0]
-    assert from_pgn(to_pgn(record)) == [record]
+# As ChessBase, Scid, python-chess, other programs and scalachess write them.
+@pytest.mark.parametrize("null", ["--", "Z0", "0000", "@@@@", "null", "pass"])
+def test_null_moves_are_played_in_all_lines_and_written_in_one_way(null: str) -> None:
+    (record,) = from_pgn(f"1. e4 {{best}} e5 2. {null} d5 (2... {null} {{safe}}) 3. Nf3 {{so}} 1-0")
+    assert record.moves == ("e2e4", "e7e5", "0000", "d7d5", "g1f3")
+    assert not record.remarks
+    written = to_pgn(record)
+    assert "2. -- d5 (2... -- {safe}) 3. Nf3" in written
+    assert from_pgn(written) == [record]
+    root = GameTree.of(record).root
+    passed = [*root.line()][2]
+    assert passed.ply is not None
+    assert (passed.ply.notation, passed.ply.text) == ("--", "0000")
+    assert passed.fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 2"
+
+
+def test_a_null_move_in_check_is_illegal() -> None:
+    with pytest.raises(RecordError, match=r"illegal move 2\.\.\. --"):
+        from_pgn("1. e4 f6 2. Qh5+ -- 3. Qxe8 *")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import games
 
-from millmate.records.pgn import RecordError, from_pgn
+from millmate.records.pgn import RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
 
@@ -175,19 +175,20 @@ def test_line_ends_and_marks_between_files_change_nothing(
 
 
 @given(games(20), st.integers(0, 20), st.sampled_from(["--", "Z0", "0000", "@@@@"]))
-def test_a_null_move_ends_the_moves_but_loses_nothing(
+def test_null_moves_are_read_as_python_chess_reads_them(
     board: chess.Board, at: int, null: str
 ) -> None:
-    moves = [move.uci() for move in board.move_stack]
-    at = min(at, len(moves))
-    tags = f'[White "A"]\n[FEN "{board.root().fen()}"]\n\n'
-    (record,) = from_pgn(tags + " ".join([*moves[:at], null, *moves[at:]]) + " 1-0")
-    assert list(record.moves) == moves[:at]
-    assert record.outcome.result == "1-0"
-    assert record.remarks
-    tree = GameTree.of(record)
-    last = [tree.root, *tree.root.line()][-1]
-    assert last.notes.comment == f"({' '.join([null, *moves[at:]])})"
+    game = chess.pgn.Game.from_board(board.root())
+    node: chess.pgn.GameNode = game
+    for number, move in enumerate(board.move_stack):
+        before = node.board()
+        if number == at and not before.is_check():
+            node = node.add_variation(chess.Move.null()).add_variation(chess.Move.null())
+        node = node.add_variation(move)
+    text = str(game).replace("--", null)
+    (record,), (other,) = from_pgn(text), theirs(text)
+    assert_same(record, other)
+    assert from_pgn(to_pgn(record)) == [record]
 
 
 def texts_in_tests() -> list[str]:

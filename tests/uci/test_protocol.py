@@ -21,6 +21,9 @@ def test_a_game_is_told_from_its_first_position() -> None:
     ending = chess.Board("8/8/8/8/8/k7/8/K6R w - - 3 9")
     ending.push_san("Kb1")
     assert position_line(ending) == "position fen 8/8/8/8/8/k7/8/K6R w - - 3 9 moves a1b1"
+    for move in ("--", "--", "Ka4"):  # engines read no null moves
+        ending.push_san(move)
+    assert position_line(ending) == "position fen 8/8/8/8/8/k7/8/1K5R b - - 6 10 moves a3a4"
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,14 @@ class ConsolePlayer(Player):
         if self._notation is Notation.NUMBERS:
             text = turn_of_numbers("".join(text.split())) or text
         try:
-            return Play(self._rules.parse_move(board, text))
+            move = self._rules.parse_move(board, text)
         except InputError as error:
             print(f"{error}; {self._help}")
             return None
+        if board.is_legal(move):
+            return Play(move)
+        print(f"{text!r} is a null move, which cannot be played; {self._help}")
+        return None
 
 
 class Narrator:

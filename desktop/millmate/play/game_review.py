@@ -64,9 +64,15 @@ def review(
             break
         board = rules.board(fen)
         found = verdicts.ruled(board, PATIENCE, stopped)
+        if positions and _pieces(positions[-1].fen) == _pieces(fen):
+            best = None  # a null move: it is not judged
         positions.append(_station(fen, board.turn, best, found))
         best = found
     return tuple(positions)
+
+
+def _pieces(fen: str) -> str:
+    return fen.partition(" ")[0]
 
 
 def thrown_words(before: int, after: int) -> str:

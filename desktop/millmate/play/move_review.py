@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from statistics import fmean
 
+from millmate.games.chess.rules import NULL_MOVE
 from millmate.language import tr
 from millmate.play.accuracy import accuracy_of_move
 from millmate.play.evaluation import Evaluation
@@ -123,7 +124,9 @@ class GameReview:
 
 
 def review_move(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> ReviewedMove:
-    """Return what the move did that leads from one position to the next."""
+    """Return what the move did that leads from one position to the next; nothing if it is null."""
+    if ply.text == NULL_MOVE:
+        return ReviewedMove(number, ply, before.fen, before.share, 1 - after.share, None)
     if before.exam is None:
         return _searched(number, ply, before, after)
     grade = before.exam.grade(ply.text)

@@ -21,10 +21,8 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records.morris_text import as_turns
-from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
-from millmate.records.notes import both
+from millmate.records.movetext import Movetext, MovetextMove, tokens
 from millmate.records.pgn_text import (
-    NULL_MOVES,
     OF_MORRIS,
     GameText,
     PgnTextError,
@@ -217,30 +215,7 @@ def _escaped(value: str) -> str:
 
 def _record(game: GameText, where: str) -> GameRecord:
     """Play `game` through and return its record; `where` begins every error message."""
-    tags = dict(game.tags)
-    whole = len(game.moves)
-    game = _without_null_moves(game)
-    record = _record_of_either(game, tags, where)
-    if len(game.moves) == whole:
-        return record
-    remark = tr("A null move stands in this game: it and all that follows are kept as a comment.")
-    return replace(record, remarks=(*record.remarks, remark))
-
-
-def _without_null_moves(game: GameText) -> GameText:
-    """Return `game` up to its first null move; the rest becomes part of a comment."""
-    end = next((at for at, move in enumerate(game.moves) if move in NULL_MOVES), None)
-    if end is None:
-        return game
-    movetext = game.movetext or Movetext(moves=tuple(map(MovetextMove, game.moves)))
-    kept, rest = movetext.moves[:end], as_comment(movetext.moves[end:])
-    notes = kept[-1].notes if kept else movetext.notes
-    notes = notes.commented(both(notes.comment, rest))
-    if kept:
-        movetext = replace(movetext, moves=(*kept[:-1], replace(kept[-1], notes=notes)))
-    else:
-        movetext = Movetext(notes)
-    return replace(game, moves=game.moves[:end], lines=game.lines[:end], movetext=movetext)
+    return _record_of_either(game, dict(game.tags), where)
 
 
 def _record_of_either(game: GameText, tags: dict[str, str], where: str) -> GameRecord:

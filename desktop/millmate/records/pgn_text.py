@@ -32,7 +32,6 @@ from millmate.language import number, tr
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
 from millmate.records.notes import SIGNS
 
-NULL_MOVES = ("--", "Z0", "0000", "@@@@")  # in the notations of other programs
 DEEPEST = limits.DEEPEST_VARIATION
 
 
@@ -88,7 +87,7 @@ _TOKEN = re.compile(
     |(?P<glyph>\$\d+|[!?]+|[‼⁇⁉⁈])
     |(?P<open>\()|(?P<close>\))
     |(?P<result>1[-–]0|0[-–]1|1/2(?:[-–]1/2)?|½[-–]½|\*)(?![\w/-])
-    |(?P<null>(?:--|Z0|0000|@@@@)(?![\w-]))
+    |(?P<null>(?:--|Z0|0000|@@@@|null|pass)(?![\w-]))
     |(?P<number>\d+\s*[.…]+|\d+(?=\s)|[.…]+)
     |(?P<sign>(?!--)[-+=]{1,2}/?[-+=]{0,2}(?=[\s)]|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
     |(?P<move>[A-Za-z0-9][\w=+#/-]*(?:\.p\.)?)
@@ -228,7 +227,9 @@ class _Reader:
     def _move(self, kind: str, word: str, position: int) -> None:
         """Read a move; in variations the rules check it later."""
         sign = ""
-        if kind == "move":
+        if kind == "null":
+            word = "--"
+        else:
             word, sign = _parted(word.removesuffix(_PASSANT))
             if _REMOVAL.fullmatch(word) and self.game.movetext.replaced:
                 word = self.game.movetext.replaced.partition("x")[0] + word.lower()

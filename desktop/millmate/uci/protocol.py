@@ -10,7 +10,7 @@ import chess
 
 from millmate.games.board import Board, Move, Rules
 from millmate.games.catalogue import without_limit
-from millmate.games.chess.rules import CHESS
+from millmate.games.chess.rules import CHESS, NULL_MOVE
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
 from millmate.games.morris.rules import MORRIS, MorrisRules
@@ -60,15 +60,13 @@ def read_move(board: Board, word: str) -> Move | None:
 
 
 def position_line(board: Board) -> str:
-    """Return the `position` line for `board`, with the moves that led to it."""
-    root = board.copy()
-    while root.move_stack:
-        root.pop()
-    start, rules = f"fen {root.fen()}", rules_of(board)
-    if root.fen() == rules.start_fen:
-        start = "startpos"
-    moves = " ".join(map(rules.text, board.move_stack))
-    return f"position {start} moves {moves}" if moves else f"position {start}"
+    """Return the `position` line for `board`, with the moves since the last null move."""
+    root, moves = board.copy(), list[str]()
+    rules = rules_of(board)
+    while root.move_stack and rules.text(root.move_stack[-1]) != NULL_MOVE:
+        moves.insert(0, rules.text(root.pop()))
+    start = "startpos" if root.fen() == rules.start_fen else f"fen {root.fen()}"
+    return " ".join(["position", start, *(["moves", *moves] if moves else [])])
 
 
 def go_line(limits: SearchLimits, clocks: Clocks | None = None, rules: Rules = CHESS) -> str:

@@ -57,13 +57,20 @@ def test_castling_is_read_in_every_usual_form(text: str) -> None:
     assert CHESS.notation(board, CHESS.parse_move(board, text)) == "O-O"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "e5", "e2e5", "0000", "--", "Zf3", "e9", "resign", "e2e4 e7e5"]
-)
+@pytest.mark.parametrize("text", ["", "e5", "e2e5", "Zf3", "e9", "resign", "e2e4 e7e5"])
 def test_what_is_no_legal_move_is_refused_by_name(text: str) -> None:
     with pytest.raises(MoveError) as error:
         CHESS.parse_move(chess.Board(), text)
     assert repr(text) in str(error.value)
+
+
+def test_a_null_move_is_read_but_never_offered_and_not_when_in_check() -> None:
+    board, null = chess.Board(), chess.Move.null()
+    assert CHESS.parse_move(board, "--") == CHESS.parse_move(board, " Z0 ") == null
+    assert CHESS.notation(board, null) == "--"
+    assert not board.is_legal(null)
+    with pytest.raises(MoveError, match="'--' is no legal move"):
+        CHESS.parse_move(chess.Board("4k3/8/8/8/8/8/8/K3R3 b - - 0 1"), "--")
 
 
 def test_a_move_that_could_be_two_says_so() -> None:

@@ -75,6 +75,12 @@ def test_both_sides_throw_half_points_away(reviewed) -> None:
     assert [point.player for point in found.half_points] == ["Ann", "Bob", "Ann"]
 
 
+def test_a_null_move_throws_nothing_away_and_the_moves_after_it_count(reviewed) -> None:
+    found = reviewed(game(SIXTH_RANK, "1. Kc7 -- 2. -- Ka8 3. b6"))
+    assert [point.played for point in found.half_points] == ["3. b6"]
+    assert not found.unread
+
+
 def test_moves_that_keep_the_result_are_no_mistakes(reviewed) -> None:
     found = reviewed(game(SIXTH_RANK, "1. Kc7 Ka8 2. Kb6 Kb8"))
     assert (found.games, found.endings, found.half_points) == (1, 1, [])

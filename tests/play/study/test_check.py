@@ -73,6 +73,20 @@ def test_the_opponents_mistake_is_a_side_line_not_a_bust(checked: Checks) -> Non
     assert found.verdict in (Verdict.SOUND, Verdict.MINOR)
 
 
+def test_threats_shown_by_null_moves_are_no_part_of_the_solution(checked: Checks) -> None:
+    plain, shown, passed = (
+        checked(f"{SAAVEDRA}1. c7 {line} 1-0")[0]
+        for line in (
+            "Rd6+ 2. Kb5 Rd5+",
+            "Rd6+ (1... -- 2. Kb7 (2. Z0 Rd6+)) 2. Kb5 (2. -- Rd8) Rd5+",
+            "-- 2. c8=Q",
+        )
+    )
+    assert shown.verdict is plain.verdict
+    assert [each.place for each in shown.findings] == [each.place for each in plain.findings]
+    assert [each.place for each in passed.findings] == ["1. c7"]
+
+
 def test_a_cook_in_a_variation_is_told_apart(checked: Checks) -> None:
     (found,) = checked(
         f"{SAAVEDRA}1. c7 Rd6+ (1... Rd2 2. c8=Q Rb2+ 3. Ka5 Ra2+ 4. Kb4) 2. Kb5 1-0"

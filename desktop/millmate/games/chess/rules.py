@@ -20,6 +20,9 @@ _TERMINATIONS = {
 }
 
 
+NULL_MOVE = "0000"  # in UCI
+_NULL_MOVES = ("--", "z0", "@@@@", "null", "pass", NULL_MOVE)  # as programs write it
+
 _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?([QRBNqrbn]?)[+#!?]*")
 _UCI = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])([qrbn]?)")
 _CASTLING = re.compile(r"[O0o](-?[O0o]){1,2}[+#!?]*")
@@ -67,12 +70,16 @@ class ChessRules:
         return cast(chess.Move, move).uci()
 
     def parse_move(self, board: Board, text: str) -> chess.Move:
-        """Return the legal move `text`, in UCI or SAN.
+        """Return the legal move `text`, in UCI or SAN; a null move unless in check.
+
+        A null move is part of an analysis or a game from a file; it is not in `legal_moves`.
 
         Raises:
             MoveError: `text` is neither, names two moves, or the move is not legal here.
         """
         position = cast(chess.Board, board)
+        if is_null(text.strip()) and not position.is_check():
+            return chess.Move.null()
         complaint = tr("{move!r} is no legal move in {fen}")
         for read in (position.parse_uci, position.parse_san):
             try:
@@ -85,12 +92,17 @@ class ChessRules:
             except ValueError:
                 continue
             else:
-                if move:  # a null move is for programs only
+                if move:
                     return move
         raise MoveError(complaint.format(move=text.strip()[:40], fen=position.fen()))
 
 
 CHESS = ChessRules()
+
+
+def is_null(text: str) -> bool:
+    """Return whether `text` is a null move, as any program writes it."""
+    return text.lower() in _NULL_MOVES
 
 
 def why_illegal(board: chess.Board, text: str) -> str:

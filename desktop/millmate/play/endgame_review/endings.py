@@ -25,7 +25,6 @@ from millmate.records.database.index import pgn_files_below
 from millmate.records.movetext import MovetextMove
 from millmate.records.pgn import plain
 from millmate.records.pgn_text import (
-    NULL_MOVES,
     GameText,
     PgnTextError,
     foreign_variant,
@@ -257,8 +256,6 @@ class _Replay:
         if self._written.movetext is not None:
             notes = self._written.movetext.moves
         for ply, text in enumerate(self._written.moves):
-            if text in NULL_MOVES:
-                return ""
             try:
                 move = _move(board, text)
             except InputError as error:
@@ -319,6 +316,6 @@ def _move(board: chess.Board, text: str) -> chess.Move:
     """Return the move `text`; raises `InputError` if it is none."""
     text = plain(CHESS, text)
     try:
-        return board.parse_san(text)
+        return board.parse_san(text) or CHESS.parse_move(board, text)
     except ValueError:
         return CHESS.parse_move(board, text)

@@ -15,6 +15,7 @@ import chess
 import numpy as np
 
 from millmate.games.chess.material import Material
+from millmate.games.chess.rules import NULL_MOVE
 from millmate.play.endgame_review.endings import Ending, PlayedPosition
 from millmate.play.endgame_review.half_points import HalfPoint
 from millmate.play.endgame_review.kinds import Answers, Kind, kind_of
@@ -69,7 +70,7 @@ class Finder:
         stopped: Stopped,
     ) -> HalfPoint | None:
         """Return what was thrown away in a position; both values are for the side to move."""
-        if before is None:
+        if before is None or position.move == NULL_MOVE:
             return None
         if not position.move:
             return _given_up(ending, position, before)

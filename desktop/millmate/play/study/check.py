@@ -8,6 +8,7 @@ from enum import Enum, IntEnum
 
 import chess
 
+from millmate.games.chess.rules import NULL_MOVE
 from millmate.language import mark, tr
 from millmate.play.study.duals import Dual, DualKind, Line, duals_of
 from millmate.play.study.reading import Stipulation, Study
@@ -202,7 +203,8 @@ class _Check:
         for node in self._tree.nodes():
             if stopped():
                 break
-            roles.update(self._at(node, roles.get(node, _Role.BROKEN)))
+            found_roles = self._at(node, roles.get(node, _Role.BROKEN))
+            roles.update({each: role for each, role in found_roles.items() if not _is_null(each)})
         found.findings.sort(key=_order)
         return found
 
@@ -222,7 +224,7 @@ class _Check:
     def _at(self, node: Node, role: _Role) -> dict[Node, _Role]:
         """Judge the moves after a position; return what the positions after them are."""
         board, first = self._board(node), node.next
-        if role is _Role.BROKEN:
+        if role is _Role.BROKEN or (first is not None and _is_null(first)):
             return {}
         solving = board.turn is self._asked.solver
         self._found.moves += bool(solving and role is _Role.SOLUTION and node.children)
@@ -272,6 +274,8 @@ class _Check:
             self._judge(node, node, board, moves, moves[0])
         solution = _solution(node)
         for child in node.children:
+            if _is_null(child):
+                continue
             value = by_text[_text(child)]
             if self._holds(board, value.wdl):
                 roles[child] = _Role.SOLUTION
@@ -424,6 +428,11 @@ def _solution(node: Node) -> Node | None:
 def _is_marked(node: Node) -> bool:
     """Return whether the author marks a move as a try."""
     return bool(_BAD & set(node.notes.nags))
+
+
+def _is_null(node: Node) -> bool:
+    """Return whether a null move leads to a position: it shows a threat and solves nothing."""
+    return _text(node) == NULL_MOVE
 
 
 def _text(node: Node) -> str:
