@@ -47,6 +47,11 @@ def rules_of(position: str) -> Rules:
     return MORRIS if found is STANDARD else MorrisRules(found)
 
 
+def rules_of_table(name: str) -> Rules:
+    """Return the rules of the table `name`, such as `KQvK` or `morris:lasker:4+1-3`."""
+    return game(name.rpartition(":")[0] or "chess")
+
+
 def kind_of(name: str) -> str:
     """Return the name in `GAMES` of the game `name` or, for a variant, of its game: `morris`."""
     return name.partition(":")[0]

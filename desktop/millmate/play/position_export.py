@@ -19,7 +19,6 @@ import chess
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Move
-from millmate.games.catalogue import GAMES, game_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
@@ -31,6 +30,7 @@ from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, best_of
 from millmate.tablebase.verdict import Verdict
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.uci.protocol import rules_of
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (
@@ -158,7 +158,7 @@ def _line(judged: _Judged, name: str, notation: Notation) -> str:
 
 def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
     board, verdict = judged.board, judged.verdict
-    rules = GAMES[game_of(board.fen())]
+    rules = rules_of(board)
     best = [rules.notation(board, move) for move in judged.best]
     if isinstance(board, MorrisBoard):
         best = [notation.turn(turn) for turn in best]
@@ -179,7 +179,7 @@ def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
 
 def _game(judged: _Judged, tables: Tables, name: str, notation: Notation) -> str:
     board = judged.board
-    rules = GAMES[game_of(board.fen())]
+    rules = rules_of(board)
     played = rules.board(board.fen())
     moves: list[str] = []
     ended = None

@@ -1,7 +1,7 @@
 import chess
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from tests.gui.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
@@ -351,6 +351,35 @@ def test_copy_and_paste_of_a_fen(editor):
     assert editor.fen_field.line.text() == "8/8/8/8/8/8/8/KQ4k1 w - - 0 1"
     editor.undo_button.click()
     assert editor.model.fen == KBNVK
+
+
+@pytest.mark.parametrize("put", ["at the start", "inside", "at the end", "over a word"])
+def test_a_whole_fen_pasted_into_the_text_replaces_it(editor, put):
+    line = editor.fen_field.line
+    QGuiApplication.clipboard().setText("  8/8/8/8/8/8/8/KQ4k1 b - - 0 1\n")
+    line.setCursorPosition({"at the start": 0, "at the end": len(KBNVK)}.get(put, 7))
+    if put == "over a word":
+        line.setSelection(4, 9)
+    QTest.keySequence(line, QKeySequence.StandardKey.Paste)
+    assert line.text() == editor.model.fen == "8/8/8/8/8/8/8/KQ4k1 b - - 0 1"
+    assert not editor.fen_field.wrong
+
+
+def test_a_part_of_a_fen_is_put_in_where_it_is_pasted(editor):
+    line = editor.fen_field.line
+    QGuiApplication.clipboard().setText("b")
+    line.setSelection(KBNVK.index(" w ") + 1, 1)
+    QTest.keySequence(line, QKeySequence.StandardKey.Paste)
+    assert editor.model.fen == KBNVK.replace(" w ", " b ")
+
+
+def test_escape_restores_the_text_of_the_position(editor):
+    line = editor.fen_field.line
+    QTest.keyClicks(line, "xyz")
+    assert editor.fen_field.wrong
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert line.text() == editor.model.fen == KBNVK
+    assert not editor.fen_field.wrong
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.explorer.conftest import fens
 from tests.gui.windows import visit
 
+from millmate.gui.style.table_model import ROOT
 from millmate.records.pgn import from_pgn
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
 
 ALL_WON, CURSED_WINS, ALL_DRAWN, ZUGZWANGS = 1, 2, 3, 6
 ONE_WINS = 1
@@ -84,6 +87,30 @@ def test_zugzwangs_of_morris_and_stones_on_points(qtbot, morris_tables):
         bar.fields["S"][0].setText("a7")
         v.wait(lambda: "1 man placed" in explorer.positions.title.text() and fens(explorer) != [])
         assert all(fen.split("/")[0][0] == "W" for fen in fens(explorer))
+
+
+def test_positions_of_a_small_board_are_shown_copied_and_saved(qtbot, tmp_path, monkeypatch):
+    build([MorrisTarget.parse("morris:three:3-3")], tmp_path)
+    saved = tmp_path / "positions.pgn"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
+    with visit(qtbot, tmp_path, game="morris", morris_rules="three", start="board") as v:
+        v.do("explore")
+        explorer = v.window.exploring.explorer
+        v.wait(lambda: explorer.positions.table == "morris:three:3-3" and fens(explorer) != [])
+        explorer.exports.copy("csv")
+        v.wait(lambda: "on the clipboard" in explorer.positions.state.text())
+        assert fens(explorer)[0] in QApplication.clipboard().text()
+        explorer.exports.ask_save()
+        v.wait(lambda: "saved in" in explorer.positions.state.text())
+        assert {each.game for each in from_pgn(saved.read_text())} == {"morris:three"}
+        view = explorer.positions.view
+        view.setFocus()
+        view.selectionModel().currentChanged.emit(view.model().index(0, 0), ROOT)
+        v.wait(lambda: v.window.services.hovering.shown != "")
+        explorer.positions.after.click()
+        assert v.window.workspace.fen in fens(explorer)
+        v.do("train_here")
+        assert v.window.status.currentMessage() == "There are no drills of this variant."
 
 
 def test_next_and_previous_go_through_the_list_on_the_board(knights):

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import QUEEN_MATE
 
@@ -60,6 +60,32 @@ def test_dropped_text_is_read(v):
     data.setText(QUEEN_MATE)
     _drop(v.window, data)
     v.wait(lambda: v.window.workspace.fen == QUEEN_MATE)
+
+
+def _picture():
+    data = QMimeData()
+    data.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
+    return data
+
+
+def test_a_copied_file_is_opened_as_a_dropped_one(v, games):
+    copied = _files(games)  # as file managers copy it: with its path as text
+    copied.setText(str(games))
+    QApplication.clipboard().setMimeData(copied)
+    v.do("paste")
+    v.wait(lambda: v.moves == ["e4", "e5"])
+
+
+@pytest.mark.parametrize("data", [QMimeData, _picture])
+def test_a_clipboard_without_text_is_refused_in_words(v, data):
+    QApplication.clipboard().setMimeData(data())
+    v.do("paste")
+    assert v.message.startswith("There is no text to paste")
+
+
+def test_a_huge_text_is_refused_in_words(v):
+    v.paste("1. Nf3 Nf6 2. Ng1 Ng8 " * 400_000)
+    v.wait(lambda: "oo large to open" in v.message)
 
 
 def test_several_files_are_listed_together(v, games, tmp_path):

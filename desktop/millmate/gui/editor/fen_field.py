@@ -1,11 +1,14 @@
 """The text of the position, which is edited in step with the board."""
 
-from typing import Any
+from itertools import zip_longest
+from typing import Any, cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from millmate.errors import InputError
+from millmate.games.lenient_parser import holds_position
 from millmate.gui.editor.position_model import PositionModel
 from millmate.gui.editor.widgets import IconButton
 from millmate.gui.errors.sentences import capital
@@ -26,7 +29,10 @@ class FenField(QWidget):
         self._setting = False  # a change from this field is in progress
         self.line = QLineEdit()
         self._noun = noun
-        self.line.textEdited.connect(self._read)
+        self._before = ""  # the text before the edit that is being read
+        self.line.textEdited.connect(self._edited)
+        self.line.textChanged.connect(self._remember)
+        self.line.installEventFilter(self)
         self.line.editingFinished.connect(self._tidy)
         self.copy = IconButton("copy", "")
         self.paste = IconButton("paste", "")
@@ -59,6 +65,19 @@ class FenField(QWidget):
             button.setToolTip(text)
             button.setAccessibleName(text)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Restore the position's text on Escape if it was changed."""
+        kinds = QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress
+        if event.type() not in kinds or cast(QKeyEvent, event).key() != Qt.Key.Key_Escape:
+            return False
+        changed = self.line.text() != self._model.fen
+        if changed and event.type() == QEvent.Type.KeyPress:
+            self._follow()
+            self.line.selectAll()
+        elif changed:
+            event.accept()  # else a command of the window gets the key
+        return changed
+
     def paste_text(self, text: str) -> None:
         """Parse pasted `text` leniently, and show what was corrected."""
         self.line.setText(" ".join(text.split()))
@@ -73,6 +92,21 @@ class FenField(QWidget):
         row = hbox(*parts, spacing=theme.GRID // 2)
         vbox(row, self.message, within=self, spacing=theme.GRID // 2)
         self._say("")
+
+    def _remember(self, text: str) -> None:
+        self._before = text
+
+    def _edited(self, text: str) -> None:
+        """Read the text after an edit; a whole position that was put into it replaces it."""
+        end = self.line.cursorPosition()
+        old = self._before[: len(self._before) - len(text[end:])]
+        pairs = enumerate(zip_longest(old, text[:end]))
+        start = next((index for index, (before, now) in pairs if before != now), end)
+        inserted = text[start:end]
+        if len(inserted) > 1 and inserted != text and holds_position(inserted):
+            self.paste_text(inserted)
+        else:
+            self._read(text)
 
     def _read(self, text: str, lenient: bool = False) -> None:
         """Set up the position in `text`, or show what is wrong."""

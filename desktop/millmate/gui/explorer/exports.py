@@ -14,9 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.catalogue import game_of
-from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text
+from millmate.games.catalogue import rules_of_table
 from millmate.gui.errors.sentences import reason
 from millmate.gui.explorer.search import opened
 from millmate.gui.languages.translator import bind_text
@@ -196,7 +194,6 @@ class _Export:
 
     def _boards(self, stopped: Callable[[], bool]) -> Iterable[Board]:
         if self.fens is not None:
-            read = board_from_text if game_of(self.fens[0]) == "morris" else board_from_fen
-            return map(read, self.fens)
+            return map(rules_of_table(self.table).board, self.fens)
         table = opened(self.directory, self.table)
         return islice(table.positions(self.query, stopped=stopped), MOST)

@@ -1,13 +1,13 @@
-"""Accepts files and texts dragged onto the window."""
+"""Accepts files and texts dragged onto the window, or pasted."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.gui.navigation import Page
 from millmate.gui.records.files import GameFiles
@@ -21,7 +21,7 @@ _SHARE = 0.5  # of the window's width, for the hint
 
 
 class DropTarget(QObject):
-    """Opens anything dropped on the window; during the drag, a hint describes the effect.
+    """Opens anything dropped or pasted; during the drag, a hint describes the effect.
 
     `folder_dropped` carries the path of a folder, `studies_dropped` those of files that are to be
     checked: the page of studies is shown.
@@ -37,6 +37,7 @@ class DropTarget(QObject):
         self._hint: _Hint | None = None
         self._window.setAcceptDrops(True)
         self._window.installEventFilter(self)
+        services.commands.bind("paste", self.paste)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handle drag and drop events of the window."""
@@ -77,10 +78,23 @@ class DropTarget(QObject):
             self._hint.deleteLater()
             self._hint = None
 
+    @Slot()
+    def paste(self) -> None:
+        """Open the files or the text on the clipboard."""
+        data = QApplication.clipboard().mimeData()
+        if data is None or not self._opened(data, tr("Position pasted.")):
+            self._notify.warn(
+                tr("There is no text to paste: copy a position, a game or a file first.")
+            )
+
     def _open_dropped(self, event: QDropEvent) -> None:
-        data = event.mimeData()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
+        if not self._opened(event.mimeData(), tr("Position set up.")):
+            self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
+
+    def _opened(self, data: QMimeData, message: str) -> bool:
+        """Open files, or a text, of which `message` tells; return False if there are none."""
         paths = _files(data)
         if len(paths) == 1 and paths[0].is_dir():
             self.folder_dropped.emit(paths[0])
@@ -89,9 +103,10 @@ class DropTarget(QObject):
         elif paths:
             self._files.open_all(paths)
         elif data.text().strip():
-            self._files.open_text(data.text())
+            self._files.open_text(data.text(), message)
         else:
-            self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
+            return False
+        return True
 
 
 class _Hint(Label):

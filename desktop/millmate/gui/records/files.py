@@ -1,4 +1,4 @@
-"""Opens and saves games and positions: files, drops on the window, and the clipboard."""
+"""Opens and saves games and positions: files, texts, and the clipboard."""
 
 from __future__ import annotations
 
@@ -57,7 +57,6 @@ class GameFiles(QObject):
         self._name = ""  # of the text being read, for a title
         self._opened = ""  # the message for an opened position
         commands.bind("open", self.ask_open)
-        commands.bind("paste", self.paste)
         commands.bind("save_as", self.ask_save_as, enabled=self._has_moves)
         commands.bind("append", self.ask_append, enabled=self._has_moves)
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
@@ -106,14 +105,9 @@ class GameFiles(QObject):
             message = tr("Position opened: {file}", file=title)
             self._read(lambda: documents.read_files(paths), title, message)
 
-    @Slot()
-    def paste(self) -> None:
-        self._open_text(QApplication.clipboard().text(), tr("Position pasted."))
-
-    def open_text(self, text: str) -> None:
-        self._open_text(text, tr("Position set up."))
-
-    def _open_text(self, text: str, message: str) -> None:
+    def open_text(self, text: str, message: str = "") -> None:
+        """Show the position, with `message` if it has no remark, or the games in `text`."""
+        message = message or tr("Position set up.")
         self._read(lambda: documents.read(text), tr("Text"), message, pasted=True)
 
     def offer_recent(self, menu: QMenu) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError
+from millmate.games.catalogue import GAMES, without_limit
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page
 from millmate.gui.services import Services
@@ -137,6 +138,9 @@ class TrainerController(QObject):
     @Slot()
     def train_here(self) -> None:
         """Begin a drill from the position shown, with the goal that its verdict sets."""
+        if without_limit(self._services.workspace.rules.name) not in GAMES:
+            self._services.notifications.status(tr("There are no drills of this variant."))
+            return
         fen, answer = self._services.workspace.fen, self._services.probe.last
         known = answer if answer is not None and answer.fen == fen else None
         wdl = known.wdl if known is not None and known.covered and not known.over else None

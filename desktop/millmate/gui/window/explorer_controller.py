@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QTableView, QWidget
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import rules_of_table
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.board.hover_board import Pointed
 from millmate.gui.board.small_board import ShownPosition
@@ -188,9 +188,9 @@ class ExplorerController(QObject):
         def pointed(index: QModelIndex) -> Pointed | None:
             if not index.isValid() or self._explorer is None:
                 return None
-            fen = self._explorer.positions.model.rows[index.row()]
-            area = view.visualRect(index)
-            return Pointed(fen, rows, area, lambda: ShownPosition(game_of(fen), fen, 0))
+            positions, area = self._explorer.positions, view.visualRect(index)
+            fen, game = positions.model.rows[index.row()], rules_of_table(positions.table).name
+            return Pointed(fen, rows, area, lambda: ShownPosition(game, fen, 0))
 
         def follow_keys(index: QModelIndex) -> None:
             clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
