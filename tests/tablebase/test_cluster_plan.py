@@ -15,8 +15,8 @@ from millmate.tablebase.cluster_plan import (
     plan_cluster,
     slices_by_advancement,
 )
-from millmate.tablebase.jobs import advancement, jobs_of
-from millmate.tablebase.layout import layout_of
+from millmate.tablebase.jobs import jobs_of
+from millmate.tablebase.layout import advancement, layout_of
 from millmate.tablebase.plan import NoRoomError
 from millmate.tablebase.reads import reads
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, jobs, store
 from millmate.tablebase.build import build
-from millmate.tablebase.jobs import Job, advanced, advancement, jobs_of, run_job
-from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.jobs import Job, advanced, jobs_of, run_job
+from millmate.tablebase.layout import Layout, Pawns, advancement, after_promotion
 from millmate.tablebase.progress import Step
 
 WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]

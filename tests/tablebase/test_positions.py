@@ -1,16 +1,20 @@
 """Positions of many men: what is planned, solved and told of them."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import chess
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from tests import naive
 from tests.tablebase.conftest import FewTables
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import reach_file
+from millmate.tablebase import reach_file, store
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import key_within, men_on
 from millmate.tablebase.metric import Metric
@@ -18,6 +22,7 @@ from millmate.tablebase.position_answer import together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import Bounds
+from millmate.tablebase.solve_request import pieces_on
 from millmate.tablebase.solved_positions import PositionTables, SolvedPositions, opened
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
@@ -175,3 +180,75 @@ def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
     (tables.directory / reach_file.FILE).write_text('{"format": 1}')
     with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
         plan_position(chess.Board(BLOCKED), tmp_path, True, Bounds(0))
+
+
+# Threads ------------------------------------------------------------------------------------------
+
+
+def stored(tables: PositionTables) -> dict[str, list[bytes]]:
+    """Return all values by material."""
+    found = {}
+    for material in store.own_materials(tables.directory):
+        table = store.opened(tables.directory, material)
+        found[str(material)] = [
+            table.chunk(number) for number in range(2 * table.layout.side_chunks)
+        ]
+    return found
+
+
+def solved_alike(fen: str, bounds: Bounds, directory: Path, threads: Sequence[int]) -> None:
+    """Check that any number of threads finds the same values."""
+    values = []
+    for number in threads:
+        steps = plan_position(chess.Board(fen), directory / str(number), True, bounds)
+        with solve_position(steps, threads=number) as tables:
+            values.append(stored(tables))
+    assert all(each == values[0] for each in values), fen
+
+
+def test_pawn_moves_between_slices_of_one_job(tmp_path: Path) -> None:
+    solved_alike("8/5k2/N4P2/8/8/n7/5K2/8 w - - 0 1", Bounds(2, 0, 0), tmp_path, [2])
+
+
+@st.composite
+def few_men(draw: st.DrawFn) -> tuple[str, Bounds]:
+    """Draw a position of four to six men with an advanced pawn, and bounds."""
+    kinds = draw(st.sampled_from(["Pp", "PP", "PPp", "PPpp", "RP", "NPp", "BPpp", "RPr", "QPn"]))
+    board = chess.Board(None)
+    board.turn = draw(st.booleans())
+    squares = draw(st.permutations(range(64)))
+    for letter in f"Kk{kinds}":
+        ranks = {"P": (4, 5, 6), "p": (1, 2, 3)}.get(letter, range(8))
+        square = next(s for s in squares if s >> 3 in ranks and board.piece_at(s) is None)
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    assume(board.is_valid())
+    pieces = pieces_on(board)
+    limits = draw(st.sampled_from([0, 1])) if pieces < 2 else 0
+    return board.fen(), Bounds(pieces, limits, limits)
+
+
+@st.composite
+def blocked(draw: st.DrawFn) -> tuple[str, Bounds]:
+    """Draw a position of seven to nine men, most of them pawns that block each other."""
+    board = chess.Board(None)
+    board.turn = draw(st.booleans())
+    for file in draw(st.permutations(range(8)))[: draw(st.sampled_from([2, 3]))]:
+        rank = draw(st.integers(1, 5))
+        board.set_piece_at(chess.square(file, rank), chess.Piece.from_symbol("P"))
+        board.set_piece_at(chess.square(file, rank + 1), chess.Piece.from_symbol("p"))
+    free = [square for square in range(8, 56) if board.piece_at(square) is None]
+    squares = iter(draw(st.permutations(free)))
+    for letter in "KkP" + draw(st.sampled_from(["", "p", "N"])):
+        board.set_piece_at(next(squares), chess.Piece.from_symbol(letter))
+    men = chess.popcount(board.occupied)
+    assume(board.is_valid() and 7 <= men <= 9)
+    return board.fen(), Bounds(pieces_on(board), 0, 0)
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None)
+@given(st.one_of(few_men(), blocked()))
+def test_any_number_of_threads_finds_the_same(asked: tuple[str, Bounds]) -> None:
+    fen, bounds = asked
+    with TemporaryDirectory() as directory:
+        solved_alike(fen, bounds, Path(directory), [1, 2, 4])

@@ -24,7 +24,7 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import cluster_jobs, draft, estimates, jobs
 from millmate.tablebase.jobs import Job
-from millmate.tablebase.layout import layout_of
+from millmate.tablebase.layout import advancement, layout_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import NoRoomError, Plan
 from millmate.tablebase.progress import BuildStopped, Stopped
@@ -242,7 +242,7 @@ class ClusterBuild:
         """Return the seconds of the longest chain of work that waits for a job."""
         own, pawns = self._seconds[job.material], sum(job.material.pawns)
         placement = layout_of(job.material).placements[job.numbers[0]]
-        after = (jobs.advancement(placement) + 1) / (_RANKS * pawns + 1)
+        after = (advancement(placement) + 1) / (_RANKS * pawns + 1)
         return self._chains[job.material] - own * (1 - after)
 
     # What a job reads -----------------------------------------------------------------------------

@@ -10,7 +10,6 @@ can run them, and run them again after a crash.
 
 import shutil
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +25,7 @@ from millmate.tablebase import codec, estimates, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import MOST_OF_CODE, Layout, Pawns, after_promotion
+from millmate.tablebase.layout import MOST_OF_CODE, Layout, Pawns, after_promotion, levels
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.more import join_more, pack_more
@@ -68,7 +67,7 @@ def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
     """Return every job of a table with the jobs of the same table that it needs."""
     if estimates.together(layout.material) >= layout.slices:
         return {Job(layout.material, tuple(range(layout.slices))): set()}
-    found = [job for level in _levels(layout) for job in _split(layout, level)]
+    found = [job for level in levels(layout, range(layout.slices)) for job in _split(layout, level)]
     owner = {number: job for job in found for number in job.numbers}
     return {
         job: {owner[number] for own in job.numbers for number in advanced(layout, own)}
@@ -81,20 +80,6 @@ def advanced(layout: Layout, number: int) -> set[int]:
     numbers = layout.slices_of
     after = map(numbers.get, _pushes(layout.placements[number]))
     return {found[0] for found in after if found is not None}
-
-
-def advancement(pawns: Pawns) -> int:
-    """Return the ranks that all pawns together have advanced."""
-    white, black = pawns
-    return sum(square // 8 - 1 for square in white) + sum(6 - square // 8 for square in black)
-
-
-def _levels(layout: Layout) -> list[list[int]]:
-    """Return the slices by the advancement of their pawns, the most advanced ones first."""
-    levels = defaultdict(list)
-    for number, pawns in enumerate(layout.placements):
-        levels[advancement(pawns)].append(number)
-    return [levels[level] for level in sorted(levels, reverse=True)]
 
 
 def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:

@@ -15,6 +15,7 @@ symmetry; the places of other orders hold 0 on disk.
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -77,6 +78,23 @@ def after_promotion(pawns: Pawns) -> Pawns:
             rest = tuple(s for s in white if s != square), tuple(s for s in black if s != square)
             left = min(rest, mirrored(rest))
     return left
+
+
+def advancement(pawns: Pawns) -> int:
+    """Return the ranks that all pawns together have advanced."""
+    white, black = pawns
+    return sum(square // 8 - 1 for square in white) + sum(6 - square // 8 for square in black)
+
+
+def levels(layout: "Layout", numbers: Iterable[int]) -> list[list[int]]:
+    """Return slices by the advancement of their pawns, the most advanced ones first.
+
+    Pawn moves lead from a slice to earlier levels only: slices of one do not need each other.
+    """
+    found = defaultdict(list)
+    for number in numbers:
+        found[advancement(layout.placements[number])].append(number)
+    return [found[ranks] for ranks in sorted(found, reverse=True)]
 
 
 class Part(Protocol):

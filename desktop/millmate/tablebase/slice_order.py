@@ -1,36 +1,30 @@
 """The order in which the slices of a table are solved, and which of them together."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
-from millmate.tablebase.layout import Layout, Pawns, after_promotion
+from millmate.tablebase.layout import Layout, after_promotion, levels
 from millmate.tablebase.spaces import MOST_TOGETHER, images_of
 
 
-def batches(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
-    """Return slices that are solved together, in order: those of kings and pawns need little each.
+def batches(layout: Layout, numbers: Sequence[int]) -> list[list[list[int]]]:
+    """Return the slices of each level (see `layout.levels`) as batches that are solved together.
 
-    Slices of a batch do not need each other, and have as many images.
+    Those of kings and pawns need little each: up to `MOST_TOGETHER` with as many images are a
+    batch. Of others each is one, those that read the same tables one after the other.
     """
-    if layout.pieces:
-        return [[n] for n in sorted(numbers, key=lambda n: _solving_order(layout.placements[n]))]
-
-    found = []
-    keyed = sorted(
-        (-_advancement(layout.placements[number]), images_of(layout, number), number)
-        for number in numbers
-    )
-    for _, group in groupby(keyed, lambda key: key[:2]):
-        batch = [number for *_, number in group]
-        found += [batch[at : at + MOST_TOGETHER] for at in range(0, len(batch), MOST_TOGETHER)]
+    placements, found = layout.placements, []
+    for level in levels(layout, numbers):
+        if layout.pieces:
+            found.append([[n] for n in sorted(level, key=lambda n: after_promotion(placements[n]))])
+            continue
+        alike = [
+            [n for n in sorted(level) if images_of(layout, n) == images] for images in (0, 1, 2)
+        ]
+        found.append(
+            [
+                each[at : at + MOST_TOGETHER]
+                for each in alike
+                for at in range(0, len(each), MOST_TOGETHER)
+            ]
+        )
     return found
-
-
-def _solving_order(pawns: Pawns) -> tuple[int, Pawns]:
-    """Return a sort key: the more advanced slices first, then those that read the same tables."""
-    return -_advancement(pawns), after_promotion(pawns)
-
-
-def _advancement(pawns: Pawns) -> int:
-    white, black = pawns
-    return sum(square >> 3 for square in white) - sum(square >> 3 for square in black)

@@ -194,10 +194,9 @@ def _solve(
 
     offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
 
-    def one(batch: list[int]) -> Statistics:
+    def one(batch: list[int], inner: int) -> Statistics:
         spaces = [slice_space(layout, number) for number in batch]
         asks = [(off, partial(ask, batch, spaces, off)) for off in offs]
-        inner = 1 if together or layout.words <= SMALL else threads
         run = _Batch(layout, batch, spaces, report, inner, metric, most)
         at = [place[number] for number in batch]
         if len(batch) == 1:
@@ -212,10 +211,13 @@ def _solve(
         solved.update(batch)
         return facts
 
-    # The slices of a job do not need each other if they are large.
-    together = layout.words > SMALL and min(threads, len(numbers)) > 1
-    with _parallel_map(threads if together else 1) as each:
-        parts = list(each(one, batches(layout, numbers)))
+    parts: list[Statistics] = []
+    for level in batches(layout, numbers):
+        # The slices of a level do not need each other.
+        pooled = 1 if layout.words <= SMALL else min(threads, len(level))
+        inner = threads if layout.words > SMALL and pooled == 1 else 1
+        with _parallel_map(pooled) as each:
+            parts += each(partial(one, inner=inner), level)
     report.flush()
     return Solution(values, more.found, merged(layout, parts, numbers, metric))
 

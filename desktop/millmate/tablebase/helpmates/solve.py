@@ -8,6 +8,7 @@ never found is dead: every series of moves from there stays outside the set.
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -102,7 +103,7 @@ def solve(
     if layout.pieces:
         ahead = promoted_ahead(layout, range(layout.slices), _unkept(dead, victim))
     twice, legal, greatest = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
-    todo = batches(layout, range(layout.slices))
+    todo = list(chain.from_iterable(batches(layout, range(layout.slices))))
     for at, numbers in enumerate(todo):
         done(at / len(todo))
         search = _Search(layout, numbers)
