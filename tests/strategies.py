@@ -52,6 +52,22 @@ def games(draw: st.DrawFn, longest: int = 40) -> chess.Board:
     return board
 
 
+@st.composite
+def games960(draw: st.DrawFn, longest: int = 60) -> chess.Board:
+    """Draw a game of Chess960 with its history, in which whoever can castle does so or not."""
+    white, black = (chess.Board.from_chess960_pos(draw(st.integers(0, 959))) for _ in "wb")
+    if draw(st.booleans()):  # double: the sides begin differently
+        white.set_fen("/".join((*black.fen().split("/")[:7], white.fen().split("/")[7])))
+    board, rng = white, random.Random(draw(st.integers(0, 2**32 - 1)))
+    for _ in range(draw(st.integers(0, longest))):
+        moves = list(board.legal_moves)
+        castling = [move for move in moves if board.is_castling(move)]
+        if CHESS.outcome(board):
+            break
+        board.push(rng.choice(castling * rng.randint(0, 1) or moves))
+    return board
+
+
 def outcomes(
     ends: tuple[Sequence[Termination], Sequence[Termination]] = CHESS_ENDS,
 ) -> st.SearchStrategy[Outcome]:

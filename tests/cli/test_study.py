@@ -36,7 +36,7 @@ def test_what_cannot_be_read_is_one_sentence_and_the_others_go_on(
 ) -> None:
     broken, other, empty, lines = (tmp_path / name for name in ("a.pgn", "b.bin", "c.pgn", "d.epd"))
     broken.write_text(
-        '[White "x"]\n\n1. e4 e5 2. Ke3 1-0\n\n[Variant "Chess960"]\n\n1. e4 *\n\n'
+        '[White "x"]\n\n1. e4 e5 2. Ke3 1-0\n\n[Variant "Atomic"]\n\n1. e4 *\n\n'
         '[Game "Nine men\'s morris"]\n\n1. d6 *\n\n' + STUDIES.read_text()
     )
     other.write_bytes(bytes(range(256)) * 20)
@@ -48,7 +48,7 @@ def test_what_cannot_be_read_is_one_sentence_and_the_others_go_on(
     assert ran.status == 1
     assert any(line.startswith("Réti") for line in ran.lines)
     said = ran.err.splitlines()
-    for words in ("game 1: illegal move", "game 2: the variant 'Chess960'", "game 3: a game of"):
+    for words in ("game 1: illegal move", "game 2: the variant 'Atomic'", "game 3: a game of"):
         assert any(words in line for line in said)
     assert any("b.bin: this is no text" in line for line in said)
     assert any("c.pgn: it holds neither" in line for line in said)

@@ -15,8 +15,9 @@ import chess.pgn
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import games
+from tests.strategies import games, games960
 
+from millmate.games.chess.rules import CHESS
 from millmate.records.pgn import RecordError, from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree, Node
@@ -172,6 +173,20 @@ def test_line_ends_and_marks_between_files_change_nothing(
     text = f"\n\n{mark}".join(written)
     plain = from_pgn("\n\n".join(written))
     assert from_pgn(text.replace("\n", end)) == plain
+
+
+@given(games960(), st.sampled_from(["Chess960", "chess 960", "Fischerandom", "Fischer Random"]))
+def test_chess960_is_read_and_written_as_by_python_chess(board: chess.Board, name: str) -> None:
+    text = str(chess.pgn.Game.from_board(board)).replace('"Chess960"', f'"{name}"')
+    (record,), (other,) = from_pgn(text), theirs(text)
+    assert_same(record, other)
+    written = to_pgn(record)
+    assert from_pgn(written) == [record]
+    (again,) = theirs(written)
+    assert again.headers.get("Variant") == (
+        "Chess960" if CHESS.board(record.start_fen).chess960 else name
+    )
+    assert moves_of([again]) == moves_of([other])
 
 
 @given(games(20), st.integers(0, 20), st.sampled_from(["--", "Z0", "0000", "@@@@"]))

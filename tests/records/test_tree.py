@@ -241,3 +241,10 @@ def test_a_move_that_was_played_comes_before_what_was_tried() -> None:
 
 def test_commands_in_front_of_a_variation_stay_commands_in_the_main_line() -> None:
     assert Notes(before="so [%clk 1:00]").joined() == Notes("so", commands=(("clk", "1:00"),))
+
+
+def test_castling_written_in_the_other_way_is_the_same_move() -> None:
+    tree = GameTree("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    castled = tree.add(tree.root, "e1g1")
+    assert tree.add_line(tree.root, ("e1h1", "e8e7")).parent is castled
+    assert tree.root.children == (castled,)

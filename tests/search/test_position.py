@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_games, variants
 from tests.search.searched import CHESS_GAME, MORRIS_GAME, of, replayed
-from tests.strategies import endings, games
+from tests.strategies import endings, games, games960
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -107,6 +107,17 @@ def test_special_moves_are_followed_and_taken_back(name: str, board: Board) -> N
         assert position.exact == seen.pop()
         if seen:
             position.pop()
+
+
+@given(games960())
+def test_castling_of_chess960_is_followed(board: chess.Board) -> None:
+    root, moves = board.copy(), list[chess.Move]()
+    while root.move_stack:
+        moves.insert(0, root.pop())
+    position = HashedPosition(of(board), root)
+    for move in moves:
+        position.push(move)
+        check(position)
 
 
 @given(games(), st.lists(st.integers(0, 1999), min_size=5, max_size=5))

@@ -74,9 +74,7 @@ def _chess(board: chess.Board) -> Callable[[int], int]:
 
 
 def _board(fen: str) -> chess.Board:
-    """Return the position, as Chess960 if its castling rights require that."""
     board = board_from_fen(fen)
-    board.chess960 = board.has_chess960_castling_rights()
     if board.status() & _UNCOUNTABLE:
         raise PositionError(f"impossible position {fen!r}: {problems(board)[0].message}")
     return board

@@ -31,7 +31,7 @@ from millmate import limits
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game_of, kind_of, rules_of
 from millmate.games.chess.piece_list import looks_like_list, no_moves, parse_list
-from millmate.games.chess.positions import board_from_fen
+from millmate.games.chess.positions import board_from_fen, is_chess960
 from millmate.games.morris.positions import read_text, variant_of
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import is_sanmill
@@ -334,7 +334,7 @@ def _castle(board: chess.Board, word: str) -> str:
         board.set_castling_fen(word)
     except ValueError:  # ambiguous or contradictory letters
         return tr("The castling rights {word} make no sense and were dropped.", word=word)
-    wanted = board.castling_rights
+    wanted, board.chess960 = board.castling_rights, is_chess960(board)
     board.castling_rights = board.clean_castling_rights()
     if board.castling_rights == wanted:
         return ""

@@ -71,12 +71,12 @@ class ChessGameView(GameView):
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
         """Return `moves` of the position `fen` with their SAN."""
-        board = chess.Board(fen)
+        board = board_from_fen(fen)
         return {move: board.san(chess.Move.from_uci(move)) for move in moves}
 
     def refusal(self, fen: str, text: str) -> str:
         """Return why `text` is not a legal move of the position `fen`."""
-        return why_illegal(chess.Board(fen), text)
+        return why_illegal(board_from_fen(fen), text)
 
     def spoken(self, notation: str) -> str:
         """Return a move as spoken text, such as `knight takes f3, check`."""

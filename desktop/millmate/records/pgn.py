@@ -15,6 +15,7 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game as rules_named
+from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MORRIS, MorrisRules
@@ -38,6 +39,7 @@ from millmate.records.record import GameRecord
 
 LARGEST_TEXT = limits.LARGEST_TEXT
 
+_CHESS960 = "Chess960"
 _UNKNOWN_DATE = "????.??.??"
 _ROSTER = {"Event": "?", "Site": "?", "Date": _UNKNOWN_DATE, "Round": "-"}
 _OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "TerminationDetails"}
@@ -149,7 +151,8 @@ def _identity(record: GameRecord) -> dict[str, str]:
         return morris_tags(rules, record.start_fen)
     if record.start_fen == rules.start_fen:
         return {}
-    return {"SetUp": "1", "FEN": record.start_fen}
+    variant = {"Variant": _CHESS960} if board_from_fen(record.start_fen).chess960 else {}
+    return variant | {"SetUp": "1", "FEN": record.start_fen}
 
 
 def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
@@ -262,7 +265,10 @@ def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRe
     foreign = foreign_variant(tags)
     if foreign:
         raise RecordError(f"{where}{foreign}")
-    return _played(game, tags, where, CHESS, tags.get("FEN"))
+    record = _played(game, tags, where, CHESS, tags.get("FEN"))
+    if board_from_fen(record.start_fen).chess960:  # whose name follows from the position
+        record.tags.pop("Variant", None)
+    return record
 
 
 def _record_of_morris(game: GameText, tags: dict[str, str], where: str) -> GameRecord:

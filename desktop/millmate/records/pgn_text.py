@@ -109,7 +109,9 @@ _MOVE = re.compile(
 )
 _GLUED = re.compile(r"[-+=/#]*$")  # an evaluation attached to a move
 _PASSANT = "e.p."
-_CHESS = ("", "standard", "chess", "normal", "from position")  # what programs call its variant
+# What programs call chess, and Chess960, in letters and digits.
+_CHESS = ("", "standard", "chess", "normal", "orthodox", "fromposition")
+_CHESS960 = re.compile("(double)?fisch?err?andom(chess)?(960)?|(chess)?960|d?frc|chess960frc")
 _STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 
 
@@ -305,9 +307,18 @@ def _parted(word: str) -> tuple[str, str]:
 def foreign_variant(tags: Mapping[str, str]) -> str:
     """Return that the variant of chess in `tags` is not played here, "" if it is."""
     variant = tags.get("Variant", "")
-    if variant.strip().lower() in _CHESS:
+    if _bare(variant) in _CHESS or names_chess960(variant):
         return ""
     return tr("the variant {variant!r} is not played here", variant=variant[:40])
+
+
+def names_chess960(variant: str) -> bool:
+    """Return whether a tag's value is a name of Chess960: `Chess 960`, `Fischerandom`, ..."""
+    return _CHESS960.fullmatch(_bare(variant)) is not None
+
+
+def _bare(variant: str) -> str:
+    return re.sub(r"[\W_]", "", variant).lower()
 
 
 # Morris -------------------------------------------------------------------------------------------

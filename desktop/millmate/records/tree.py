@@ -211,6 +211,9 @@ class GameTree:
         if not rest:
             return at
         first = last = self._made(at, self.rules.board(at.fen), rest[0])
+        for other in at.children:  # castling may be written in two ways (e1g1, e1h1)
+            if other.fen == first.fen:
+                return self.add_line(other, rest[1:])
         board = self.rules.board(last.fen)
         for text in rest[1:]:
             last.children = (self._made(last, board, text),)

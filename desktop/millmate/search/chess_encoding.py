@@ -18,6 +18,7 @@ def is_orthodox(board: chess.Board) -> bool:
     return (
         type(board) is chess.Board
         and all(chess.popcount(king) == 1 for king in kings)
+        and not (board.chess960 and board.castling_rights)
         and not board.has_chess960_castling_rights()
         and not board.was_into_check()
     )

@@ -79,7 +79,7 @@ class ChessSearchGame:
         origin, target, turn = move.from_square, move.to_square, position.turn
         kind = position.piece_type_at(origin) or chess.PAWN
         if kind == _KING and position.is_castling(move):
-            return _castling(turn, origin, position.is_kingside_castling(move))
+            return _castling(turn, origin, position.castling_rights, target > origin)
         removed = _feature(kind, turn, origin)
         added = (_feature(move.promotion or kind, turn, target),)
         captured = position.piece_type_at(target)
@@ -206,12 +206,14 @@ def _worth_by_feature(evaluation: SimplifiedEvaluation) -> tuple[int, ...]:
 
 
 @cache
-def _castling(turn: bool, origin: chess.Square, short: bool) -> Changes:
-    """Return what castling changes, from a king on `origin`: rooks stand in the corners."""
-    corner, king, rook = (7, 6, 5) if short else (0, 2, 3)
+def _castling(turn: bool, origin: chess.Square, rights: int, short: bool) -> Changes:
+    """Return what castling changes, with the king on `origin` and the outer rook of `rights`."""
+    king, rook = (6, 5) if short else (2, 3)
     home = origin & 56
+    rooks = rights & chess.BB_RANKS[home >> 3]
+    outer = chess.msb(rooks) if short else chess.lsb(rooks)
     return Changes(
-        (_feature(chess.KING, turn, origin), _feature(chess.ROOK, turn, home + corner)),
+        (_feature(chess.KING, turn, origin), _feature(chess.ROOK, turn, outer)),
         (_feature(chess.KING, turn, home + king), _feature(chess.ROOK, turn, home + rook)),
     )
 
@@ -220,9 +222,9 @@ def _castling(turn: bool, origin: chess.Square, short: bool) -> Changes:
 def _castling_words(rights: int, turn: bool) -> int:
     """Return the hash of castling rights as the side to move sees them."""
     corners = (chess.H1, chess.A1, chess.H8, chess.A8)
-    held = [rights >> corner & 1 for corner in corners]
-    seen = held if turn else held[2:] + held[:2]
     words = 0
-    for word, right in zip(_WORDS[_CASTLING:], seen, strict=False):
-        words ^= word * right
+    for rook in chess.scan_forward(rights):
+        seen = rook if turn else rook ^ 56
+        # Elsewhere, in Chess960, stands the word of a black pawn, which there cannot be.
+        words ^= _WORDS[_CASTLING + corners.index(seen) if seen in corners else seen]
     return words

@@ -80,4 +80,6 @@ class StrongSearch(CompiledSearch):
         """Return why a position cannot be searched, None if it can."""
         if is_orthodox(board):
             return None
+        if board.chess960:
+            return tr("the strong search cannot castle as in Chess960: {fen}", fen=board.fen())
         return tr("the strong search plays orthodox chess only, not {fen}", fen=board.fen())

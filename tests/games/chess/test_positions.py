@@ -6,7 +6,7 @@ import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import endings, games
+from tests.strategies import endings, games, games960
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import (
@@ -16,6 +16,7 @@ from millmate.games.chess.positions import (
     problems,
     random_position,
 )
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.positions import PositionError
 
 FAULTS = [
@@ -138,3 +139,42 @@ def test_a_fen_has_no_fault_whole_or_cut_short(board: chess.Board) -> None:
 )
 def test_the_offending_part_is_named(text: str, fault: str) -> None:
     assert fen_fault(text) == fault
+
+
+def test_all_start_positions_of_chess960_are_read_in_both_ways_of_writing_castling() -> None:
+    for number in range(960):
+        board = chess.Board.from_chess960_pos(number)
+        usual = board.king(chess.WHITE) == chess.E1 and not board.rooks & ~chess.BB_CORNERS
+        for fen in (board.fen(), board.shredder_fen()):
+            read = board_from_fen(fen)
+            assert (read.fen(), read.chess960) == (board.fen(), not usual)
+            assert list(map(read.san, read.legal_moves)) == list(map(board.san, board.legal_moves))
+            assert not problems(read)
+            parsed = parse_leniently(fen)
+            assert (parsed.fen, parsed.remarks) == (board.fen(), ())
+
+
+@given(games960())
+def test_any_position_of_chess960_is_read_with_the_same_moves(board: chess.Board) -> None:
+    for fen in (board.fen(), board.shredder_fen()):
+        read = playable_board(fen)
+        assert read.fen() == board.fen()
+        assert sorted(map(read.san, read.legal_moves)) == sorted(map(board.san, board.legal_moves))
+
+
+@pytest.mark.parametrize(
+    ("fen", "chess960"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", False),
+        ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", False),
+        ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", True),
+        ("4k3/8/8/8/8/8/8/2RRK3 w D - 0 1", True),
+        ("8/4k3/8/8/8/8/8/R2K3R w KQ - 0 1", True),
+        # Left over from before the king or a rook moved.
+        ("8/4k3/8/8/8/8/8/R2K3R w KQkq - 0 1", False),
+        ("8/4k3/8/8/8/8/8/R4RK1 w KQ - 0 1", False),
+        ("8/4k3/8/8/8/8/R7/4K2R w KQ - 0 1", False),
+    ],
+)
+def test_castling_is_that_of_chess960_where_all_rights_need_it(fen: str, chess960: bool) -> None:
+    assert board_from_fen(fen).chess960 is chess960

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import chess
 import pytest
+from hypothesis import given
+from tests.strategies import games960
 
 from millmate.games.board import MoveError, perft
 from millmate.games.chess.positions import board_from_fen
@@ -62,6 +64,14 @@ def test_what_is_no_legal_move_is_refused_by_name(text: str) -> None:
     with pytest.raises(MoveError) as error:
         CHESS.parse_move(chess.Board(), text)
     assert repr(text) in str(error.value)
+
+
+@given(games960())
+def test_moves_of_chess960_are_read_in_every_usual_form(board: chess.Board) -> None:
+    for move in board.legal_moves:
+        for text in (board.san(move), board.uci(move), board.uci(move, chess960=False)):
+            assert CHESS.parse_move(board, text) == move
+        assert CHESS.parse_move(CHESS.board(board.fen()), board.uci(move)) is not None
 
 
 def test_a_null_move_is_read_but_never_offered_and_not_when_in_check() -> None:

@@ -215,9 +215,9 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
         ("", "", "There are no games in these files."),
         ("\0\1\2" * 99, "", "This is no text, so no PGN either."),
         (
-            game(SIXTH_RANK, "1. b6+", Variant="Chess960"),
+            game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
             "",
-            "The variant 'Chess960' is not played here.",
+            "The variant 'Atomic' is not played here.",
         ),
         ("1. e4 e5 *", "", "1 game read; no ending of few men was reached."),
         (

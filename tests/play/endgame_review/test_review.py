@@ -179,9 +179,9 @@ def test_nobody_resigned_where_a_game_breaks_off_in_an_illegal_move(reviewed) ->
 
 
 def test_what_is_not_played_here_is_named_and_the_rest_goes_on(reviewed) -> None:
-    text = game(SIXTH_RANK, "1. b6+", Variant="Chess960") + game(SIXTH_RANK, "1. b6+")
+    text = game(SIXTH_RANK, "1. b6+", Variant="Atomic") + game(SIXTH_RANK, "1. b6+")
     found = reviewed(text)
-    assert [fault.reason for fault in found.unread] == ["the variant 'Chess960' is not played here"]
+    assert [fault.reason for fault in found.unread] == ["the variant 'Atomic' is not played here"]
     assert only(found).game.number == 2
 
 

@@ -84,6 +84,7 @@ def board_from_fen(text: str) -> chess.Board:
 
     Lenient: the fields after the pieces may be missing (White to move, no castling, no en
     passant), and an en-passant square without a capture is dropped when the FEN is written.
+    Castling rights are read as X-FEN and Shredder-FEN; `chess960` is set where they need it.
 
     Raises:
         PositionError: `text` is not a FEN.
@@ -98,6 +99,7 @@ def board_from_fen(text: str) -> chess.Board:
     try:
         board = chess.Board(line)
         board.promoted &= ~board.kings  # the library does not count promoted kings
+        board.chess960 = is_chess960(board)
         return board
     except ValueError as error:
         raise PositionError(
@@ -107,6 +109,15 @@ def board_from_fen(text: str) -> chess.Board:
                 why=fen_fault(line) or quote_error("python-chess", error),
             )
         ) from None
+
+
+def is_chess960(board: chess.Board) -> bool:
+    """Return whether all castling rights of a position are possible, and some in Chess960 only."""
+    if not board.has_chess960_castling_rights():
+        return False
+    anywhere = board.copy(stack=False)
+    anywhere.chess960 = True
+    return anywhere.clean_castling_rights() == board.castling_rights
 
 
 def fen_fault(text: str) -> str | None:

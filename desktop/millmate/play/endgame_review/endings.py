@@ -16,6 +16,7 @@ import chess
 
 from millmate.errors import InputError
 from millmate.files import describe_error
+from millmate.games.chess.positions import board_from_fen, is_chess960
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Termination
 from millmate.language import tr
@@ -104,6 +105,7 @@ class PlayedPosition(NamedTuple):
             board.set_piece_at(square, chess.Piece.from_symbol(letter))
         board.turn, board.castling_rights, board.ep_square = self.turn, self.castling, self.passant
         board.halfmove_clock, board.fullmove_number = self.clock, self.number
+        board.chess960 = is_chess960(board)
         return board
 
 
@@ -240,8 +242,8 @@ class _Replay:
         if foreign:
             return ReadGame(unread=Unread(self._game, foreign))
         try:
-            board = chess.Board(tags["FEN"]) if "FEN" in tags else chess.Board()
-        except ValueError:
+            board = board_from_fen(tags.get("FEN", chess.STARTING_FEN))
+        except InputError:
             words = tr("{fen!r} is no position", fen=tags["FEN"][:60])
             return ReadGame(unread=Unread(self._game, words))
         fault = self._moves(board)

@@ -10,6 +10,7 @@ import chess
 
 from millmate.folding import folded, searchable
 from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.language import count, tr
 from millmate.play.endgame_review.endings import SourceGame
@@ -53,7 +54,7 @@ class HalfPoint:
     @property
     def board(self) -> chess.Board:
         """The position before the move."""
-        return chess.Board(self.fen)
+        return board_from_fen(self.fen)
 
     @property
     def player(self) -> str:

@@ -8,6 +8,7 @@ from enum import Enum, IntEnum
 
 import chess
 
+from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import NULL_MOVE
 from millmate.language import mark, tr
 from millmate.play.study.duals import Dual, DualKind, Line, duals_of
@@ -79,7 +80,7 @@ class Finding:
     @property
     def place(self) -> str:
         """The move with its number: `3. Kc2`, `5... Rd4`."""
-        board = chess.Board(self.fen)
+        board = board_from_fen(self.fen)
         number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
         return f"{number} {self.move}" if self.move else tr("before {number}", number=number)
 
@@ -382,15 +383,15 @@ class _Check:
 
     def _board(self, node: Node) -> chess.Board:
         if node not in self._boards:
-            self._boards[node] = chess.Board(node.fen)
+            self._boards[node] = board_from_fen(node.fen)
         return self._boards[node]
 
 
 def _by_tables(tree: GameTree, values: Values) -> Stipulation | None:
     """Return the stipulation that the first known position of the main line suggests."""
-    start = chess.Board(tree.root.fen).turn
+    start = board_from_fen(tree.root.fen).turn
     for node in (tree.root, *tree.root.line()):
-        board = chess.Board(node.fen)
+        board = board_from_fen(node.fen)
         wdl = values.wdl(board)
         if wdl is not None:
             solver = start if not wdl else board.turn is (wdl > 0)

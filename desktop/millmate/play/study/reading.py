@@ -14,12 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess
-
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import MoveError
-from millmate.games.chess.positions import problems
+from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import holds_position, parse_leniently, shorten
 from millmate.games.outcome import Outcome, Termination
@@ -131,7 +129,7 @@ def of_board(record: GameRecord) -> Study | Unread:
     place = Path(tr("board"))
     try:
         _require_chess(record)
-        for problem in problems(chess.Board(record.start_fen)):
+        for problem in problems(board_from_fen(record.start_fen)):
             raise InputError(str(problem.message))
     except (InputError, ValueError) as error:
         return Unread(place, 0, str(error))

@@ -8,6 +8,7 @@ from functools import lru_cache
 import chess
 
 from millmate.games import catalogue
+from millmate.games.chess.positions import board_from_fen
 
 
 @lru_cache(maxsize=4096)
@@ -34,7 +35,7 @@ def _san(start_fen: str, moves: tuple[str, ...]) -> str:
     Raises:
         ValueError, AssertionError: A move is illegal.
     """
-    board = chess.Board(start_fen)
+    board = board_from_fen(start_fen)
     for text in moves[:-1]:
         board.push(chess.Move.from_uci(text))
     return board.san(chess.Move.from_uci(moves[-1]))
