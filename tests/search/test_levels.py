@@ -75,6 +75,12 @@ class TestTheDraw:
         assert [worth(Score(mate=-n)) for n in (1, 2)] == [-mates[0], -mates[1]]
         assert worth(Score(mate=0)) == -mates[0]
 
+    def test_more_is_worth_more_however_much_it_is(self) -> None:
+        worths = [worth(Score(centipawns=value)) for value in range(-6000, 6001, 300)]
+        assert worths == sorted(set(worths))
+        two_queens, one_queen = (worth(Score(centipawns=value)) for value in (2700, 1800))
+        assert two_queens - one_queen > 5 * level_of(1200).spread
+
 
 class TestTheLadder:
     def test_it_climbs(self) -> None:
@@ -223,6 +229,30 @@ class TestPlay:
         kinds = [len(played(search, elo, OPENING)) for elo in (LEAST_ELO, 1200, MOST_ELO)]
         assert kinds == sorted(kinds, reverse=True)
         assert kinds[0] > kinds[-1]
+
+
+class TestTechnique:
+    @pytest.mark.parametrize("elo", [1200, 1300, 1500, 1750, MOST_ELO])
+    @pytest.mark.parametrize("piece", "QR")
+    def test_a_level_mates_a_bare_king(self, search: StrongSearch, piece: str, elo: int) -> None:
+        for seed, fen in enumerate(["8/8/8/3k4/8/8/8/K1{}5", "8/1k6/8/8/4K3/8/{}7/8"]):
+            winner = LevelSearch(search, level_of(elo), seed)
+            board, source = chess.Board(fen.format(piece) + " w - - 0 1"), random.Random(seed)
+            while not (board.is_game_over() or board.is_fifty_moves() or board.is_repetition()):
+                moves = [winner.search(board).best] if board.turn else list(board.legal_moves)
+                # the king stays in the middle, and takes what is left to be taken
+                board.push(max(moves, key=lambda move: (held(board, move), source.random())))
+            assert board.is_checkmate(), board.fen()
+
+    def test_a_beginner_lacks_it(self) -> None:
+        shares = [level_of(elo).technique for elo in (LEAST_ELO, 800, 1100, MOST_ELO)]
+        assert shares == sorted(set(shares))
+
+
+def held(board: chess.Board, move: chess.Move) -> int:
+    """Return how well a lone king's move defends: captures, then squares near the middle."""
+    row, column = divmod(move.to_square, 8)
+    return 100 * board.is_capture(move) - max(abs(2 * row - 7), abs(2 * column - 7))
 
 
 class TestAsASearch:

@@ -2,7 +2,9 @@
 
 A level searches few positions, scores many moves, and draws one of them: mostly with a small
 spread, so that good moves differ from game to game, and now and then, in a slip, with a wide one,
-as somebody who has overlooked something. A mate on the board is hardly ever overlooked.
+as somebody who has overlooked something. A mate on the board is hardly ever overlooked. Against a
+bare king a level spends all its nodes on one line and plays it, in a share of the moves that it has
+the technique for.
 
 The strength of a level is that of Stockfish 15.1 at the same value of its `UCI_Elo`, with which it
 was measured (limited to the depth at which it picks its move); people's ratings have other scales.
@@ -50,6 +52,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+import chess
+
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
 from millmate.games.morris.board import MorrisBoard, MorrisMove
@@ -62,9 +66,10 @@ if TYPE_CHECKING:  # compiled code: imported when it is wanted
     from millmate.search.strong import StrongSearch
     from millmate.search.strong_morris import StrongMorrisSearch
 
-_MOST = 1200.0  # centipawns, beyond which more is not worth more to a person
-_MATE_IN_ONE = 3000.0
-_FAR_MATES = 800.0  # above `_MOST`, shared out by the moves until the mate
+_DECIDED = 1200.0  # centipawns, beyond which more means less and less to a person
+_BEYOND = 800.0  # all that can be added to that, short of a mate
+_MATE_IN_ONE = 4000.0
+_FAR_MATES = 800.0  # above both, shared out by the moves until the mate
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,8 @@ class Level:
 
     In morris a share `glances` of the turns is played by somebody who looks at his own stones only,
     and sees a share `mills` of those that he can close (`search.glance`).
+
+    In chess a share `technique` of the moves against a bare king is played without an error.
     """
 
     nodes: int
@@ -86,6 +93,7 @@ class Level:
     slip_spread: float
     glances: float = 0.0
     mills: float = 1.0
+    technique: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +105,9 @@ class Rung:
 
 
 LADDER = (
-    Rung(410, Level(600, 40, 120.0, 0.40, 500.0)),
-    Rung(760, Level(600, 40, 70.0, 0.28, 400.0)),
-    Rung(1040, Level(600, 40, 50.0, 0.20, 350.0)),
+    Rung(410, Level(600, 40, 120.0, 0.40, 500.0, technique=0.2)),
+    Rung(760, Level(600, 40, 70.0, 0.28, 400.0, technique=0.5)),
+    Rung(1040, Level(600, 40, 50.0, 0.20, 350.0, technique=0.9)),
     Rung(1220, Level(600, 40, 35.0, 0.12, 300.0)),
     Rung(1420, Level(1500, 40, 25.0, 0.07, 250.0)),
     Rung(1640, Level(4000, 30, 18.0, 0.04, 200.0)),
@@ -173,6 +181,7 @@ def level_of(elo: int, game: str = "chess") -> Level:
         evenly(a.slip_spread, b.slip_spread),
         evenly(a.glances, b.glances),
         evenly(a.mills, b.mills),
+        evenly(a.technique, b.technique),
     )
 
 
@@ -202,10 +211,11 @@ class LevelSearch:
         The outcome's first line is the one that is played. `on_info` gets the lines once, at the
         end.
         """
-        limits = limits or SearchLimits()
-        outcome = self._look(board, limits, stopped)
+        limits, source = limits or SearchLimits(), self._random(board)
+        errs = not _faces_bare_king(board) or source.random() >= self._level.technique
+        outcome = self._look(board, limits, self._level.lines if errs else 1, stopped)
         if outcome.lines:
-            place = self._place(board, outcome.lines)
+            place = self._place(board, outcome.lines, source) if errs else 0
             chosen = outcome.lines[place]
             lines = [chosen, *(info for info in outcome.lines if info is not chosen)]
             outcome = SearchOutcome.of(lines[: max(1, limits.lines)])
@@ -214,18 +224,17 @@ class LevelSearch:
         return outcome
 
     def _look(
-        self, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
+        self, board: Board, limits: SearchLimits, lines: int, stopped: Callable[[], bool]
     ) -> SearchOutcome:
         """Return the lines that the level sees, of one ply at least."""
-        level = self._level
-        nodes = min(level.nodes, limits.nodes or level.nodes)
-        limits = replace(limits, nodes=nodes, lines=max(level.lines, limits.lines))
+        nodes = min(self._level.nodes, limits.nodes or self._level.nodes)
+        limits = replace(limits, nodes=nodes, lines=max(lines, limits.lines))
         self._search.forget()
         return self._search.search(board, limits, ignore, stopped)
 
-    def _place(self, board: Board, lines: Sequence[SearchInfo]) -> int:
+    def _place(self, board: Board, lines: Sequence[SearchInfo], source: random.Random) -> int:
         """Return the index of the line that is played."""
-        level, source = self._level, self._random(board)
+        level = self._level
         if isinstance(board, MorrisBoard) and source.random() < level.glances:
             turns = [cast(MorrisMove, info.moves[0]) for info in lines]
             return glance(board, turns, level.mills, level.spread, source)
@@ -235,6 +244,10 @@ class LevelSearch:
         if self._seed is None:
             return random.Random()
         return random.Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
+
+
+def _faces_bare_king(board: Board) -> bool:
+    return isinstance(board, chess.Board) and board.occupied_co[not board.turn].bit_count() == 1
 
 
 def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> int:
@@ -252,9 +265,11 @@ def worth(score: Score) -> float:
     Mates in one stand out; those further off are only somewhat better than a won position.
     """
     if score.mate is None:
-        return max(-_MOST, min(_MOST, float(score.centipawns or 0)))
+        size, sign = abs(score.centipawns or 0), math.copysign(1.0, score.centipawns or 0)
+        over = max(0.0, size - _DECIDED)
+        return sign * (min(size, _DECIDED) + _BEYOND * (1 - math.exp(-over / _BEYOND)))
     moves = abs(score.mate)
-    value = _MATE_IN_ONE if moves <= 1 else _MOST + _FAR_MATES / moves
+    value = _MATE_IN_ONE if moves <= 1 else _DECIDED + _BEYOND + _FAR_MATES / moves
     return value if score.mate > 0 else -value
 
 
