@@ -42,7 +42,7 @@ LONGEST = limits.LONGEST_LINE
 _PIECES = r"[KQRBNPkqrbnp1-8~]+(?:/[KQRBNPkqrbnp1-8~]+){7}"
 _STONES = r"[WBwb.*_Oo@-]{8}(?:/[WBwb.*_Oo@-]{8}){2}"
 _OTHER_STONES = r"[WBwb.*]{8}/(?:[WBwb.*]{8}|[WBwb.*])"  # two rings, or one and the centre
-_STANDARD = re.compile(rf"{_PIECES} [wb] \S{{1,4}} \S{{1,2}} \d{{1,4}} \d{{1,4}}", re.ASCII)
+_STANDARD = re.compile(rf"{_PIECES} [wb] \S{{1,4}} - \d{{1,4}} \d{{1,4}}", re.ASCII)
 _LINK = re.compile(r"^\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:org|com|info|net)/)\S+\s*$")
 _AFTER = r"(?![^\s\"';,)\]_+])"
 _POSITION = re.compile(rf"(?<![^\s\"'=:(\[])(?:{_PIECES}|{_STONES}|{_OTHER_STONES}){_AFTER}")

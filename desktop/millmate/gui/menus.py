@@ -58,6 +58,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         _LINE,
         Command("copy_pgn", mark("&Copy the game"), ("Ctrl+C",)),
         Command("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
+        Command("copy_link", mark("Copy a lin&k to the position")),
         Command("copy_sanmill", mark("Copy the positio&n for Sanmill")),
         Command("copy_sanmill_moves", mark("Copy the mov&es for Sanmill")),
         Command("paste", mark("P&aste position or game"), ("Ctrl+V",), scope=_TO_BOARD),

@@ -7,6 +7,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 from tests.saved_games import saved_games
 
 from millmate.errors import InputError
+from millmate.games.lenient_parser import parse_leniently
 from millmate.gui.records import files
 from millmate.gui.records.documents import read
 from millmate.records import archive
@@ -52,6 +53,14 @@ def test_the_game_is_copied_as_pgn_and_the_position_as_fen(v, pasted):
     text = QApplication.clipboard().text()
     assert '[White "Anna"]' in text
     assert "Qxf7# 1-0" in text.replace("\n", " ")
+
+
+def test_the_position_is_copied_as_a_link_that_is_read_again(v, pasted):
+    v.do("last")
+    v.do("copy_link")
+    link = QApplication.clipboard().text()
+    assert link.startswith("https://lichess.org/analysis/standard/r1bqkb1r/")
+    assert parse_leniently(link).fen == v.game.line.last_fen
 
 
 def test_save_as_writes_what_can_be_opened(v, pasted, tmp_path):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
+from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import ParsedPosition
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
@@ -61,6 +62,7 @@ class GameFiles(QObject):
         commands.bind("append", self.ask_append, enabled=self._has_moves)
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
+        commands.bind("copy_link", self.copy_link, enabled=self._is_chess)
         commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._has_sanmill)
         commands.bind("copy_sanmill_moves", self.copy_sanmill_moves, enabled=self._has_turns)
 
@@ -68,6 +70,9 @@ class GameFiles(QObject):
         """Return whether Sanmill plays on the board shown: morris on three rings."""
         rules = self._workspace.rules
         return isinstance(rules, MorrisRules) and rules.variant.lines.rings == 3
+
+    def _is_chess(self) -> bool:
+        return self._workspace.rules.name == CHESS.name
 
     def _has_turns(self) -> bool:
         rules = self._game.rules
@@ -207,6 +212,13 @@ class GameFiles(QObject):
     def copy_fen(self) -> None:
         QApplication.clipboard().setText(self._workspace.fen)
         self._notify.status(tr("The position is on the clipboard."))
+
+    @Slot()
+    def copy_link(self) -> None:
+        """Copy the address of the position on the analysis board of Lichess."""
+        link = f"https://lichess.org/analysis/standard/{self._workspace.fen.replace(' ', '_')}"
+        QApplication.clipboard().setText(link)
+        self._notify.status(tr("A link to the position on Lichess is on the clipboard."))
 
     @Slot()
     def copy_sanmill(self) -> None:

@@ -17,6 +17,7 @@ _REASONS = {
     "append": _NO_MOVES,
     "analyse_game": mark("No game with moves is under review"),
     "copy_pgn": mark("No game has been started"),
+    "copy_link": mark("Lichess has no positions of morris"),
     "copy_sanmill": mark("Sanmill plays morris on three rings only"),
     "copy_sanmill_moves": mark("No game of morris with moves is shown"),
     "type_move": mark("A position is being set up"),
