@@ -1,5 +1,6 @@
 """What the server answers beyond lila-tablebase: batches, square maps, counts, morris, traffic."""
 
+import contextlib
 import json
 import socket
 import threading
@@ -9,7 +10,7 @@ import httpx
 import pytest
 from tests.serve.conftest import serving
 
-from millmate.serve import batch, traffic
+from millmate.serve import batch, server, traffic
 
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 DRAWN = "k7/8/8/8/8/8/1r6/K7 w - - 0 1"
@@ -67,37 +68,126 @@ def test_a_batch_that_is_too_large_is_refused(client):
     assert "4.0 MB" in answer.json()["error"]
 
 
-def test_too_many_batches_are_refused_and_a_client_that_does_not_send_holds_no_place_for_ever(
-    rule50_tables, monkeypatch
-):
-    monkeypatch.setattr(batch, "_PATIENCE", 1.0)
+@pytest.mark.parametrize("query", ["", "?moves=1"])
+def test_a_line_that_no_one_can_read_spoils_no_other(client, query):
+    late = ROOK.replace(" 0 1", f" {10**20} 1")
+    lines = [ROOK, '{"fen": "\\ud800"}', late, "\x00\x1b[31m", "[" * 250, DRAWN]
+    answer = client.post(f"/batch{query}", content="\ufeff" + "\n".join(lines))
+    found = lines_of(answer)
+    assert [each.get("category") for each in found] == [
+        "win",
+        None,
+        "cursed-win",
+        None,
+        None,
+        "draw",
+    ]
+    assert found[1]["fen"] == "\ud800"
+    assert all("error" in found[number] for number in (1, 3, 4))
+
+
+def left_open(address: str, *sent: bytes) -> list[socket.socket]:
+    """Return connections on which something was sent, and no more will be."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    found = list[socket.socket]()
+    for content in sent:
+        found.append(socket.socket())
+        found[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)  # little is sent ahead
+        found[-1].settimeout(30)
+        found[-1].connect((host, int(port)))
+        found[-1].sendall(content)
+    return found
+
+
+def posted(lines: list[str], query: str = "") -> bytes:
+    """Return a batch as it is sent."""
+    body = "\n".join(lines).encode()
+    head = f"POST /batch{query} HTTP/1.1\r\nHost: a\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def ends(connection: socket.socket) -> bool:
+    """Return whether the other side ends a connection, without an answer."""
+    with connection, contextlib.suppress(ConnectionError):
+        return connection.recv(1) == b""
+    return True
+
+
+def test_a_batch_that_does_not_come_holds_no_place(rule50_tables, monkeypatch):
+    monkeypatch.setattr(batch, "_PATIENCE", 0.5)
+    monkeypatch.setattr(batch, "MOST_AT_ONCE", 1)
     with serving(rule50_tables) as address, httpx.Client(base_url=address, timeout=60) as client:
-        port = int(address.rpartition(":")[2])
-        slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(batch.MOST_AT_ONCE)]
-        for each in slow:
-            each.sendall(b"POST /batch HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf")
-        answer = client.post("/batch", content=ROOK)
-        while answer.status_code == 200:  # not all of them have been seen yet
-            answer = client.post("/batch", content=ROOK)
-        assert answer.status_code == 429
-        assert answer.headers["Retry-After"] == "1"
-        for each in slow:
-            assert each.recv(100).startswith(b"HTTP/1.1 408")
-            each.close()
+        slow = left_open(address, *[posted([ROOK])[:-5]] * 4)
         assert client.post("/batch", content=ROOK).status_code == 200
+        for each in slow:
+            with each:
+                assert each.recv(100).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize("given_up", [True, False])
+def test_a_batch_that_is_not_read_gives_way(rule50_tables, monkeypatch, given_up):
+    monkeypatch.setattr(batch, "_PAUSE", 0.1 if given_up else 60.0)
+    monkeypatch.setattr(batch, "_PATIENCE", 30.0 if given_up else 0.1)
+    monkeypatch.setattr(batch, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(batch, "_TOGETHER", {False: 4, True: 500})
+    with serving(rule50_tables) as address, httpx.Client(base_url=address, timeout=60) as client:
+        (slow,) = left_open(address, posted([ROOK] * 1_000, "?moves=1"))
+        with slow:
+            assert slow.recv(15) == b"HTTP/1.1 200 OK"  # it has its place
+            assert client.post("/batch", content=ROOK).status_code == 200  # it needs no place
+            answer = client.post("/batch", content=f"{ROOK}\n" * 4)
+        assert answer.status_code == (200 if given_up else 429)
+        assert ("Retry-After" in answer.headers) != given_up
 
 
 def test_a_client_that_does_not_read_is_given_up(rule50_tables, monkeypatch):
-    monkeypatch.setattr(batch, "_PATIENCE", 0.5)
+    monkeypatch.setattr(server, "_READ_PATIENCE", 0.3)
     with serving(rule50_tables) as address, httpx.Client(base_url=address, timeout=60) as client:
-        port = int(address.rpartition(":")[2])
-        fens = "\n".join(["nonsense"] * 40_000).encode()
-        with socket.create_connection(("127.0.0.1", port)) as slow:
-            slow.sendall(b"POST /batch HTTP/1.1\r\nHost: a\r\n")
-            slow.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(fens), fens))
+        (slow,) = left_open(address, posted([ROOK] * 1_000, "?moves=1"))
+        with slow:
             while "batch" not in (told := client.get("/monitor").text):
                 pass
         assert "batch_request_success_count=1u" in told
+
+
+def test_the_work_for_a_client_that_has_left_stops(rule50_tables, monkeypatch):
+    begun, left, looked_up, right = threading.Event(), threading.Event(), [], batch.answers
+
+    def slowly(*arguments):
+        begun.set()
+        left.wait()
+        looked_up.append(arguments)
+        return right(*arguments)
+
+    monkeypatch.setattr(batch, "answers", slowly)
+    monkeypatch.setattr(batch, "_TOGETHER", {False: 1})
+    with serving(rule50_tables) as address, httpx.Client(base_url=address, timeout=60) as client:
+        (gone,) = left_open(address, posted([ROOK] * 1_000))
+        begun.wait()
+        gone.close()
+        left.set()
+        while "batch" not in client.get("/monitor").text:
+            pass
+    assert len(looked_up) < 100
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /standard HT", b"GET / HTTP/1.1\r\nHost: a\r\n"])
+def test_a_request_that_does_not_come_is_not_waited_for(rule50_tables, monkeypatch, sent):
+    monkeypatch.setattr(server, "_REQUEST_PATIENCE", 0.2)
+    with serving(rule50_tables) as address:
+        (idle,) = left_open(address, sent)
+        assert ends(idle)
+
+
+@pytest.mark.parametrize("limit", ["MOST_OF_AN_ADDRESS", "MOST_CONNECTIONS"])
+def test_of_too_many_connections_the_idle_ones_make_room(rule50_tables, monkeypatch, limit):
+    monkeypatch.setattr(server, limit, 10)
+    with serving(rule50_tables) as address, httpx.Client(base_url=address, timeout=60) as client:
+        idle = left_open(address, *[b"GET"] * 50)
+        assert client.get("/standard", params={"fen": ROOK}).status_code == 200
+        assert all(map(ends, idle[:41]))
+        for each in idle:
+            each.close()
 
 
 def test_requests_beyond_a_limit_are_refused(rule50_tables, monkeypatch):
@@ -146,6 +236,8 @@ def test_the_square_map_has_the_values_of_the_moved_man(client):
         (f"/squares?fen={ROOK.replace(' ', '_')}&man=e5", 400, "'e5'"),
         (f"/squares?fen={ROOK.replace(' ', '_')}&man=e9", 400, "'e9'"),
         ("/stats/KXvK", 400, "KXvK"),
+        ("/stats/K" + 60_000 * "Q", 400, "KBNvK"),
+        ("/stats/K" + 60_000 * "Q" + "vK", 400, "KBNvK"),
         ("/stats/KQQvKQ", 404, "millmate build KQQvKQ"),
         ("/ninemensmorris?fen=8/8", 400, ""),
         ("/ninemensmorris?fen=WWW...../BBB...../........_w_0_0", 404, "morris:3-3"),

@@ -74,6 +74,69 @@ def test_json_and_cbor_are_equal(client):
 
 
 @pytest.mark.parametrize(
+    ("accept", "chosen"),
+    [
+        ("", "json"),
+        ("*/*", "json"),
+        ("text/html, application/cbor;q=0.9, */*;q=0.8", "cbor"),
+        ("application/json, application/cbor;q=0.1", "json"),
+        ("application/json;q=0.1, application/cbor", "cbor"),
+        ("application/cbor;q=0", "json"),
+        ("application/cbor; charset=x; Q=0.5, application/json;q=0.4", "cbor"),
+        ("Application/CBOR, */*", "cbor"),
+        ("application/json, application/cbor", "json"),
+        ("application/cborg, image/png", "json"),
+        (";q=,,;;q=2", "json"),
+    ],
+)
+def test_the_format_is_the_one_that_is_preferred(client, accept, chosen):
+    found = client.get("/standard", params={"fen": ROOK}, headers={"Accept": accept})
+    assert found.headers["content-type"] == f"application/{chosen}"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/8/8/8/KR6 w KQkq - 0 1",  # no rook or king is where it was
+        "4k3/8/8/8/8/8/8/KR6 w - e6 0 1",
+        "R7/8/8/8/k7/8/8/R3K3 b - - 0 1",  # no move leads to this check
+        f"4k3/8/8/8/8/8/8/KR6 w - - {10**20} 1",
+        f"4k3/8/8/8/8/8/8/KR6 w - - 0 {10**20}",
+    ],
+)
+def test_what_cannot_have_been_is_passed_over(client, fen):
+    assert look_up(client, fen)["dtm"] is not None
+
+
+def test_the_moves_of_a_position_with_too_many_men_are_answered(client):
+    found = look_up(client, "8/7B/8/3P4/8/8/4N2R/k3K2R w K - 1 0")
+    assert found["category"] == "unknown"
+    assert len(found["moves"]) > 10
+
+
+@pytest.mark.parametrize("blank", [" ", "_", "+", "%20"])
+def test_a_blank_is_written_in_many_ways_and_asked_for_by_head(client, blank):
+    fen = ROOK.replace(" ", blank)
+    for address in (fen, fen.replace("/", "%2F")):
+        assert client.get(f"/standard?fen={address}").json()["category"] == "win"
+        assert client.head(f"/standard?fen={address}").status_code == 200
+
+
+def test_another_method_is_refused_in_words(client):
+    found = client.post("/standard")
+    assert (found.status_code, set(found.headers["Allow"].split(", "))) == (405, {"GET", "HEAD"})
+    assert "GET, HEAD" in found.json()["error"]
+
+
+def test_a_page_may_send_its_own_headers(client):
+    asked = {"Origin": "http://a.page", "Access-Control-Request-Method": "GET"}
+    asked["Access-Control-Request-Headers"] = "x-foo"
+    found = client.options("/standard", headers=asked)
+    assert found.status_code == 200
+    assert found.headers["access-control-allow-headers"] == "x-foo"
+
+
+@pytest.mark.parametrize(
     ("address_", "status", "why"),
     [
         ("/standard", 400, "?fen="),

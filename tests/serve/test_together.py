@@ -10,11 +10,13 @@ import pytest
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.serve import standard, together
 from millmate.serve.formats import as_json, error_fields
 from millmate.serve.positions import position
 from millmate.serve.standard import answer, value
 from millmate.serve.tables import Tables
 from millmate.serve.together import answers
+from millmate.tablebase.sharded import TableError
 
 NAMES = (
     *("KvK", "KBvK", "KRvK", "KQvK", "KPvK", "KRPvK", "KRvKP", "KNvKN", "KBvKB"),  # with tables
@@ -97,3 +99,30 @@ def test_a_damaged_table_spoils_only_the_answers_that_need_it(rule50_tables, tmp
     assert "KRvK" in str(wrong)
     assert isinstance(right, dict)
     assert right["category"] == "win"
+
+
+@pytest.mark.parametrize("moves", [True, False])
+@pytest.mark.parametrize("where", ["boards_of", "_fields"])
+def test_an_unexpected_fault_belongs_to_one_position(rule50_tables, monkeypatch, moves, where):
+    """Neither reading positions together nor writing their answers may fail for all of them."""
+    tables = Tables(rule50_tables)
+    boards = [position(fen) for fen in ("8/8/8/3k4/8/8/8/KR6", "8/8/8/3k4/8/8/8/KQ6")]
+    right = [alone(tables, board, moves) for board in boards]
+    ask = standard.answer if moves else standard.value
+
+    def wrong(*_):
+        raise ZeroDivisionError
+
+    def wrong_for_one(tables, board):
+        return wrong() if board == boards[0] else ask(tables, board)
+
+    monkeypatch.setattr(together, where, wrong)
+    monkeypatch.setattr(together, "answer" if moves else "value", wrong_for_one)
+    first, second = answers(tables, boards, moves)
+    assert isinstance(first, ZeroDivisionError)
+    assert told(second) == right[1]
+
+
+def test_answers_do_not_tell_of_files(rule50_tables):
+    for error in (TableError(rule50_tables / "KQvK.zarr", "x"), OSError(2, "No", "/a/file")):
+        assert "/" not in error_fields(error)["error"]

@@ -10,13 +10,13 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from millmate import log
 from millmate.errors import InputError
 from millmate.language import tr
 from millmate.resources import resource
@@ -83,15 +83,17 @@ def make_app(directory: Path) -> Starlette:
     return Starlette(
         routes=[*(Route(path, ask) for path, ask in routes.items()), batch],
         middleware=[
-            Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"]),
+            Middleware(
+                CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"]
+            ),
             Middleware(Gate, traffic, frozenset({*routes, batch.path})),
         ],
         exception_handlers={
             RefusedError: _turned_away,
             InputError: partial(_refused, HTTPStatus.BAD_REQUEST),
-            HTTPStatus.NOT_FOUND: _absent,
             MissingTableError: partial(_refused, HTTPStatus.NOT_FOUND),
-            Exception: _failed,
+            HTTPException: _absent,
+            Exception: partial(_refused, HTTPStatus.INTERNAL_SERVER_ERROR),
         },
     )
 
@@ -115,13 +117,11 @@ async def _refused(status: HTTPStatus, request: Request, error: Exception) -> Re
 
 
 async def _absent(request: Request, error: Exception) -> Response:
-    told = tr(
-        "nothing is at {path}; the page / of this server shows what there is",
-        path=request.url.path[:80],
-    )
-    return reply(request, {"error": told}, HTTPStatus.NOT_FOUND)
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    log.report(request.url.path, error)
-    return reply(request, {"error": log.summary(error)}, HTTPStatus.INTERNAL_SERVER_ERROR)
+    assert isinstance(error, HTTPException)
+    path, words = request.scope["path"][:80], error.detail
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        words = tr("nothing is at {path}; the page / of this server shows what there is", path=path)
+    elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = ", ".join(sorted((error.headers or {}).get("Allow", "").split(", ")))
+        words = tr("use {allowed} for {path}", path=path, allowed=allowed)
+    return reply(request, {"error": words}, error.status_code, error.headers)

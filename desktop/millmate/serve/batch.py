@@ -9,41 +9,48 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
-from collections.abc import Iterator
+import time
+from collections.abc import AsyncIterator, Iterator
 from http import HTTPStatus
+from io import BytesIO, TextIOWrapper
 from itertools import islice
+from math import inf
 
 import chess
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from millmate.errors import MillMateError
+from millmate.errors import InputError
 from millmate.formatting import size
 from millmate.language import tr
 from millmate.serve.formats import as_json, error_fields
-from millmate.serve.positions import asked_position
+from millmate.serve.positions import position
 from millmate.serve.refusal import RefusedError
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
 MOST_BYTES = 4_000_000  # of a body
-MOST_AT_ONCE = 4  # batches that are being answered
+MOST_AT_ONCE = 16  # batches of more than one turn that are being answered
 _LONGEST = 300  # characters of a line
-_TOGETHER = 8_000  # lines whose values are looked up together
+_TOGETHER = {False: 2_000, True: 1_000}  # lines whose values are looked up in a turn; with moves
 _PART = 250  # lines that are sent together
-_PATIENCE = 30.0  # seconds for a client to send its body, and to read a part of the answer
+_PATIENCE = 30.0  # seconds for a client to send its body, and to wait for a place
+_LOOK = 0.05  # seconds between two looks for one
+_PAUSE = 1.0  # seconds that a client may not read while others find no place
 
 
 class Batches:
-    """Answers batches, a few at a time."""
+    """Answers batches by turns, some lines of each, so that none waits for the end of another.
+
+    Those that take several turns need one of a few places.
+    """
 
     def __init__(self, tables: Tables) -> None:
+        self.running = set[_Lines]()
         self._tables = tables
-        self._running = 0
-        self._looking_up = threading.Lock()  # one batch at a time: it takes some memory
+        self._looking_up = asyncio.Lock()  # one at a time: it takes some memory
 
     async def reply(self, request: Request) -> Response:
         """Return the answer to a request.
@@ -51,59 +58,73 @@ class Batches:
         Raises:
             RefusedError: It is too large, took too long to come, or there are too many others.
         """
-        if self._running >= MOST_AT_ONCE:
-            told = tr("{number} batches are being answered; ask again soon", number=self._running)
-            raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, told)
-        self._running += 1
-        try:
-            lines = _lines(await _body(request))
-        except BaseException:
-            self._running -= 1
-            raise
+        body = await _body(request)
         moves = request.query_params.get("moves", "") in ("1", "true")
-        return _Lines(self, lines, moves)
+        takes_turns = body.count(b"\n") >= _TOGETHER[moves]
+        if takes_turns:
+            await self._find_room(request)
+        return _Lines(self, body, moves, takes_turns)
 
-    def answered(self, lines: list[str], moves: bool) -> Iterator[bytes]:
-        """Yield the answers to some lines, one JSON object each, in parts."""
+    async def answered(self, lines: list[str], moves: bool) -> list[bytes]:
+        """Return the answers to some lines, one JSON object each, in parts."""
+        async with self._looking_up:
+            return await run_in_threadpool(self._answered, lines, moves)
+
+    async def _find_room(self, request: Request) -> None:
+        """Wait for a place; a batch whose client does not read has to give it up."""
+        end = time.monotonic() + _PATIENCE
+        while len(self.running) >= MOST_AT_ONCE and not await request.is_disconnected():
+            slowest = min(self.running, key=lambda each: each.unread_since)
+            if (now := time.monotonic()) - slowest.unread_since > _PAUSE:
+                slowest.give_up()
+            elif now > end:
+                told = tr(
+                    "{number} batches are being answered; ask again soon", number=MOST_AT_ONCE
+                )
+                raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, told)
+            else:
+                await asyncio.sleep(_LOOK)
+
+    def _answered(self, lines: list[str], moves: bool) -> list[bytes]:
         self._tables.look_again()
         asked = [_asked(line) for line in lines]
-        with self._looking_up:
-            found = answers(self._tables, [position for _, position in asked], moves)
-        told = (_told(fen, each) for (fen, _), each in zip(asked, found, strict=True))
-        while part := b"".join(islice(told, _PART)):
-            yield part
-
-    def ended(self) -> None:
-        """Let another batch begin."""
-        self._running -= 1
+        found = answers(self._tables, [each for _, each in asked], moves)
+        told = [_told(fen, each) for (fen, _), each in zip(asked, found, strict=True)]
+        return [b"".join(told[first : first + _PART]) for first in range(0, len(told), _PART)]
 
 
-class _Lines(Response):
-    """An answer that is sent in parts, while the client reads them."""
+class _Lines(StreamingResponse):
+    """An answer that is computed and sent in parts until the client has all of them, or leaves."""
 
-    media_type = "application/x-ndjson"
-
-    def __init__(self, batches: Batches, lines: list[str], moves: bool) -> None:
-        super().__init__()
-        del self.headers["content-length"]
-        self._batches, self._lines, self._moves = batches, lines, moves
+    def __init__(self, batches: Batches, body: bytes, moves: bool, takes_turns: bool) -> None:
+        super().__init__(self._parts(body, moves), media_type="application/x-ndjson")
+        self.unread_since = inf  # seconds, while the client is to read a part
+        self._batches, self._takes_turns = batches, takes_turns
+        self._task: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send all parts, unless the client has gone or does not read them."""
-        start = {"status": self.status_code, "headers": self.raw_headers}
+        """Send all parts."""
+        self._task = asyncio.current_task()
+        if self._takes_turns:
+            self._batches.running.add(self)
         try:
-            await send({"type": "http.response.start", **start})
-            for first in range(0, len(self._lines), _TOGETHER):
-                lines = self._lines[first : first + _TOGETHER]
-                parts = self._batches.answered(lines, self._moves)
-                while body := await run_in_threadpool(next, parts, b""):
-                    async with asyncio.timeout(_PATIENCE):
-                        await send({"type": "http.response.body", "body": body, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except TimeoutError:
-            return  # the connection is closed, as the answer is not complete
+            await super().__call__(scope, receive, send)
         finally:
-            self._batches.ended()
+            self._batches.running.discard(self)
+
+    def give_up(self) -> None:
+        """Stop, which closes the connection as the answer is not complete."""
+        assert self._task is not None
+        self._batches.running.discard(self)
+        self._task.cancel()
+
+    async def _parts(self, body: bytes, moves: bool) -> AsyncIterator[bytes]:
+        lines = _lines(body)
+        while some := list(islice(lines, _TOGETHER[moves])):
+            for part in await self._batches.answered(some, moves):
+                self.unread_since = time.monotonic()
+                yield part
+                self.unread_since = inf
 
 
 async def _body(request: Request) -> bytes:
@@ -116,28 +137,30 @@ async def _body(request: Request) -> bytes:
                     most = size(MOST_BYTES)
                     told = tr("a batch has at most {size}; send several", size=most)
                     raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, told)
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):
         told = tr("the batch did not come within {seconds:.0f} seconds", seconds=_PATIENCE)
         raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, told) from None
     return bytes(found)
 
 
-def _lines(body: bytes) -> list[str]:
-    lines = map(str.strip, body.decode("utf-8", "replace").splitlines())
-    return [line for line in lines if line]
+def _lines(body: bytes) -> Iterator[str]:
+    """Yield the lines of a body that are not blank."""
+    text = TextIOWrapper(BytesIO(body), "utf-8-sig", errors="replace")
+    return filter(None, map(str.strip, text))
 
 
-def _asked(line: str) -> tuple[str, chess.Board | MillMateError]:
+def _asked(line: str) -> tuple[str, chess.Board | Exception]:
     """Return the FEN of a line, and its position or what is wrong with it."""
+    fen = line[:_LONGEST]
     try:
         fen = _fen(line)
-    except MillMateError as error:
-        return line[:_LONGEST], error
-    return fen, asked_position(fen)
+        return fen, position(fen)
+    except Exception as error:
+        return fen, error
 
 
-def _told(fen: str, found: Fields | MillMateError) -> bytes:
-    fields = error_fields(found) if isinstance(found, MillMateError) else found
+def _told(fen: str, found: Fields | Exception) -> bytes:
+    fields = error_fields(found) if isinstance(found, Exception) else found
     return as_json({"fen": fen, **fields}) + b"\n"
 
 
@@ -148,7 +171,7 @@ def _fen(line: str) -> str:
         InputError: The line is too long, or no JSON object with one.
     """
     if len(line) > _LONGEST:
-        raise RefusedError(HTTPStatus.BAD_REQUEST, tr("the line is too long for a position"))
+        raise InputError(tr("the line is too long for a position"))
     if not line.startswith(("{", '"')):
         return line
     try:
@@ -157,5 +180,5 @@ def _fen(line: str) -> str:
         found = None
     fen = found.get("fen") if isinstance(found, dict) else found
     if not isinstance(fen, str):
-        raise RefusedError(HTTPStatus.BAD_REQUEST, tr('expected a FEN or {"fen": "…"}'))
+        raise InputError(tr('expected a FEN or {"fen": "…"}'))
     return fen

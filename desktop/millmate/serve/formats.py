@@ -3,27 +3,59 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import cbor2
 from starlette.requests import Request
 from starlette.responses import Response
 
-_CBOR = "application/cbor"
+from millmate import log
+from millmate.errors import InputError
+from millmate.language import tr
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verdict import MissingTableError
+
+_JSON, _CBOR = "application/json", "application/cbor"
+_FORMATS = {_JSON: _JSON, _CBOR: _CBOR, "application/*": _JSON, "*/*": _JSON}
+_QUALITY = re.compile(r";\s*q=([01](?:\.\d{0,3})?)\s*(?:;|$)", re.IGNORECASE)
 
 
-def reply(request: Request, content: Any, status: int = 200) -> Response:
-    """Return an answer in the format that the client's `Accept` names, JSON by default."""
-    headers = {"Vary": "Accept"}
-    if _CBOR in request.headers.get("accept", ""):
-        return Response(cbor2.dumps(content), status, headers, _CBOR)
-    return Response(as_json(content), status, headers, "application/json")
+def reply(
+    request: Request, content: Any, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return an answer in the format that the client's `Accept` prefers, JSON by default."""
+    chosen = _format(",".join(request.headers.getlist("accept")))
+    body = cbor2.dumps(content) if chosen == _CBOR else as_json(content)
+    return Response(body, status, {"Vary": "Accept", **(headers or {})}, chosen)
 
 
 def as_json(content: Any) -> bytes:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    """Return JSON in UTF-8; half of a surrogate pair, which UTF-8 cannot have, is escaped."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace")
 
 
 def error_fields(error: Exception) -> dict[str, str]:
-    """Return the answer that tells of an error in one line."""
-    return {"error": " ".join(str(error).split())}
+    """Return the answer that tells of an error in one line.
+
+    Only the log has the details of errors that a client cannot act on: they name files.
+    """
+    if isinstance(error, InputError | MissingTableError):
+        return {"error": " ".join(str(error).split())}
+    log.report("serve", error)
+    if isinstance(error, TableError):
+        return {"error": tr("the table {table} is damaged", table=error.path.stem)}
+    return {"error": tr("the server failed to answer; its log has the details")}
+
+
+def _format(accept: str) -> str:
+    """Return the format that an `Accept` prefers; the first of several that it prefers alike."""
+    best, found = 0.0, _JSON
+    for each in accept.split(","):
+        kind, quality = each.partition(";")[0].strip().lower(), _QUALITY.search(each)
+        wanted = float(quality[1]) if quality else 1.0
+        if kind in _FORMATS and wanted > best:
+            best, found = wanted, _FORMATS[kind]
+    return found

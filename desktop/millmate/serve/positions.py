@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from millmate.errors import InputError, MillMateError
+from millmate.errors import InputError
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
@@ -28,11 +28,3 @@ def position(text: str) -> chess.Board:
     if fault := fault_of(probed):
         raise InputError(fault)
     return board
-
-
-def asked_position(text: str) -> chess.Board | MillMateError:
-    """Return the position of a FEN, or what is wrong with it."""
-    try:
-        return position(text)
-    except MillMateError as error:
-        return error

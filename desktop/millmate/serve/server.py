@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from millmate.errors import InputError
 from millmate.files import describe_error
 from millmate.language import tr
 from millmate.serve.app import make_app
 
-_MOST_CONNECTIONS = 1000  # with more, uvicorn answers 503
+MOST_CONNECTIONS = 500
+MOST_OF_AN_ADDRESS = 250
+_BACKLOG = 1_024  # connections that wait to be accepted
+_AT_A_TIME = 16  # are accepted, so that requests are read before others have to make room
+_REQUEST_PATIENCE = 10.0  # seconds to send the head of a request, since the last answer
+_READ_PATIENCE = 30.0  # seconds to read what has been sent
+
+
+class _Listener(socket.socket):
+    """A socket whose backlog is not the number of connections that asyncio accepts at a time."""
+
+    def listen(self, backlog: int = _BACKLOG, /) -> None:
+        super().listen(max(backlog, _BACKLOG))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -25,7 +39,8 @@ def listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        return socket.create_server(address[:2], family=family, backlog=1024)
+        found = socket.create_server(address[:2], family=family)
+        return _Listener(fileno=found.detach())
     except OSError as error:
         raise InputError(
             tr(
@@ -37,17 +52,84 @@ def listen(host: str, port: int) -> socket.socket:
         ) from None
 
 
+class Connection(H11Protocol):
+    """A connection that ends when its client has kept the server waiting for too long.
+
+    Of too many, the one that would end first makes room for the new one. uvicorn itself only ends
+    connections on which nothing follows an answer.
+    """
+
+    _patience: float | None = None  # seconds, while the server waits for the client
+    _end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+        self._make_room()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._wait(None)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._watch()
+
+    def _watch(self) -> None:
+        """See what the server waits for; bytes of a request that is not complete change nothing."""
+        if self.flow.write_paused:
+            self._wait(_READ_PATIENCE)
+        elif self.cycle is None or self.cycle.response_complete:
+            self._wait(_REQUEST_PATIENCE)
+        else:  # the body has a limit in `batch`, and elsewhere is not read
+            self._wait(None)
+
+    def _wait(self, patience: float | None) -> None:
+        if patience == self._patience:
+            return
+        if self._end is not None:
+            self._end.cancel()
+        self._patience = patience
+        self._end = self.loop.call_later(patience, self.transport.abort) if patience else None
+
+    def _make_room(self) -> None:
+        here = [each for each in self.connections if isinstance(each, Connection)]
+        here = [each for each in here if not each.transport.is_closing()]
+        alike = [each for each in here if each._address == self._address]
+        crowd = alike if len(alike) > MOST_OF_AN_ADDRESS else here
+        if crowd is alike or len(here) > MOST_CONNECTIONS:
+            ends = {each: each._end.when() for each in crowd if each._end is not None}
+            min(ends, key=ends.__getitem__).transport.abort()
+
+    @property
+    def _address(self) -> str | None:
+        return self.client and self.client[0]
+
+
 def server(directory: Path) -> uvicorn.Server:
     """Return a server of the tables in a directory; `run` it with sockets that listen."""
     return uvicorn.Server(
         uvicorn.Config(
             make_app(directory),
+            http=Connection,
             log_config=None,
             access_log=False,
             lifespan="off",
             ws="none",
             log_level="critical",
-            limit_concurrency=_MOST_CONNECTIONS,
+            backlog=_AT_A_TIME,
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=1,

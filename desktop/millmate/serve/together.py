@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeGuard
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeGuard
 import chess
 import numpy as np
 
-from millmate.errors import MillMateError
+from millmate import log
 from millmate.serve.standard import SURE, Category, Value, answer, value
 from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
@@ -41,11 +41,12 @@ _FAR = 1 << 20  # plies beyond all distances
 
 
 def answers(
-    tables: Tables, asked: Sequence[chess.Board | MillMateError], moves: bool
-) -> Iterator[Fields | MillMateError]:
+    tables: Tables, asked: Sequence[chess.Board | Exception], moves: bool
+) -> Iterator[Fields | Exception]:
     """Return the fields of the answer to each position, or why there is none.
 
-    What tables know is read for all of them before the first.
+    What tables know is read for all of them before the first. An error, even an unexpected one,
+    belongs to one position: where they cannot be answered together, each is answered alone.
 
     Args:
         tables: The tables to ask.
@@ -54,15 +55,31 @@ def answers(
     """
     plain = {number: each for number, each in enumerate(asked) if _is_plain(each)}
     found: Iterator[Fields | None] = iter(())
-    with suppress(TableError):  # some may do without the damaged one
+    with _left_to_each():
         found = (_answers if moves else _values)(tables, list(plain.values()))
+        found = _until_an_error(found)
     return (
         (number in plain and next(found, None)) or _alone(tables, each, moves)
         for number, each in enumerate(asked)
     )
 
 
-def _is_plain(asked: chess.Board | MillMateError) -> TypeGuard[chess.Board]:
+@contextmanager
+def _left_to_each() -> Iterator[None]:
+    try:
+        yield
+    except TableError:  # some may do without the damaged one
+        return
+    except Exception as error:
+        log.report("positions together", error)
+
+
+def _until_an_error(found: Iterator[Fields | None]) -> Iterator[Fields | None]:
+    with _left_to_each():
+        yield from found
+
+
+def _is_plain(asked: chess.Board | Exception) -> TypeGuard[chess.Board]:
     return (
         isinstance(asked, chess.Board)
         and chess.popcount(asked.occupied) <= MOST_MEN
@@ -71,14 +88,12 @@ def _is_plain(asked: chess.Board | MillMateError) -> TypeGuard[chess.Board]:
     )
 
 
-def _alone(
-    tables: Tables, asked: chess.Board | MillMateError, moves: bool
-) -> Fields | MillMateError:
-    if isinstance(asked, MillMateError):
+def _alone(tables: Tables, asked: chess.Board | Exception, moves: bool) -> Fields | Exception:
+    if isinstance(asked, Exception):
         return asked
     try:
         return answer(tables, asked).fields() if moves else value(tables, asked).fields()
-    except MillMateError as error:
+    except Exception as error:
         return error
 
 
@@ -127,7 +142,8 @@ def _answers(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Field
 
 
 def _clocks(positions: Sequence[chess.Board]) -> Ints:
-    return np.array([board.halfmove_clock for board in positions], np.int64)
+    """Return the clocks of positions; all that are beyond the fifty-move rule are alike."""
+    return np.array([min(board.halfmove_clock, LONGEST + 1) for board in positions], np.int64)
 
 
 # Values -------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import chess
 from starlette.concurrency import run_in_threadpool
 
-from millmate.errors import MillMateError
-from millmate.serve.positions import asked_position
+from millmate.serve.positions import position
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
@@ -20,7 +20,7 @@ class Waiting:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._asked: list[tuple[str, asyncio.Future[Fields]]] = []
+        self._asked: list[tuple[chess.Board, asyncio.Future[Fields]]] = []
         self._turns: asyncio.Task[None] | None = None
 
     async def answer(self, fen: str) -> Fields:
@@ -31,7 +31,7 @@ class Waiting:
             MissingTableError, TableError: As `standard.answer`.
         """
         found = asyncio.get_running_loop().create_future()
-        self._asked.append((fen, found))
+        self._asked.append((position(fen), found))  # a wrong one joins no others
         if self._turns is None:
             self._turns = asyncio.create_task(self._take_turns())
         fields: Fields = await found
@@ -46,10 +46,10 @@ class Waiting:
         finally:
             self._turns = None
 
-    async def _take_turn(self, turn: list[tuple[str, asyncio.Future[Fields]]]) -> None:
+    async def _take_turn(self, turn: list[tuple[chess.Board, asyncio.Future[Fields]]]) -> None:
         found: Sequence[Fields | Exception]
         try:
-            found = await run_in_threadpool(self._answers, [fen for fen, _ in turn])
+            found = await run_in_threadpool(self._answers, [board for board, _ in turn])
         except Exception as error:  # a fault of ours, which each client is told of
             found = [error] * len(turn)
         for (_, future), each in zip(turn, found, strict=True):
@@ -60,6 +60,6 @@ class Waiting:
             else:
                 future.set_result(each)
 
-    def _answers(self, fens: list[str]) -> list[Fields | MillMateError]:
+    def _answers(self, boards: list[chess.Board]) -> list[Fields | Exception]:
         self._tables.look_again()
-        return list(answers(self._tables, [asked_position(fen) for fen in fens], moves=True))
+        return list(answers(self._tables, boards, moves=True))

@@ -14,6 +14,7 @@ from millmate.language import tr
 
 # From the strongest piece down: the order of letters in a name, and of sides in a material.
 _ORDER = "KQRBNP"
+_MOST_OF_A_SIDE = 16
 
 
 class MaterialError(InputError):
@@ -41,7 +42,7 @@ class Material:
             MaterialError: `text` names no two sides with one king each.
         """
         sides = _split(text.strip())
-        if sides is None or any(not set(s) <= set(_ORDER) or s.count("K") != 1 for s in sides):
+        if sides is None or not all(map(_is_side, sides)):
             raise MaterialError(
                 tr(
                     "unknown material {text!r}: write each side's pieces from K Q R B N P with "
@@ -189,6 +190,10 @@ def _split(text: str) -> tuple[str, str] | None:
         )
     second = upper.index("K", upper.index("K") + 1)
     return upper[:second], upper[second:]
+
+
+def _is_side(pieces: str) -> bool:
+    return len(pieces) <= _MOST_OF_A_SIDE and set(pieces) <= set(_ORDER) and pieces.count("K") == 1
 
 
 def _sorted(pieces: str) -> str:
