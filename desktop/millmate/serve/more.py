@@ -9,9 +9,11 @@ from typing import Any
 
 import chess
 
-from millmate.api import MorrisBoard, board
 from millmate.errors import InputError
+from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
+from millmate.games.lenient_parser import parse_leniently
+from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.language import tr
 from millmate.serve.standard import Category, with_remedy
 from millmate.serve.tables import Tables
@@ -89,9 +91,12 @@ def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
         MissingTableError: There is no table for its numbers of stones.
         TableError: It is damaged.
     """
-    here = board(text.replace("_", " "))
-    if not isinstance(here, MorrisBoard):
+    parsed = parse_leniently(text)
+    if game_of(parsed.fen) != "morris":
         raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
+    if parsed.begun:
+        raise InputError(tr("a stone is due to be taken: finish the turn first"))
+    here = board_from_text(parsed.fen, variant_of(parsed.fen))
     try:
         found, moves = tables.probe(here), tables.moves(here)
     except MissingTableError as error:
@@ -99,7 +104,10 @@ def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
     return {
         **_fields(found.wdl, found.plies),
         "moves": [
-            {"move": str(each.move), **_fields(-each.verdict.wdl, _before(each.verdict.plies))}
+            {
+                "move": here.text(each.move),
+                **_fields(-each.verdict.wdl, _before(each.verdict.plies)),
+            }
             for each in moves
         ],
     }

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
 from millmate.files import write_atomically
+from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import ParsedPosition
 from millmate.games.morris.positions import board_from_text
@@ -216,8 +217,10 @@ class GameFiles(QObject):
     @Slot()
     def copy_link(self) -> None:
         """Copy the address of the position on the analysis board of Lichess."""
-        link = f"https://lichess.org/analysis/standard/{self._workspace.fen.replace(' ', '_')}"
-        QApplication.clipboard().setText(link)
+        fen = self._workspace.fen
+        variant = "chess960" if board_from_fen(fen).chess960 else "standard"
+        written = fen.replace(" ", "_")
+        QApplication.clipboard().setText(f"https://lichess.org/analysis/{variant}/{written}")
         self._notify.status(tr("A link to the position on Lichess is on the clipboard."))
 
     @Slot()
