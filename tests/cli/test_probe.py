@@ -14,7 +14,10 @@ from tests.commands import Capsys, Ran
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import THREE
+from millmate.tablebase.morris.build import build
+from millmate.tablebase.morris.names import MorrisTarget
 
 KEYS = [
     "fen",
@@ -174,6 +177,41 @@ def test_lines_of_both_games_are_answered_in_their_order(
         assert why in answer["error"]
     assert (answers[6]["wdl"], answers[6]["dtm"], answers[6]["moves"]) == (-1, 0, [])
     assert "not a FEN" in answers[7]["error"]
+
+
+def test_a_smaller_board_has_its_own_points(tmp_path: Path, capsys: Capsys) -> None:
+    build([MorrisTarget.parse("morris:three:3-3")], tmp_path)
+    position, rules = "WW..BBW./B w 0 0 0 1", MorrisRules(THREE)
+    for notation in ("ours", "numbers", "sanmill"):
+        status, (answer,), _ = probe_with(
+            capsys, position, "--tables", tmp_path, "--notation", notation
+        )
+        moves = {rules.text(move) for move in rules.board(position).legal_moves}
+        assert status == 0
+        assert {each["move"] for each in answer["moves"]} == moves
+
+
+def test_only_turns_that_take_the_stone_that_is_due_are_judged(
+    morris_tables: Path, capsys: Capsys
+) -> None:
+    due = "MFEN/1.0 mill24-state-v1 WWW...../B.B.B.../B....... w m r 0,0 - 0 40 -"
+    status, (answer,), _ = probe_with(capsys, due, "--tables", morris_tables)
+    assert status == 0
+    assert "A stone is due" in answer["remarks"][-1]
+    taken = {each["move"].partition("x")[2] for each in answer["moves"]}
+    assert taken == {"b6", "f6", "f2", "c5"}
+    assert len(answer["moves"]) == 4
+    assert answer["wdl"] == max(each["wdl"] for each in answer["moves"])
+
+
+def test_several_positions_and_what_was_changed_in_them(tables: Path, capsys: Capsys) -> None:
+    rook = "8/8/8/8/8/4k3/8/R3K3"
+    words = (f"{rook}_w_-_-_0_1", f"{rook} b - e6 0 1", *f"{rook} w - - 0 1".split())
+    status, answers, _ = probe_with(capsys, *words, "--tables", tables)
+    assert status == 0
+    assert [each["wdl"] for each in answers] == [1, -1, 1]
+    assert ["remarks" in each for each in answers] == [False, True, False]
+    assert answers[1]["read"] == f"{rook} b - - 0 1"
 
 
 def probe_with(capsys: Capsys, *words: object) -> tuple[int, list[dict], str]:
