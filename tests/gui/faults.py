@@ -212,7 +212,10 @@ def overlapping(top: QWidget) -> Iterator[str]:
 
 def covered(top: QWidget) -> Iterator[str]:
     """Yield the controls that do not receive a click at each of five points across them."""
-    for widget in Seen(top).of(*_CONTROLS, QAbstractSlider):
+    seen = Seen(top)
+    side = QTabBar.ButtonPosition.RightSide
+    closing = (bar.tabButton(bar.currentIndex(), side) for bar in seen.of(QTabBar))
+    for widget in (*seen.of(*_CONTROLS, QAbstractSlider), *filter(None, closing)):
         if not widget.isEnabled():
             continue
         region = widget.visibleRegion().boundingRect()

@@ -126,7 +126,9 @@ def _the_moves(t: Typist) -> None:
 
 
 def _the_analysis(t: Typist) -> None:
-    t.press("A")
+    t.press("A")  # a sign for the move: it is the list of moves that has the focus
+    assert not t.window.analysis.panel.isVisible()
+    t.press("Ctrl+2", "A")
     t.until(lambda: t.window.analysis.panel.isVisible())
     t.press("A")
     assert not t.window.analysis.panel.isVisible()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QKeyCombination, Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +20,7 @@ from millmate.language import tr
 class Scope(Enum):
     """Where the keys of a command work, and whether it changes the page."""
 
-    BOARD_FOCUS = auto()  # while the board has the focus
+    BOARD_FOCUS = auto()  # while the board has the focus, as all letters of whatever scope
     BOARD_PAGE = auto()  # on pages with the board; chosen from the menu elsewhere, it shows it
     TO_BOARD = auto()  # everywhere; shows the board
     EVERYWHERE = auto()  # everywhere; leaves the page as it is
@@ -96,7 +96,7 @@ class Commands(Mapping[str, QAction]):
 
     def set_keys(self, name: str, keys: Iterable[QKeySequence]) -> None:
         """Set the keys of a command; its tooltip shows the first one."""
-        self._actions[name].setShortcuts(list(keys))
+        _set_shortcuts(self._actions[name], self.known[name].scope, list(keys))
         self._name(name)
 
     def redraw_icons(self) -> None:
@@ -114,9 +114,7 @@ class Commands(Mapping[str, QAction]):
 
     def _action(self, name: str, parent: QWidget | None) -> QAction:
         command, action = self.known[name], QAction(parent)
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
-        if command.scope is Scope.BOARD_FOCUS:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        _set_shortcuts(action, command.scope, [QKeySequence(keys) for keys in command.keys])
         action.setCheckable(command.checkable)
         if command.icon:
             action.setIcon(icon(command.icon))
@@ -130,6 +128,23 @@ class Commands(Mapping[str, QAction]):
         bound = self._bound.get(name)
         if bound is not None and bound.text is not None:
             self._actions[name].setText(bound.text())
+
+
+def _set_shortcuts(action: QAction, scope: Scope, keys: list[QKeySequence]) -> None:
+    """Set the keys of `action`; letters, which may be meant as text, need the board's focus."""
+    context = Qt.ShortcutContext
+    of_board = scope is Scope.BOARD_FOCUS or any(map(_is_letter, keys))
+    action.setShortcutContext(context.WidgetShortcut if of_board else context.WindowShortcut)
+    action.setShortcuts(keys)
+
+
+def _is_letter(keys: QKeySequence) -> bool:
+    key = keys[0] if keys.count() == 1 else QKeyCombination()
+    plain = key.keyboardModifiers() in (
+        Qt.KeyboardModifier.NoModifier,
+        Qt.KeyboardModifier.ShiftModifier,
+    )
+    return plain and key.key() < Qt.Key.Key_Escape and chr(key.key()).isalnum()
 
 
 def _set_text(action: QAction | None, command: Command) -> None:

@@ -1,7 +1,10 @@
-"""What stands beneath the verdict does not jump, whatever the verdict says."""
+"""What stands beneath the verdict does not jump, whatever the verdict says or is done."""
 
 import chess
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from tests.gui.windows import Visitor, visit
 
 MATE_IN_ONE = "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
@@ -24,8 +27,12 @@ def shown(v: Visitor, fen: str) -> None:
 
 
 def place_of_tabs(v: Visitor) -> int:
+    return place_of(v, v.window.tabs)
+
+
+def place_of(v: Visitor, widget: QWidget) -> int:
     v.qtbot.wait(50)
-    return v.window.tabs.mapTo(v.window, v.window.tabs.rect().topLeft()).y()
+    return widget.mapTo(v.window, QPoint()).y()
 
 
 @pytest.mark.parametrize("text_size", [100, 150])
@@ -67,3 +74,41 @@ def test_another_game_gives_the_room_of_the_moves_up(qtbot, tables) -> None:
             lambda: v.window.probe.last is not None and v.window.probe.last.fen == v.game.line.fen
         )
         assert not v.window.table.isVisible()
+
+
+def test_moves_take_their_place_only_once_the_mouse_is_elsewhere(qtbot, tables) -> None:
+    fen = "8/8/8/3k4/8/8/8/KQ5r w - - 0 1"
+    with visit(qtbot, tables, start_fen="8/1p6/P7/3k4/8/6pp/7P/KQ5r w - - 0 1") as v:
+        v.wait(lambda: v.window.probe.last is not None)
+        before = place_of_tabs(v)
+        QTest.mouseMove(v.window.tabs, v.window.tabs.rect().center())
+        shown(v, fen)
+        assert place_of_tabs(v) == before
+        QTest.mouseMove(v.board, v.board.rect().center())
+        v.wait(lambda: v.window.table.isVisible())
+
+
+def test_the_field_for_comments_stays_where_it_is_at_the_first_move_and_while_used(
+    qtbot, tables
+) -> None:
+    with visit(qtbot, tables, start_fen=KNOWN) as v:
+        v.do("study")
+        field, graph = v.window.score.field, v.window.charting.graph
+        before = place_of(v, field)
+        v.wait(lambda: v.window.table.model.moves != ())
+        v.window.workspace.play_move(v.window.table.model.moves[0].text)
+        v.wait(lambda: graph.isVisible())
+        field.setFocus()
+        field.setPlainText("one\ntwo\nthree")
+        assert place_of(v, field) == before
+
+
+def test_letters_are_commands_only_where_the_board_has_the_focus(qtbot, tables) -> None:
+    with visit(qtbot, tables, start_fen=KNOWN) as v:
+        v.window.activateWindow()
+        v.wait(lambda: v.window.table.view.isVisible())
+        for widget, flipped in ((v.window.table.view, False), (v.board, True)):
+            widget.setFocus()
+            v.wait(widget.hasFocus)
+            QTest.keyClick(widget, Qt.Key.Key_F)
+            assert v.board.flipped is flipped, widget

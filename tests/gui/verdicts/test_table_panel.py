@@ -81,17 +81,6 @@ def test_the_position_after_the_move_is_shown_but_never_over_the_list(qtbot, tab
         assert not hovering.shown
 
 
-def test_the_list_takes_no_more_room_than_its_moves(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        v.window.resize(1280, 800)
-        listed(v)
-        view = v.window.table.view
-        v.wait(lambda: view.height() >= view.content_height > 0)
-        assert view.height() - view.content_height < 16
-        last = v.window.table.model.index_of(len(v.window.table.model.moves) - 1)
-        assert view.is_whole(last)
-
-
 def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
     with visit(qtbot, morris_tables) as v:
         v.window.workspace.set_up(MORRIS)
@@ -135,11 +124,12 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
         assert verdict.missing.text() == "Queen against king (KQvK)"
         assert "1 table: " in verdict.remark.text()
         assert "Queen against king (KQvK): " in verdict.now.toolTip()
-        assert not v.window.table.isVisible()
+        place = v.window.tabs.mapTo(v.window, QPoint())
         verdict.now.click()
         assert not verdict.now.isVisible()
         v.wait(lambda: verdict.headline.text().startswith("White wins, mate in "))
-        assert v.window.table.isVisible()
+        assert v.window.table.model.moves
+        assert v.window.tabs.mapTo(v.window, QPoint()) == place
         assert v.window.building.dialog is None  # nothing was asked
 
 

@@ -12,7 +12,8 @@ from millmate.tablebase.rule50 import Category, Rule50Verdict
 from millmate.tablebase.verdict import Verdict
 
 MOVES = tuple(MoveWorth(str(n), str(n), "", wdl) for n, wdl in enumerate((1, 1, 1, 0, -1)))
-KNOWN = Answer("", "KQvK", "White wins, mate in 9", moves=MOVES, covered=True, wdl=1)
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+KNOWN = Answer(QUEEN, "KQvK", "White wins, mate in 9", moves=MOVES, covered=True, wdl=1)
 
 
 @pytest.fixture
@@ -32,9 +33,17 @@ def test_the_share_of_moves_is_said_in_words_unless_they_are_hidden(bar: Verdict
     assert not bar.share.isVisible()
 
 
-def test_the_sign_is_the_result_for_the_side_to_move(bar: VerdictBar) -> None:
-    bar.show_answer(KNOWN)
-    assert bar.sign.result == 1
+@pytest.mark.parametrize(("person", "sign"), [(None, 1), (True, 1), (False, -1)])
+@pytest.mark.parametrize(("turn", "wdl"), [("w", 1), ("b", -1)])
+def test_a_win_has_the_sign_of_a_win_but_for_the_person_who_loses(
+    bar: VerdictBar, turn: str, wdl: int, person: bool | None, sign: int
+) -> None:
+    bar.person = lambda: person
+    bar.show_answer(replace(KNOWN, fen=f"8/8/8/8/8/8/8/8 {turn} - - 0 1", wdl=wdl))
+    assert bar.sign.result == sign
+
+
+def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:
     bar.show_answer(replace(KNOWN, wdl=None))
     assert bar.sign.result is None
     mate = Outcome(Termination.CHECKMATE, winner=True)

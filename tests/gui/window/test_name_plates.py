@@ -59,3 +59,13 @@ def test_a_long_name_is_shortened_and_said_in_full(qtbot: QtBot) -> None:
     assert strip.name.geometry().right() < strip.doing.geometry().left()
     strip.resize(700, 30)
     assert strip.name.text() == full
+
+
+def test_nobody_is_to_move_where_an_earlier_position_is_shown(qtbot: QtBot) -> None:
+    with visit(qtbot, start_fen=UNEVEN, white="human", black="human") as v:
+        v.press_play()
+        v.move("Kd4")
+        strips = v.window.column.above, v.window.column.below
+        assert [strip.doing.text() for strip in strips] == ["to move", ""]
+        v.do("previous")
+        assert [strip.doing.text() for strip in strips] == ["", ""]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from tests.gui import faults
 from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, Visitor, session_of, visit
 from tests.saved_games import saved_game, saved_games
@@ -74,6 +75,14 @@ def test_a_single_tab_takes_no_room(v):
     assert v.window.tab_row.isVisible()
     v.do("close_tab")
     assert not v.window.tab_row.isVisible()
+
+
+def test_nothing_covers_the_button_that_closes_the_last_of_many_tabs(v):
+    two_positions(v)
+    for _ in range(12):
+        v.do("new_tab")
+        v.qtbot.wait(1)
+        assert list(faults.covered(v.window)) == []
 
 
 def test_keys_open_close_bring_back_and_switch(v):

@@ -75,13 +75,16 @@ def test_in_a_wide_window_the_moves_have_a_column_of_their_own(qtbot: QtBot) -> 
         assert window.moves.isVisible()
 
 
-def test_the_fen_and_en_passant_stay_in_sight_however_far_the_panel_is_scrolled(
+def test_the_tools_the_fen_and_en_passant_stay_in_sight_however_far_the_panel_is_scrolled(
     qtbot: QtBot,
 ) -> None:
     with visit(qtbot) as visitor:
         visitor.window.resize(1024, 700)
+        visitor.window.workspace.set_up("4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 1")
+        visitor.wait(lambda: visitor.window.probe.last is not None)
         editor = visitor.window.views.current.editor
-        for widget in (editor.fen_field.line, editor.ep_choice, editor.white_turn):
+        tools = editor.undo_button, editor.swap_button
+        for widget in (*tools, editor.fen_field.line, editor.ep_choice, editor.white_turn):
             assert widget.visibleRegion().boundingRect() == widget.rect()
 
 

@@ -33,14 +33,14 @@ class ChessEditor(EditorPanel):
         self.castling = {right: self._castling_box(right) for right in _CASTLING}
         for i, box in enumerate(self.castling.values()):
             grid.addWidget(box, i % 2, 1 + i // 2)
-        label = bind_text(Label(), text=mark("En passant"))
+        self._ep_label = label = bind_text(Label(), text=mark("En passant"))
         self.ep_choice = bind_text(
             ComboBox(), name=mark("Square where a pawn can be captured en passant")
         )
         self.ep_choice.activated.connect(self._ep_chosen)
         label.setBuddy(self.ep_choice)
-        foot.addWidget(label, 1, 0)
-        foot.addWidget(self.ep_choice, 1, 1, 1, 2)
+        foot.addWidget(label, 0, 0)
+        foot.addWidget(self.ep_choice, 0, 1, 1, 2)
 
     def show_position(self) -> None:
         """Show the model's position on the board, and a king in check."""
@@ -69,8 +69,9 @@ class ChessEditor(EditorPanel):
     def _show_en_passant(self) -> None:
         candidates = self.model.ep_candidates()
         self.ep_choice.clear()
-        self.ep_choice.addItem(tr("not now") if candidates else tr("none possible"), None)
+        self.ep_choice.addItem(tr("not now"), None)
         for square in candidates:
             self.ep_choice.addItem(tr("on {square}", square=chess.square_name(square)), square)
         self.ep_choice.setCurrentIndex(max(self.ep_choice.findData(self.model.ep_square), 0))
-        self.ep_choice.setEnabled(bool(candidates))
+        for each in (self._ep_label, self.ep_choice):
+            each.setVisible(bool(candidates))

@@ -62,7 +62,7 @@ class EditorPanel(QWidget):
     # --- what a game's editor adds -----------------------------------------------------------
 
     def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
-        """Add controls to `grid`, and those for `foot` from row 1 on, below the side to move."""
+        """Add controls to `grid`, and those for row 0 of `foot`, above the side to move."""
 
     def show_position(self) -> None:
         raise NotImplementedError
@@ -109,8 +109,9 @@ class EditorPanel(QWidget):
         self.add_rows(grid, foot)
         summary = vbox(self.material, self.verdict)
         self.foot = QWidget()
-        vbox(theme.rule(), foot, self.fen_field, self.problem_list, within=self.foot)
-        parts = self._tools(), grid, summary, self.foot, None
+        parts = theme.rule(), self._tools(), foot, self.fen_field, self.problem_list
+        vbox(*parts, within=self.foot)
+        parts = grid, summary, self.foot, None
         vbox(*parts, within=self, spacing=2 * theme.GRID)
 
     def setVisible(self, visible: bool) -> None:
@@ -152,9 +153,9 @@ class EditorPanel(QWidget):
         )
         self.white_turn.clicked.connect(lambda: self.model.set_turn(True))
         self.black_turn.clicked.connect(lambda: self.model.set_turn(False))
-        grid.addWidget(bind_text(Label(), text=mark("To move")), 0, 0)
-        grid.addWidget(self.white_turn, 0, 1)
-        grid.addWidget(self.black_turn, 0, 2)
+        grid.addWidget(bind_text(Label(), text=mark("To move")), 1, 0)
+        grid.addWidget(self.white_turn, 1, 1)
+        grid.addWidget(self.black_turn, 1, 2)
 
     # --- from the model to the board and the controls ----------------------------------------
 

@@ -25,9 +25,9 @@ class MorrisEditor(EditorPanel):
     def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
         self.hands = {side: self._hand_box(side) for side in _STONES}
-        foot.addWidget(bind_text(Label(), text=mark("In hand")), 1, 0)
-        foot.addWidget(self.hands[True], 1, 1)
-        foot.addWidget(self.hands[False], 1, 2)
+        foot.addWidget(bind_text(Label(), text=mark("In hand")), 0, 0)
+        foot.addWidget(self.hands[True], 0, 1)
+        foot.addWidget(self.hands[False], 0, 2)
 
     def show_position(self) -> None:
         variant = self.model.variant

@@ -87,9 +87,9 @@ class MovesPanel(QWidget):
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
         review = self._review
         vbox(
-            *((self.view, 1), (self.empty, 1), (review.page, 1), self.score.field, graph),
-            *(self._navigation(actions), review, hbox((self.state, 1), self.play_here)),
-            *(self.thoughts, self._buttons),
+            *((self.view, 1), (self.empty, 1), (review.page, 1), graph, review),
+            *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            *(self.score.field, self._navigation(actions)),  # what is above may come and go
             within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
 
@@ -131,12 +131,11 @@ class _GameButtons(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.GRID)
+        for row, each in enumerate((self.hurry, self.pause, self.claim, resume)):
+            grid.addWidget(each, row, 0, 1, 2)
         for place, each in enumerate(self._live):
-            grid.addWidget(each, *divmod(place, 2))
-        grid.addWidget(self.hurry, 2, 0, 1, 2)
-        grid.addWidget(self.pause, 3, 0, 1, 2)
-        grid.addWidget(self.claim, 4, 0, 1, 2)
-        grid.addWidget(resume, 5, 0, 1, 2)
+            row, column = divmod(place, 2)
+            grid.addWidget(each, 4 + row, column)
 
     def show_game(self, game: GameController) -> None:
         """Show the actions available in `game`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from millmate.gui.languages.translator import on_retranslate
@@ -12,7 +12,7 @@ from millmate.language import tr
 
 
 class CommentField(QPlainTextEdit):
-    """A one-line text field that grows to three lines while edited or if its text is long.
+    """A text field of two lines.
 
     `edited` follows each change by the user, `done` Escape or Enter; Shift and Enter insert a new
     line.
@@ -28,7 +28,6 @@ class CommentField(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.textChanged.connect(lambda: self.edited.emit(self.toPlainText()))
-        self.document().documentLayout().documentSizeChanged.connect(self.updateGeometry)
         on_retranslate(self, self._name)
 
     def _name(self) -> None:
@@ -54,23 +53,11 @@ class CommentField(QPlainTextEdit):
             self.blockSignals(blocked)
 
     def sizeHint(self) -> QSize:
-        """Return the height of the text, within bounds."""
-        written = round(self.document().size().height())  # in lines
-        lines = max(2 if self.hasFocus() else 1, min(written, 3))
-        return QSize(200, lines * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
+        """Return the room of two lines, whatever the text, so that nothing moves."""
+        return QSize(200, 2 * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height of the text, within bounds."""
         return self.sizeHint()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.updateGeometry()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Shrink to the height of the text."""
-        super().focusOutEvent(event)
-        self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Finish with Enter or Escape."""

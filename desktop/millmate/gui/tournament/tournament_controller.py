@@ -48,7 +48,6 @@ class TournamentController(QObject):
         self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
         services.settings.provide(self._updated)
         commands = services.commands
-        commands.bind("show_board", lambda: services.navigation.show(Page.BOARD))
         commands.bind("show_tournaments", self.show)
         commands.bind("new_tournament", lambda: self._with_page(lambda page: page.new()))
         commands.bind("open_tournament", lambda: self._with_page(lambda page: page.ask_open()))

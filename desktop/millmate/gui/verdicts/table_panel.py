@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from millmate.games.catalogue import game_of
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 from millmate.gui.style.areas import hbox, vbox
@@ -16,25 +16,24 @@ from millmate.gui.verdicts.answer import Answer
 from millmate.gui.verdicts.worth_list import WorthModel
 from millmate.gui.verdicts.worth_view import WorthView
 from millmate.language import mark, tr
+from millmate.tablebase.chess_tables import MOST_MEN
 from millmate.tablebase.table_titles import title_and_code
 
 
 class TablePanel(QWidget):
     """The moves with their values, grouped under headings.
 
-    `move_chosen` carries the move to be played, `pointed` the one under mouse or keyboard, or "";
-    `height_wanted` the height in pixels that all moves need. While the user steps through a game it
-    never shrinks, so that the widgets below do not jump.
+    `move_chosen` carries the move to be played, `pointed` the one under mouse or keyboard, or "".
+    The panel has its place before its answer comes and keeps it until another game starts, so that
+    nothing below it moves under the mouse.
     """
 
     move_chosen = Signal(str)
     pointed = Signal(str)
     worth_wanted = Signal()
     explore_wanted = Signal()
-    height_wanted = Signal(int)
 
     def __init__(self) -> None:
-        self._ready = False  # while the parts are being made
         super().__init__()
         self.model = WorthModel()
         names = mark("Legal moves, best first"), mark("Click or Space plays a move.")
@@ -52,9 +51,7 @@ class TablePanel(QWidget):
         self._lay_out()
         self._answer: Answer | None = None
         self._worth, self._gives_way = True, False
-        self._most = 0  # pixels: the greatest height needed since another game started
-        self._ready = True
-        self._held = False  # whether the panel stays visible because an earlier position needed it
+        self._wanted = self._held = False  # whether a position since the start needed the panel
         self._update()
         translator.changed.connect(self._update)
 
@@ -70,32 +67,31 @@ class TablePanel(QWidget):
         self._answer = answer
         self._update()
 
-    def release(self) -> None:
-        """Hide the panel if the next position does not need it, because another game starts.
+    @Slot(str)
+    def release(self, fen: str) -> None:
+        """Give the place up if `fen` does not need it, because another game starts there."""
+        self._wanted = self._held = _has_place(fen)
+        self._appear()
 
-        Until then the panel stays visible, so that the widgets below it do not jump while the user
-        steps through a game or changes a position.
-        """
-        self._held, self._most = False, 0
+    @Slot(str)
+    def follow(self, fen: str) -> None:
+        """Take the place before the answer comes if a table may hold `fen`."""
+        self._want(_has_place(fen))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Ask for another height, as another width has another number of columns."""
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self._most = 0
-            self._ask_for_height()
+    @Slot()
+    def settle(self) -> None:
+        """Take the place wanted since the mouse was over what is below."""
+        self._held = self._wanted
+        self._appear()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._most = 0
-            self._ask_for_height()
+    def _want(self, wanted: bool) -> None:
+        self._wanted = self._wanted or wanted
+        parts = self.parentWidget()
+        if parts is None or not parts.underMouse():
+            self.settle()
 
-    def _ask_for_height(self) -> None:
-        if self._ready:
-            self._most = max(self._most, self.sizeHint().height())
-            self.setMaximumHeight(self._most)
-            self.height_wanted.emit(self._most)
+    def _appear(self) -> None:
+        self.setVisible(self._held and not self._gives_way)
 
     def show_worth(self, worth: bool) -> None:
         """Show or hide the values of the moves."""
@@ -105,7 +101,7 @@ class TablePanel(QWidget):
     def give_way(self, gives_way: bool) -> None:
         """Hide the panel where what stands below it needs the room, or show it again."""
         self._gives_way = gives_way
-        self._update()
+        self._appear()
 
     @Slot()
     def _update(self) -> None:
@@ -119,7 +115,6 @@ class TablePanel(QWidget):
         self.view.setVisible(bool(moves))
         others = answer.others if answer and self._worth else ()
         needed = bool(moves or others or hidden)
-        self._held = self._held or needed
         self.note.setVisible(hidden or not needed)
         self.note.setText(_note(answer, hidden))
         self.reveal.setVisible(hidden)
@@ -129,16 +124,19 @@ class TablePanel(QWidget):
         if answer:
             tip = tr("How many positions are decided in 0, 1, 2 … plies, and which")
             self.explore.setToolTip(wrapped(f"{title_and_code(answer.material)}\n{tip}"))
-        self.setVisible(self._held and not self._gives_way)
-        self.view.updateGeometry()
-        self._ask_for_height()
+        self._want(needed)
+
+
+def _has_place(fen: str) -> bool:
+    """Return whether there may be a table of `fen`, by its number of men alone."""
+    return game_of(fen) != "chess" or sum(map(str.isalpha, fen.split()[0])) <= MOST_MEN
 
 
 def _note(answer: Answer | None, hidden: bool) -> str:
     if answer is None:
         return tr("Looking the position up")
-    if hidden:
-        return tr("The worth of moves is hidden while you play.")
+    if hidden or answer.hidden:
+        return tr("The values of moves are hidden.")
     if answer.over:
         return tr("No moves: the game has ended on the board.")
     if answer.plan is not None:

@@ -1,6 +1,6 @@
 """The verdict on the position shown, and a way to build missing tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -65,7 +65,8 @@ class VerdictBar(QFrame):
     `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
     which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
     for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead;
-    `solve_wanted` asks to solve a position that no table can cover.
+    `solve_wanted` asks to solve a position that no table can cover. `person` returns the side of
+    the only person in a game, whose losses have the sign of a loss; all else that is won, of a win.
     """
 
     build_wanted = Signal()
@@ -105,6 +106,7 @@ class VerdictBar(QFrame):
         self.share.hide()
         self._lay_out()
         self._keep_room()
+        self.person: Callable[[], bool | None] = lambda: None
         self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
         self._unasked, self._stoppable = "", False
@@ -236,7 +238,7 @@ class VerdictBar(QFrame):
         answer = self._answer
         if answer is None:
             return
-        self.sign.show_result(answer.result)
+        self.sign.show_result(_for_person(answer, self.person()))
         unasked = self._unasked if answer.plan is not None else ""
         told = self._told if answer.hidden else ""
         self.headline.setText(unasked or told or answer.headline)
@@ -273,7 +275,7 @@ class VerdictBar(QFrame):
 
 
 class _ResultSign(QWidget):
-    """The sign of the result for the side to move; an empty plate where it is unknown."""
+    """The sign of a result; an empty plate where it is unknown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -326,6 +328,14 @@ class ShareBar(QWidget):
                 painter.setBrush(QColor(shade(result)))
                 painter.drawRoundedRect(part, height / 2, height / 2)
                 left += width + _BREAK
+
+
+def _for_person(answer: Answer, person: bool | None) -> Result:
+    """Return the result of a position for `person`, or for its winner."""
+    if answer.result not in (1, -1):
+        return answer.result
+    winner = (answer.fen.split()[1] == "w") is (answer.result == 1)
+    return 1 if person in (None, winner) else -1
 
 
 def _high(label: Label, width: int, words: str) -> int:

@@ -52,6 +52,8 @@ class BoardController(QObject):
             doing = {side: tr("to move") if side is turn else "" for side in names}
         else:
             names = {side: game.player_name(side) for side in game.names}
+            if not game.line.at_end:  # the board shows an earlier position
+                turn = None
             doing = {side: _doing(game, side) for side in names}
         for side, words in doing.items():
             doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
@@ -127,7 +129,7 @@ def _doing(game: GameController, side: bool) -> str:
         if game.outcome.winner is None:
             return tr("draw")
         return tr("won") if game.outcome.winner is side else tr("lost")
-    if game.turn is not side:
+    if game.turn is not side or not game.line.at_end:
         return ""
     return tr("to move") if game.awaits_person else tr("thinking…")
 

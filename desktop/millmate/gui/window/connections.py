@@ -24,15 +24,14 @@ def connect_parts(w: ControlledWindow) -> None:
     w.analysis.help_wanted.connect(w.training.drilling.unveil)
     w.square_map.help_wanted.connect(w.veil.lift)
     w.square_map.veiled = lambda: w.veil.hiding
+    w.verdict.person = lambda: None if w.workspace.editing or w.game.among_people else w.game.person
     w.verdict.reveal_wanted.connect(w.veil.lift)
     hint = w.commands["hint"]
     w.verdict.hint_wanted.connect(hint.trigger)
     w.verdict.hint.setEnabled(hint.isEnabled())
     hint.enabledChanged.connect(w.verdict.hint.setEnabled)
     w.hints.said.connect(w.verdict.show_hint)
-    w.veil.changed.connect(w.table.release)
-    for follow in (w.table.release, w.probing.show_again):
-        w.training.course.covered_changed.connect(follow)
+    w.training.course.covered_changed.connect(w.probing.show_again)
     choice = w.training.panel.choose
     choice.seen.connect(lambda: w.table.give_way(choice.isVisible()))
     w.probing.shown.connect(w.square_map.heed_veil)
@@ -59,7 +58,8 @@ def _connect_services(w: ControlledWindow) -> None:
     w.dropping.folder_dropped.connect(lambda folder: (w.games.show(), w.games.choose(folder)))
     workspace.set_up_shown.connect(lambda: _show_set_up(w))
     workspace.set_up_shown.connect(notifications.dismiss)
-    workspace.mode_changed.connect(w.table.release)
+    workspace.mode_changed.connect(lambda: w.table.release(workspace.fen))
+    workspace.position_changed.connect(w.table.follow)
 
 
 def _show_set_up(w: ControlledWindow) -> None:
@@ -73,8 +73,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     workspace = w.workspace
     for view in w.views:
         w.score.draw_on(view.board, view.kind)
-        for name in ("best", "variation_up", "variation_down"):
-            view.board.addAction(w.commands[name])
+        view.board.addActions(list(w.commands.values()))
     w.setup.edit_wanted.connect(w.commands["edit"].trigger)
     w.score.view.chosen.connect(workspace.show_game)
     w.typing.opened.connect(w.column.show_field)
@@ -177,7 +176,6 @@ def _connect_settings(w: ControlledWindow) -> None:
         w.probe.forget()
         w.commands.refresh()
         w.players.show_players()
-        w.table.release()
         w.probe.refresh()
 
     def allow_hovering(settings: Settings) -> None:

@@ -68,7 +68,7 @@ class MainWindow(ControlledWindow):
         )
         others = window_layout.stacked(self.analysis.panel, below=panels)
         self.parts = window_layout.Parts(self.table, others)
-        self.table.height_wanted.connect(self.parts.give)
+        self.parts.left.connect(self.table.settle)
         judged = window_layout.stacked(self.verdict, below=self.parts)
         side = window_layout.one_of(
             {

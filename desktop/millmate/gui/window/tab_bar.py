@@ -105,8 +105,8 @@ class BoardTabBar(QTabBar):
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Give way to others until the first letters and the button are left."""
-        size, letter = super().minimumTabSizeHint(index), self.fontMetrics().averageCharWidth()
-        return QSize(_NARROWEST * letter, size.height())
+        size, letter = self.tabSizeHint(index), self.fontMetrics().averageCharWidth()
+        return QSize(min(size.width(), _NARROWEST * letter), size.height())
 
     def minimumSizeHint(self) -> QSize:
         """Ask for no width: the bar scrolls where it has too little."""

@@ -116,6 +116,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
     commands.bind("quit", window.close)
     commands.bind("minimise", window.showMinimized)
     commands.bind("full_screen", lambda: _toggle_full_screen(window))
+    commands.bind("show_board", lambda: _show_board(window))
     commands.bind("show_setup", lambda: navigation.show(Panel.SET_UP))
     commands.bind("show_moves", lambda: navigation.show(Panel.MOVES))
     commands.bind("show_table", lambda: _show_table(window))
@@ -149,6 +150,11 @@ def play_best(window: ControlledWindow) -> None:
 
 def _toggle_full_screen(window: ControlledWindow) -> None:
     window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+
+def _show_board(window: ControlledWindow) -> None:
+    window.navigation.show(Page.BOARD)
+    window.views.board.setFocus()  # where letters are commands
 
 
 def _show_table(window: ControlledWindow) -> None:

@@ -29,7 +29,8 @@ _WIDTHS = {
 }
 _MOST_SHARE = {Page.EXPLORE: 0.58, Page.STUDY: 0.42}  # of the width; the rest is the board's
 _ROOMY = 1540  # a width that has room for the moves in a column of their own
-_MOST_LIST = 0.5  # of the height for the list of moves; the rest is the panels'
+# Of the height for the list of moves, and its most lines of text; the rest is the panels'.
+_LIST_SHARE, _LIST_LINES = 0.36, 14
 
 
 class Pages(QStackedWidget):
@@ -211,10 +212,12 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
 
 
 class Parts(QSplitter):
-    """A list above panels; it has the height it asks for, unless that is most of the room.
+    """A list above panels; the border between them stays where it is, whatever the list holds.
 
-    Once the user has moved the border it stays where it is, and is remembered.
+    Where the user has put it, it is remembered. `left` follows the mouse.
     """
+
+    left = Signal()
 
     def __init__(self, above: QWidget, below: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -224,19 +227,16 @@ class Parts(QSplitter):
         self.addWidget(below)
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
-        self._wanted = 0
         self._chosen: int | None = None  # the height that the user chose
         self.splitterMoved.connect(self._choose)
-
-    @Slot(int)
-    def give(self, height: int) -> None:
-        """Give the list `height` pixels, if there are as many."""
-        self._wanted = height
-        self._share()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
 
     def layout_text(self) -> str:
         """Return the height that the user chose as text, or ""."""
@@ -254,7 +254,7 @@ class Parts(QSplitter):
 
     def _share(self) -> None:
         whole = max(self.height() - self.handleWidth(), 1)  # also while the list is hidden
-        wanted = min(self._wanted, round(whole * _MOST_LIST))
+        wanted = min(round(whole * _LIST_SHARE), _LIST_LINES * self.fontMetrics().lineSpacing())
         above = wanted if self._chosen is None else self._chosen
         self.setSizes([max(above, 1), max(whole - above, 1)])
 
