@@ -1,5 +1,7 @@
 """The strong chess search: what it finds, and that it keeps to its limits."""
 
+import csv
+import math
 import random
 import shutil
 from collections.abc import Iterator
@@ -19,7 +21,9 @@ from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import never
 
-SUITE = Path(__file__).parents[1] / "data" / "win_at_chess.epd"
+DATA = Path(__file__).parents[1] / "data"
+SUITE = DATA / "win_at_chess.epd"
+DEEP_SCORES = DATA / "deep_scores.csv"
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1BN2/PP3PPP/R2QKB1R w KQ - 0 9"
 
 
@@ -178,6 +182,27 @@ def test_signature(search: StrongSearch) -> None:
         search.forget()
         total += search.search(chess.Board(fen), SearchLimits(depth=10)).lines[0].nodes
     assert total == SIGNATURE
+
+
+def test_few_nodes_are_nearer_to_the_truth_than_none(search: StrongSearch) -> None:
+    with DEEP_SCORES.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    errors = []
+    for nodes in (1, 500):  # one: the position's own evaluation, with the captures that follow
+        total = 0.0
+        for row in rows:
+            search.forget()
+            found = search.search(chess.Board(row["fen"]), SearchLimits(nodes=nodes)).lines[0]
+            total += (points(found.score) - points(Score(int(row["centipawns"])))) ** 2
+        errors.append(math.sqrt(total / len(rows)))
+    assert errors[1] < 0.9 * errors[0], errors
+
+
+def points(score: Score) -> float:
+    """Return the share of the points that a score promises."""
+    if score.mate is not None:
+        return float(score.mate > 0)
+    return 1 / (1 + 10 ** (-(score.centipawns or 0) / 400))
 
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
