@@ -39,11 +39,23 @@ def test_a_table_by_which_the_side_loses_spares_the_sets(tables: Path, tmp_path:
     assert out_of_time(CHESS, drawn, BLACK, tmp_path) == DRAWN
 
 
-def test_without_them_the_rules_decide(tmp_path: Path) -> None:
-    forced = chess.Board("8/8/8/4K3/8/8/1R6/k7 b - - 0 1")
-    assert out_of_time(CHESS, forced, BLACK, None).winner is WHITE
+@pytest.mark.parametrize(
+    ("fen", "fallen", "loses"),
+    [
+        ("8/8/8/4K3/8/8/1R6/k7 b - - 0 1", BLACK, False),  # it must take the rook
+        ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", BLACK, False),
+        ("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", WHITE, False),
+        ("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", WHITE, False),
+        ("8/8/8/4K3/8/8/1R3PPP/k7 b - - 0 1", BLACK, True),
+        ("8/8/3k4/3b4/8/8/3P4/3KQ3 w - - 0 1", WHITE, True),  # a bishop mates, with White's help
+        ("8/8/3k4/3b4/8/8/3P4/3KB3 w - - 0 1", WHITE, True),
+    ],
+)
+def test_without_sets_a_short_search_decides(
+    tmp_path: Path, fen: str, fallen: bool, loses: bool
+) -> None:
     unwritable = tmp_path / "file"
     unwritable.write_text("")
-    assert out_of_time(CHESS, forced, BLACK, unwritable).winner is WHITE
-    many = chess.Board("8/8/8/4K3/8/8/1R3PPP/k7 b - - 0 1")
-    assert out_of_time(CHESS, many, BLACK, tmp_path).winner is WHITE
+    for tables in (None, unwritable):
+        winner = out_of_time(CHESS, chess.Board(fen), fallen, tables).winner
+        assert winner is (not fallen if loses else None)

@@ -16,6 +16,7 @@ class Termination(Enum):
     CHECKMATE = mark("checkmate")
     STALEMATE = mark("stalemate")
     INSUFFICIENT_MATERIAL = mark("insufficient material")
+    DEAD_POSITION = mark("no moves can lead to mate")
     FIFTY_MOVES = mark("fifty moves without a capture or pawn move")
     SEVENTYFIVE_MOVES = mark("seventy-five moves without a capture or pawn move")
     THREEFOLD_REPETITION = mark("threefold repetition")

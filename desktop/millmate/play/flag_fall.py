@@ -8,6 +8,7 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
+from millmate.games.chess.dead_positions import can_be_mated
 from millmate.games.chess.material import Material
 from millmate.games.outcome import Outcome, Termination
 from millmate.tablebase.verdict import MissingTableError
@@ -21,20 +22,22 @@ def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> 
     """Return how a game ends as the flag of `side` falls.
 
     It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules see
-    that from the men alone; the sets of dead positions in the directory `tables` tell exactly, and
-    so does a table by which it loses. Sets of up to four men are built where they are missing: they
-    come with packages, and elsewhere the end of one game waits, up to seven seconds with pawns on
-    both sides. Where sets are missing otherwise, the rules decide.
+    that from the men alone, a short search where pawns or checks leave few moves; the sets of dead
+    positions in the directory `tables` tell exactly, and so does a table by which it loses. Sets of
+    up to four men are built where they are missing: they come with packages, and elsewhere the end
+    of one game waits, up to seven seconds with pawns on both sides. Where sets are missing
+    otherwise, the side loses.
     """
     outcome = rules.out_of_time(board, side)
     if outcome.termination is not Termination.TIME or not isinstance(board, chess.Board):
         return outcome
-    if tables is None or _can_be_mated(board, side, tables):
-        return outcome
-    return Outcome(Termination.TIME_WITHOUT_MATE)
+    loses = can_be_mated(board, side)
+    if loses is None:
+        loses = tables is None or _can_be_mated_by_sets(board, side, tables)
+    return outcome if loses else Outcome(Termination.TIME_WITHOUT_MATE)
 
 
-def _can_be_mated(board: chess.Board, side: bool, tables: Path) -> bool:
+def _can_be_mated_by_sets(board: chess.Board, side: bool, tables: Path) -> bool:
     from millmate.tablebase.helpmates.files import MOST_MEN
     from millmate.tablebase.helpmates.probe import Helpmates
     from millmate.tablebase.helpmates.process import find

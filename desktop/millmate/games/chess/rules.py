@@ -6,6 +6,7 @@ from typing import cast
 import chess
 
 from millmate.games.board import Board, Move, MoveError
+from millmate.games.chess.dead_positions import is_walled_up
 from millmate.games.chess.piece_letters import localize, to_english
 from millmate.games.chess.positions import playable_board
 from millmate.games.outcome import Outcome, Termination
@@ -39,9 +40,15 @@ class ChessRules:
         return playable_board(self.start_fen if fen is None else fen)
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Return mate, stalemate, dead position, 75 moves or fivefold repetition, or None."""
-        end = cast(chess.Board, board).outcome(claim_draw=False)
-        return None if end is None else Outcome(_TERMINATIONS[end.termination], end.winner)
+        """Return mate, stalemate, dead position, 75 moves or fivefold repetition, or None.
+
+        Dead positions are those with too few men, or with a wall of pawns that nothing can break.
+        """
+        position = cast(chess.Board, board)
+        end = position.outcome(claim_draw=False)
+        if end is not None:
+            return Outcome(_TERMINATIONS[end.termination], end.winner)
+        return Outcome(Termination.DEAD_POSITION) if is_walled_up(position) else None
 
     def claim(self, board: Board) -> Outcome | None:
         """Return the claimable draw on the board: threefold repetition or fifty moves."""
