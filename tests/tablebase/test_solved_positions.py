@@ -6,6 +6,7 @@ import timeit
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import chess
@@ -13,8 +14,10 @@ import pytest
 from tests.conftest import build_chess
 from tests.tablebase.conftest import FewTables
 
+from millmate.api import open_tables
 from millmate.errors import MillMateError
-from millmate.tablebase import reach_file, solved_positions
+from millmate.games.chess.material import Material
+from millmate.tablebase import reach_file, solved_positions, store
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
 from millmate.tablebase.positions import plan_position, solve_position
@@ -266,3 +269,90 @@ def test_threads_may_ask_while_tables_are_opened_and_dropped(
         expected = solved.answer(board)
         assert expected is not None
         assert set(found[number :: len(boards)]) == {expected}
+
+
+# Against whole tables -----------------------------------------------------------------------------
+
+THREE = ("KQvK", "KRvK", "KPvK")
+RUNNER = "8/1P3k2/8/8/8/8/8/K7 w - - 0 1"
+RUN = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+
+
+def truth_contains(truth: Verdict, least: int, most: int, plies: int | None, exact: bool) -> bool:
+    """Return whether an answer is true: results from -1 to 1, `plies` an upper bound or exact."""
+    if not least <= truth.wdl <= most:
+        return False
+    if plies is None or truth.plies is None:
+        return True
+    return truth.plies == plies if exact else truth.plies <= plies
+
+
+def played(fen: str, games: int) -> Iterator[chess.Board]:
+    """Yield the positions of random games with kings anywhere, whoever starts."""
+    random.seed(fen)
+    for _ in range(games):
+        board = chess.Board(fen)
+        for side in chess.COLORS:
+            board.remove_piece_at(board.king(side) or 0)
+        board.ep_square, board.turn = None, random.random() < 0.5
+        free = random.sample([s for s in range(64) if board.piece_at(s) is None], 2)
+        for square, side in zip(free, chess.COLORS, strict=True):
+            board.set_piece_at(square, chess.Piece(chess.KING, side))
+        while board.is_valid() and chess.popcount(board.occupied) > 2:
+            yield board
+            if board.is_game_over() or random.random() < 0.1:
+                break
+            board.push(random.choice(list(board.legal_moves)))
+
+
+@pytest.mark.parametrize(
+    ("whole", "fen", "bounds"),
+    [
+        pytest.param(THREE, BLOCKED, Bounds(1), id="nothing outside"),
+        pytest.param(THREE, BLOCKED, Bounds(0), id="promotions outside"),
+        pytest.param((), BLOCKED, Bounds(1, 0), id="captures outside"),
+        pytest.param(THREE, RUN, Bounds(1), id="its own table is there"),
+        pytest.param(THREE, APART, Bounds(0), id="en passant"),
+        pytest.param(("KPvKP",), APART, Bounds(0, stays=(chess.C7,)), id="en passant, whole"),
+    ],
+)
+def test_every_answer_agrees_with_whole_tables(
+    more_tables: Path, tmp_path: Path, whole: tuple[str, ...], fen: str, bounds: Bounds
+) -> None:
+    for material in {below for name in whole for below in Material.parse(name).closure()}:
+        if material.men > 2:
+            source = store.place(more_tables, material)
+            assert source is not None
+            (tmp_path / source.name).symlink_to(source)
+    for for_white in (True, False):
+        steps = plan_position(chess.Board(fen), tmp_path, for_white, bounds)
+        solve_position(steps, threads=1).close()
+    asked = 0
+    with Tablebase(more_tables) as right, open_tables(tmp_path) as tables:
+        for board in chain(played(fen, games=60), played(RUNNER, games=20)):
+            if (found := tables.bounds(board)) is None:
+                continue
+            asked += 1
+            truth = {None: right.probe(board)} | {m.move: m.verdict for m in right.moves(board)}
+            moves = {move.move: move for move in tables.bounded_moves(board)}
+            assert moves.keys() == {*board.legal_moves}
+            for move, answer in {None: found, **moves}.items():
+                sure = None if answer.dtm is None else abs(answer.dtm)
+                told = answer.least // 2, answer.most // 2, sure, not answer.at_most
+                assert truth_contains(truth[move], *told), (board.fen(), move, answer)
+            if (probe := tables.get(board)) is not None:
+                assert probe.wdl == 2 * truth[None].wdl, board.fen()
+    assert asked > 100
+
+
+def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(
+    few_tables: FewTables, tmp_path: Path
+) -> None:
+    directory = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
+    solve(directory, for_white=True, pieces=1)
+    shutil.rmtree(store.table_path(directory, "KQvK"))
+    with SolvedPositions(directory) as solved:
+        board = chess.Board(RUNNER)
+        answers = {move.uci(): answer.text for move, answer in solved.moves(board)}
+    assert answers["b7b8q"] == "White at least draws"
+    assert answers["a1a2"] == "Draw"

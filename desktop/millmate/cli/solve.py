@@ -150,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
                 file=sys.stderr,
             )
             return 1
-        with tables.tables:
+        with tables:
             found = tables.probe(board)
             answers.append(found)
             print(found.text)

@@ -84,7 +84,8 @@ def plan_sides(
             )
 
     def whole(material: Material) -> bool:
-        return store.exists(directory, material)
+        same_game = bounds.promotions == PROMOTIONS or not material.has_pawns
+        return same_game and store.exists(directory, material)
 
     found: Reach | None = None
     plans = []

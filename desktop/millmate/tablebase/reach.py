@@ -226,7 +226,8 @@ def reach_of(
     Args:
         board: The position; only its men and pawns matter.
         for_white: The side that the tables are for.
-        whole: Tells whether there is a whole table of a canonical material: it is not followed.
+        whole: Tells whether there is a whole table of a canonical material: it is not followed,
+            unless it is that of `board`.
         bounds: What lies outside.
         most: The greatest number of placements.
 
@@ -241,7 +242,8 @@ def reach_of(
     @cache
     def kind_of(white: str, black: str) -> _Kind:
         material = Material(white, black)
-        if material.men == 2 or whole(material.canonical()):
+        # Where moves of the root's pawns lead, its table has to have placements, too.
+        if material.men == 2 or (material != root and whole(material.canonical())):
             return _Kind.WHOLE
         return _Kind.INSIDE if bounds.hold(root, material, for_white) else _Kind.OUTSIDE
 

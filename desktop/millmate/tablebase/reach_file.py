@@ -111,6 +111,8 @@ def _read(file: Path, changed: int) -> PositionFile:
             bool(told["for_white"]),
             bounds.promotions,
         )
+        if any(material.canonical() in reach.whole for material in reach.placements):
+            raise ValueError("whole")  # earlier versions took moves between the two for exits
         return PositionFile(chess.Board(told["fen"]).fen(), bounds, reach)
     except (OSError, NotRegularError, limits.TooLargeError, ValueError, KeyError, TypeError):
         raise MillMateError(

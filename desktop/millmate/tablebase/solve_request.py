@@ -100,7 +100,7 @@ def solve(
         refuse_without_room(steps.steps, directory, options.get("memory"))
         report = _share(progress, plans, number)
         solved = solve_position(steps, report, **options)
-        with solved.tables:
+        with solved:
             answers.append(solved.probe(board))
         if answers[-1].decided:
             break

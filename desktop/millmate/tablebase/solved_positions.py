@@ -38,7 +38,7 @@ from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
 from millmate.tablebase.rule50 import Rule50Verdict, rule50_verdict
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.verdict import MissingTableError, Verdict
 
 # What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
@@ -174,7 +174,7 @@ class SolvedPositions:
                 found = _Opened(opened(folder), changed)
             self._opened[folder] = found
             self._drop()
-        found.tables.tables.refresh_if_changed()
+        found.tables.refresh_if_changed()
         return found.tables
 
     def _drop(self) -> None:
@@ -190,37 +190,61 @@ class SolvedPositions:
 class PositionTables:
     """The tables that are for one side, or, where they are exact, for both; to be closed.
 
-    `reach` tells which positions they hold, and what their values promise.
+    `reach` tells which positions they hold, and what their values promise. What one of the `whole`
+    tables holds, these answer, and its moves: they lead to tables that `reach` does not name.
     """
 
     directory: Path
     reach: Reach
     tables: Tablebase = field(repr=False)
+    whole: Tablebase = field(repr=False)
 
     @cached_property
     def placements(self) -> int:
         """The number of placements of pawns."""
         return sum(map(len, self.reach.placements.values()))
 
+    def __enter__(self) -> Self:
+        """Return itself, to be closed at the end of the block."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Close the files; another question opens them again."""
         self.tables.close()
+        self.whole.close()
+
+    def refresh_if_changed(self) -> None:
+        """Find the tables that came or went."""
+        self.tables.refresh_if_changed()
+        self.whole.refresh_if_changed()
 
     def covers(self, board: chess.Board) -> bool:
         """Return whether `probe` has an answer."""
-        return self.tables.covers(board)
+        return self._asked(men_on(board)).covers(board)
 
     def probe(self, board: chess.Board) -> Answer:
         """Return what is known of a position; raises as `Tablebase.probe` does."""
-        verdict, men = self.tables.probe(board), men_on(board)
-        return self._answer(verdict, board.turn, men, mate=verdict.plies == 0)
+        men = men_on(board)
+        tables = self._asked(men)
+        verdict = tables.probe(board)
+        exact = tables is self.whole or self._is_exact(men, mate=verdict.plies == 0)
+        return self._answer(verdict, board.turn, exact)
 
     def moves(self, board: chess.Board) -> list[MoveAnswer]:
         """Return the moves, best first, and what is known of each; raises as `probe` does."""
         men, found = men_on(board), []
-        for move, verdict in ((each.move, each.verdict) for each in self.tables.moves(board)):
+        tables = self._asked(men)
+        try:
+            judged = tables.moves(board)
+        except MissingTableError:  # of whole tables, one has been removed
+            tables, judged = self.tables, self.tables.moves(board)
+        for move, verdict in ((each.move, each.verdict) for each in judged):
             after, mate = men_after(board, move, men), verdict.wdl > 0 and verdict.plies == 1
-            found.append(MoveAnswer(move, self._answer(verdict, board.turn, after, mate)))
+            exact = tables is self.whole or self._is_exact(after, mate)
+            found.append(MoveAnswer(move, self._answer(verdict, board.turn, exact)))
         return sorted(found, key=lambda move: move.answer.rank)
 
     def best(self, board: chess.Board) -> chess.Move | None:
@@ -229,14 +253,15 @@ class PositionTables:
             return None
         return next((move for move, _ in self.moves(board)), None)
 
-    def _answer(self, verdict: Verdict, turn: bool, men: Men, mate: bool) -> Answer:
-        """Return what a verdict for the side to move tells.
+    def _asked(self, men: Men) -> Tablebase:
+        """Return the tables to ask: about what a whole table has, and its moves, whole ones."""
+        key = key_within(self.reach, men.kinds()) if any(men.kinds()) else None
+        return self.tables if key is None or key.layout.reach is not None else self.whole
 
-        It is that of the position with these men, or of the move that leads there; `mate` is
-        whether a king is mated in it, unless it lies outside.
-        """
+    def _answer(self, verdict: Verdict, turn: bool, exact: bool) -> Answer:
+        """Return what a verdict for the side to move tells, of a position or of a move."""
         answer = Answer(turn, promotions=self.reach.promotions)
-        if self._is_exact(men, mate):
+        if exact:
             sure = verdict.wdl != 0
             return replace(
                 answer, least=verdict.wdl, most=verdict.wdl, plies=verdict.plies, in_exactly=sure
@@ -248,14 +273,16 @@ class PositionTables:
         return replace(answer, least=least, most=most, plies=verdict.plies)
 
     def _is_exact(self, men: Men, mate: bool) -> bool:
-        """Return whether the value of a position is the truth for either side."""
-        kinds = men.kinds()
-        if self.reach.exact or not any(kinds):
+        """Return whether the value of a position with these men is the truth for either side.
+
+        `mate` is whether a king is mated in it, unless it lies outside.
+        """
+        if not any(kinds := men.kinds()):
             return True
         key = key_within(self.reach, kinds)
         if key is None or not key.has(men):
             return False
-        return mate or key.layout.reach is None
+        return mate or self.reach.exact or key.layout.reach is None
 
 
 @dataclass(frozen=True)
@@ -293,7 +320,10 @@ def opened(directory: Path) -> PositionTables:
     reach = reach_file.reach_in(directory)
     if reach is None:
         raise InputError(tr("no position was solved in {folder}", folder=directory))
-    return PositionTables(directory, reach, Tablebase(directory, _CACHED_BYTES))
+    behind = reach_file.directory_behind(directory) or directory
+    return PositionTables(
+        directory, reach, Tablebase(directory, _CACHED_BYTES), Tablebase(behind, _CACHED_BYTES)
+    )
 
 
 def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveAnswer]:
