@@ -9,7 +9,6 @@ import os
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from millmate import language, log, machine
 from millmate.errors import MillMateError
 from millmate.language import Language, tr
 from millmate.tablebase.child_process import ChildProcess
+from millmate.tablebase.child_work import sendable
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import Target
 from millmate.tablebase.progress import BuildProgress, BuildStopped, ignore, never
@@ -200,7 +200,7 @@ def _run(pipe: Connection, spoken: Language, work: Callable[..., Any]) -> None:
     except BrokenPipeError:
         return
     except Exception as error:
-        message = _Raised(_sendable(error))
+        message = _Raised(sendable(error))
     with suppress(OSError):
         pipe.send(message)
 
@@ -216,17 +216,3 @@ def _listen(pipe: Connection, stop: threading.Event, pause: threading.Event) -> 
     stop.set()
     time.sleep(_PATIENCE)
     os._exit(1)
-
-
-def _sendable(error: Exception) -> Exception:
-    """Return our own errors as they are, others as a `MillMateError`: they may not cross a pipe.
-
-    A note holds the traceback for the log.
-    """
-    if isinstance(error, MillMateError):
-        return error
-    sent = MillMateError(
-        tr("building tables failed: {name}: {error}", name=type(error).__name__, error=error)
-    )
-    sent.add_note("".join(traceback.format_exception(error)))
-    return sent

@@ -3,14 +3,15 @@
 import os
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from millmate import language
+from millmate import language, log
 from millmate.errors import MillMateError
-from millmate.language import Language
+from millmate.language import Language, tr
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.progress import BuildStopped, Stopped
 
@@ -42,7 +43,7 @@ def reports(
 
     Raises:
         BuildStopped: `stopped` has become true.
-        MillMateError: The child has raised it, or died.
+        MillMateError: The child has raised it, or another error, which is logged; or it has died.
     """
     child = ChildProcess(name, target, language.current(), *arguments, parent=parent)
     try:
@@ -56,6 +57,8 @@ def reports(
             if message is None:
                 return
             if isinstance(message, MillMateError):
+                if hasattr(message, "__notes__"):
+                    log.report(name, message)
                 raise message
             yield message
     finally:
@@ -86,10 +89,28 @@ def send_all(pipe: Connection, spoken: Language, work: Callable[[Send], object])
     message: MillMateError | None = None
     try:
         work(send)
-    except MillMateError as error:
-        message = error
+    except Exception as error:
+        message = sendable(error)
     with suppress(OSError):
         pipe.send(message)
+
+
+def sendable(error: Exception) -> MillMateError:
+    """Return our own errors as they are, others as a `MillMateError`: they may not cross a pipe.
+
+    A note holds the traceback for the log.
+    """
+    if isinstance(error, MillMateError):
+        return error
+    sent = MillMateError(
+        tr(
+            "an unexpected error stopped the work: {name}: {error}",
+            name=type(error).__name__,
+            error=error,
+        )
+    )
+    sent.add_note("".join(traceback.format_exception(error)))
+    return sent
 
 
 def _listen(pipe: Connection, stop: threading.Event) -> None:
