@@ -16,10 +16,9 @@ from millmate.play.events import Event, MovePlayed
 from millmate.play.match import Match
 from millmate.players.build import build_player
 from millmate.players.player import Play, RandomPlayer
-from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS
+from millmate.players.search_kinds import DEEPEST, SEARCH_KINDS, WeightsError
 from millmate.players.search_player import (
     SearchPlayer,
-    WeightsError,
     game_for,
     limits_of,
     search_of,

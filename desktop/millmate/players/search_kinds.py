@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from millmate.errors import InputError
+from millmate.games.catalogue import kind_of
 from millmate.language import mark, tr
 
 # Options that end a search; a player without any has the default limit of its kind.
@@ -171,3 +173,32 @@ SEARCH_KINDS = {
     "alphabeta": _generation(mark("Alpha-beta"), 12, ("depth", "4"), memo=_MEMO),
     "iterative": _generation(mark("Iterative deepening"), DEEPEST, ("seconds", "1")),
 }
+
+
+class WeightsError(InputError):
+    """Weights of one game were given to a player of the other."""
+
+
+_WEIGHTS_OF = {
+    "morris": (
+        4,
+        mark(
+            "weights {weights} are no weights for morris: give four, of a stone, a stone "
+            "in hand, a mill and a chance of one, such as weights=3/3/2/1"
+        ),
+    ),
+    "chess": (
+        5,
+        mark(
+            "weights {weights} are no weights for chess: give five, of a pawn, knight, "
+            "bishop, rook and queen, such as weights=100/320/330/500/900"
+        ),
+    ),
+}
+
+
+def check_weights(weights: str, game: str) -> None:
+    """Raise `WeightsError` unless `weights`, "" for the default, are as many as `game` has."""
+    count, message = _WEIGHTS_OF[kind_of(game)]
+    if weights and len(weights.split("/")) != count:
+        raise WeightsError(tr(message, weights=weights))

@@ -10,12 +10,12 @@ from threading import Event as Flag
 
 import chess
 
-from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.board import Board
 from millmate.games.morris.rules import MorrisRules
-from millmate.language import mark, tr
+from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
+from millmate.players.search_kinds import check_weights
 from millmate.search import morris_evaluation, simplified_evaluation
 from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
 from millmate.search.budget import Interrupted
@@ -101,10 +101,6 @@ class SearchPlayer(Player):
         return self._found[1]
 
 
-class WeightsError(InputError):
-    """Weights of one game were given to a player of the other."""
-
-
 def search_of(
     kind: str,
     options: Mapping[str, str],
@@ -137,6 +133,7 @@ def game_for(name: str, weights: str = "") -> SearchGame:
         WeightsError: The weights are not those of the game's evaluation.
     """
     rules = catalogue.game(name)
+    check_weights(weights, name)
     numbers = [int(number) for number in weights.split("/")] if weights else []
     if isinstance(rules, MorrisRules):
         return MorrisSearchGame(rules, _morris_evaluation(numbers))
@@ -146,35 +143,14 @@ def game_for(name: str, weights: str = "") -> SearchGame:
 def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation:
     if not numbers:
         return morris_evaluation.evaluate
-    _check_count(
-        numbers,
-        4,
-        mark(
-            "weights {weights} are no weights for morris: give four, of a stone, a stone "
-            "in hand, a mill and a chance of one, such as weights=3/3/2/1"
-        ),
-    )
     return morris_evaluation.MorrisEvaluation(morris_evaluation.Weights(*numbers))
 
 
 def _chess_evaluation(numbers: list[int]) -> simplified_evaluation.SimplifiedEvaluation:
     if not numbers:
         return simplified_evaluation.evaluate
-    _check_count(
-        numbers,
-        5,
-        mark(
-            "weights {weights} are no weights for chess: give five, of a pawn, knight, "
-            "bishop, rook and queen, such as weights=100/320/330/500/900"
-        ),
-    )
     pieces = range(chess.PAWN, chess.KING)
     return simplified_evaluation.SimplifiedEvaluation(dict(zip(pieces, numbers, strict=True)))
-
-
-def _check_count(numbers: list[int], count: int, message: str) -> None:
-    if len(numbers) != count:
-        raise WeightsError(tr(message, weights="/".join(map(str, numbers))))
 
 
 def _made(kind: str, options: Mapping[str, str], game: SearchGame) -> Generation:

@@ -13,7 +13,7 @@ from millmate.games.morris.variants import Removals, variant
 from millmate.games.outcome import BLACK, WHITE
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import LEVEL_NAMES, EngineRecipe, RecipeError, names_no_file
-from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind
+from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind, check_weights
 from millmate.search.levels import LEAST_ELO, MORRIS_NAMES, MOST_ELO
 
 # The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
@@ -186,8 +186,11 @@ def check_game(spec: PlayerSpec, game: str) -> None:
     """Check that the player of `spec` plays the game `game`, without starting it.
 
     Raises:
-        SpecError: It does not, or not with these options.
+        SpecError: It does not.
+        WeightsError: Its weights are those of the other game.
     """
+    if spec.kind in SEARCH_KINDS:
+        check_weights(dict(spec.options).get("weights", ""), game)
     game = without_limit(game)
     if spec.engine is not None and game != "chess":
         raise SpecError(

@@ -1,5 +1,7 @@
 """Plans in files: what is written is read, and what is wrong is named with what would be right."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -235,3 +237,14 @@ def test_the_home_of_nobody_is_a_file_that_is_not_there(tmp_path: Path) -> None:
     plan = plan_file.load(path)
     with pytest.raises(PlanError, match=r"~nosuchuser/a\.pgn: No such file"):
         list(openings_of(plan, tmp_path))
+
+
+def test_a_plan_is_checked_without_a_search() -> None:
+    """The form checks at each change, in the window's thread."""
+    text = (
+        "from millmate.play.tournament import plan_file; import sys;"
+        'plan_file.parse(\'players = ["random", "minimax:weights=1/2/3/4/5"]\');'
+        "print(any(name.startswith('millmate.search.minimax') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

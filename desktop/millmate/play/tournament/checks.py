@@ -20,7 +20,6 @@ from millmate.play.tournament.plan import (
     with_limits,
 )
 from millmate.players.engine_finder import look_up
-from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import check_game
 
 MOST_PARTICIPANTS = 200
@@ -97,11 +96,7 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
         )
     try:
         check_game(spec, plan.rules.name)
-        timed = with_limits(spec, plan.limits)
-        if spec.kind in SEARCH_KINDS:
-            from millmate.players.search_player import search_of
-
-            search_of(timed.kind, dict(timed.options), plan.game)
+        with_limits(spec, plan.limits)
     except InputError as error:
         raise PlanError(f"{where}: {error}") from None
     if spec.engine is not None:
