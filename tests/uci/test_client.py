@@ -11,6 +11,7 @@ import psutil
 import pytest
 from tests.engine_files import command, nothing_left, program
 
+from millmate.games.chess.rules import CHESS
 from millmate.search.budget import Interrupted, never
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci import client
@@ -19,6 +20,7 @@ from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
 
 BRIEF = SearchLimits(seconds=0.05)
+FISCHER = "r3k3/8/8/8/8/8/8/1K4R1 w K - 0 1"  # castling is b1g1
 POLLS = 20  # looks at `stopped` in which an engine that will answer has done so
 
 
@@ -310,3 +312,43 @@ def _gone(pid: int) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+class TestChess960:
+    @staticmethod
+    def answers(tmp_path: Path, fen: str, *sans: str, plain: bool = False) -> tuple[str, list[str]]:
+        """Return the engine's move in a position after `sans`, and what it was sent."""
+        board, notes = CHESS.board(fen), tmp_path / "notes"
+        for san in sans:
+            board.push_san(san)
+        engine = UciEngine([*command("chess960"), str(notes), *["plain"] * plain])
+        try:
+            engine.start()
+            answer = engine.play(board, BRIEF)
+        finally:
+            engine.close()
+        assert board.is_legal(answer.move)
+        return board.san(answer.move), notes.read_text().splitlines()
+
+    def test_it_is_set_up_where_the_position_needs_it(self, tmp_path: Path) -> None:
+        said = [
+            "setoption name UCI_Chess960 value true",
+            f"position fen {FISCHER} moves b1g1 a8d8",
+        ]
+        assert self.answers(tmp_path, FISCHER)[0] == "O-O"
+        assert self.answers(tmp_path, FISCHER, "O-O", "Rd8")[1][2:] == said
+
+    @pytest.mark.parametrize("plain", [False, True])
+    def test_castling_onto_the_rook_is_understood_in_orthodox_chess(
+        self, plain: bool, tmp_path: Path
+    ) -> None:
+        fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+        assert self.answers(tmp_path, fen, plain=plain) == ("O-O", [f"position fen {fen}"])
+
+    def test_an_engine_without_it_plays_where_nobody_can_castle_any_more(
+        self, tmp_path: Path
+    ) -> None:
+        with pytest.raises(EngineFailedError, match="does not play Chess960"):
+            self.answers(tmp_path, FISCHER, plain=True)
+        _, sent = self.answers(tmp_path, FISCHER, "O-O", "Rd8", "Kh1", plain=True)
+        assert sent == ["position fen r3k3/8/8/8/8/8/8/5RK1 b - - 1 1 moves a8d8 g1h1"]

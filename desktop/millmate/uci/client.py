@@ -18,8 +18,10 @@ from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
 from millmate.uci.protocol import (
+    CHESS960_OPTION,
     QUIET_OPTION,
     go_line,
+    needs_chess960,
     number_after,
     parse_info,
     position_line,
@@ -89,7 +91,7 @@ class UciEngine:
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
-        self._quiet: str | None = None  # the limit of quiet moves that it was told
+        self._told: dict[str, str] = {}  # options of the game's rules that were set
         # gets its remarks (`info string`) outside searches
         self.on_remark: Callable[[str], None] = lambda text: None
         self._process.send("uci")
@@ -186,9 +188,9 @@ class UciEngine:
             EngineFailedError: It ended, hung, or gave something that is no legal move.
             Interrupted: `stopped` turned true; the engine was told to stop.
         """
-        self._tell_limit(board)
+        self._tell_rules(board)
         self.ping(stopped=stopped)
-        self._process.send(position_line(board))
+        self._process.send(position_line(board, chess960=self._castles_anywhere))
         self._process.send(go_line(limits, clocks, rules_of(board)))
         watch = _Watch(board, on_info, stopped)
         seconds = limits.seconds if clocks is None else clocks.left(board.turn)
@@ -236,8 +238,8 @@ class UciEngine:
                 self.set("MultiPV", str(lines))
             self.ping(stopped=stopped)
             self._lines = lines
-        self._tell_limit(board)
-        self._process.send(position_line(board))
+        self._tell_rules(board)
+        self._process.send(position_line(board, chess960=self._castles_anywhere))
         self._process.send(go_line(SearchLimits()))
         watch = _Watch(board, on_info, stopped)
         self._receive_until("bestmove", inf, watch.look, watch.see, never)
@@ -249,15 +251,30 @@ class UciEngine:
         self._process.send("quit")
         self._process.close(QUIT_SECONDS)
 
-    def _tell_limit(self, board: Board) -> None:
-        """Set after how many quiet moves a game of morris is drawn, if the engine minds it."""
-        option = self.options.get(QUIET_OPTION.lower())
-        if option is None or not isinstance(board, MorrisBoard):
-            return
-        limit = str(min(board.variant.quiet_limit or 0, option.high))
-        if limit != (self._quiet or option.default):
-            self.set(option.name, limit)
-            self._quiet = limit
+    @property
+    def _castles_anywhere(self) -> bool:
+        return CHESS960_OPTION.lower() in self.options
+
+    def _tell_rules(self, board: Board) -> None:
+        """Set how kings castle, or after how many quiet moves a game of morris is drawn.
+
+        Raises:
+            EngineFailedError: Kings castle as in Chess960, which the engine does not offer.
+        """
+        if not isinstance(board, MorrisBoard):
+            if needs_chess960(board) and not self._castles_anywhere:
+                raise EngineFailedError(tr("it does not play Chess960"))
+            self._tell(CHESS960_OPTION, str(board.chess960).lower())
+        elif QUIET_OPTION.lower() in self.options:
+            limit = min(board.variant.quiet_limit or 0, self.options[QUIET_OPTION.lower()].high)
+            self._tell(QUIET_OPTION, str(limit))
+
+    def _tell(self, name: str, value: str) -> None:
+        """Set an option, if there is one, unless it has this value."""
+        option = self.options.get(name.lower())
+        if option is not None and value != self._told.get(name, option.default):
+            self.set(name, value)
+            self._told[name] = value
 
     def _read_answer(self, board: Board, line: str, watch: _Watch) -> EngineMove:
         info = watch.finish()

@@ -24,6 +24,8 @@ _MOST_MATE = 100_000  # moves
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 # The option that selects the game, and its values.
 VARIANT_OPTION = "UCI_Variant"
+# The option for castling as the king's move to its rook, from any square.
+CHESS960_OPTION = "UCI_Chess960"
 # The option that sets after how many quiet moves morris is drawn, 0 for never.
 QUIET_OPTION = "Quiet Moves"
 GAMES: dict[str, Rules] = {
@@ -59,14 +61,26 @@ def read_move(board: Board, word: str) -> Move | None:
     return None
 
 
-def position_line(board: Board) -> str:
-    """Return the `position` line for `board`, with the moves since the last null move."""
+def position_line(board: Board, *, chess960: bool = True) -> str:
+    """Return the `position` line for `board`, with the moves since the last null move.
+
+    An engine without `chess960` gets only those after the last right to castle as there.
+    """
     root, moves = board.copy(), list[str]()
     rules = rules_of(board)
     while root.move_stack and rules.text(root.move_stack[-1]) != NULL_MOVE:
-        moves.insert(0, rules.text(root.pop()))
+        move = root.pop()
+        if not chess960 and needs_chess960(root):
+            root.push(move)
+            break
+        moves.insert(0, rules.text(move))
     start = "startpos" if root.fen() == rules.start_fen else f"fen {root.fen()}"
     return " ".join(["position", start, *(["moves", *moves] if moves else [])])
+
+
+def needs_chess960(board: Board) -> bool:
+    """Return whether a side may still castle as in Chess960."""
+    return isinstance(board, chess.Board) and board.chess960 and bool(board.castling_rights)
 
 
 def go_line(limits: SearchLimits, clocks: Clocks | None = None, rules: Rules = CHESS) -> str:
