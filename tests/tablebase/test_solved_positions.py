@@ -355,4 +355,4 @@ def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(
         board = chess.Board(RUNNER)
         answers = {move.uci(): answer.text for move, answer in solved.moves(board)}
     assert answers["b7b8q"] == "White at least draws"
-    assert answers["a1a2"] == "Draw"
+    assert answers["a1a2"] == "White wins: mate in 11"
