@@ -23,6 +23,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
+from millmate.games.morris.rules import MorrisRules
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
@@ -290,9 +291,10 @@ def _names(
     rules: Rules, board: Board, moves: Sequence[Rule50Move], notation: Notation
 ) -> list[dict[str, str]]:
     """Return what each of `moves` is called in its game."""
-    if not isinstance(board, chess.Board):
-        known = notation.on(board.variant.lines)
+    if isinstance(rules, MorrisRules):
+        known = notation.on(rules.variant.lines)
         return [{"move": known.turn(rules.text(move.move))} for move in moves]
+    assert isinstance(board, chess.Board)
     named = zip(moves, sans(board, moves), strict=True)
     return [{"uci": move.move.uci(), "san": san} for move, san in named]
 
