@@ -57,7 +57,12 @@ _SQUARE = r"[-–—−]|[a-hA-H][1-8]"
 _COUNT = r"[-–—−]|[0-9]+"
 _MOST_COUNTED = 9_999  # moves
 _BETWEEN = r"[\s_+,]*"  # fields: links and programs write other characters for a blank
+_NO_SIDE = re.compile(
+    rf"\A{_BETWEEN}[-–—−](?=[\s_+,]{_BETWEEN}(?:{_CASTLING})[\s_+,]{_BETWEEN}(?:{_SQUARE})[\s_+,]+[0-9])"
+)
 _ESCAPES = re.compile("%2[0Ff]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_QUOTES = " \t\r\n`<>“”„«»‘’"
 _OPERATION = re.compile(r'[\s;]*([A-Za-z][A-Za-z0-9_]*)((?:[^;"]|"[^"]*")*)(?:;|$)')
 _OPCODES = re.compile(
     r"(?:a[cmn]|ac[dns]|bm|c[0-9e]|dm|draw_\w+|eco|fmvn|hmvc|id|nic|noop|p[mv]|rc|resign"
@@ -137,7 +142,8 @@ def holds_position(text: str) -> bool:
     words = text.split(maxsplit=1)
     if not words or len(text) > LONGEST:
         return False
-    if _LINK.match(text) or _MFEN.search(text) or _POSITION.search(_unescaped(text)):
+    text = _unescaped(text)
+    if _LINK.match(text) or _MFEN.search(text) or _POSITION.search(text):
         return True
     if looks_like_list(text):
         return no_moves(text)
@@ -158,6 +164,8 @@ def _is_standard(text: str) -> bool:
 
 
 def _unescaped(text: str) -> str:
+    """Return `text` without the escapes, quotes and invisible characters of other programs."""
+    text = _INVISIBLE.sub("", text).strip(_QUOTES)
     return unquote(text) if _ESCAPES.search(text) else text
 
 
@@ -202,7 +210,7 @@ class _Fields:
 
     def next(self, pattern: str) -> str | None:
         """Return the next field if it fits `pattern`, else None."""
-        found = re.match(rf"{_BETWEEN}({pattern})(?=[\s_+,;]|$)", self.text)
+        found = re.match(rf"{_BETWEEN}({pattern})(?=[\s_+,;–—−-]|\.?$)", self.text)
         if found is None:
             return None
         self.text = self.text[found.end() :]
@@ -217,6 +225,7 @@ class _Fields:
         return "-" if word in "–—−" else word
 
     def side(self) -> str:
+        self.text = _NO_SIDE.sub("", self.text)
         before, word = self.text, self.next(_SIDE)
         side = _SIDES.get((word or "").lower())
         if word is None or side is None:
@@ -246,7 +255,7 @@ class _Fields:
 
     def left(self) -> str:
         """Return what has not been taken."""
-        return re.sub(rf"^{_BETWEEN}", "", self.text).strip()
+        return re.sub(rf"^{_BETWEEN}\.?", "", self.text).strip()
 
     def filled(self) -> str:
         if not self.missing:
