@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-_PATIENCE = 60  # seconds; a file that is not refused at once would block for ever
+# Seconds: a file that is not refused at once would block for ever, and other work on the machine,
+# or kernels that must be compiled, may take a minute.
+_PATIENCE = 300
 _MOST_MEMORY = 2 << 30  # bytes more than before
 
 

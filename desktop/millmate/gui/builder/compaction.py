@@ -115,7 +115,7 @@ class Compaction(QObject):
 
         compacted = compact_all(self._directory, progress, stopped, titles, gently)
         if gently and not titles and not stopped():
-            find_all(self._directory, progress, stopped)
+            find_all(self._directory, progress, stopped, gently)
         return compacted, stopped()
 
     @Slot(object)

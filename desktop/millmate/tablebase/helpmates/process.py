@@ -32,8 +32,11 @@ def find_all(
     directory: Path,
     progress: Callable[[Finding], object] = lambda finding: None,
     stopped: Stopped = never,
+    gently: bool = True,
 ) -> bool:
-    """Find the sets of all tables of up to five men in a directory, whatever else comes first.
+    """Find the sets of all tables of up to five men in a directory.
+
+    Whatever else this machine does comes first if that is to go `gently`.
 
     Returns:
         Whether all are there; not so once `stopped`, or where one cannot be found or written.
@@ -43,7 +46,7 @@ def find_all(
     try:
         for material in missing(directory, there):
             for fraction in reports(
-                "helpmates", _run, directory, material, stopped=stopped, died=died
+                "helpmates", _run, directory, material, gently, stopped=stopped, died=died
             ):
                 progress(Finding(str(material), fraction))
     except (BuildStopped, MillMateError):
@@ -60,13 +63,17 @@ def find(directory: Path, material: Material) -> None:
     """
     died = tr("the process that finds dead positions has died")
     if missing(directory, [material]):
-        for _ in reports("helpmates", _run, directory, material, stopped=never, died=died):
+        given = directory, material, False  # a game waits
+        for _ in reports("helpmates", _run, *given, stopped=never, died=died):
             pass
 
 
-def _run(pipe: Connection, spoken: Language, directory: Path, material: Material) -> None:
+def _run(
+    pipe: Connection, spoken: Language, directory: Path, material: Material, gently: bool
+) -> None:
     """Find the sets of a material in the child, and send how far it is."""
-    give_way()
+    if gently:
+        give_way()
 
     def work(send: Send) -> None:
         from millmate.tablebase.helpmates.build import build  # loads kernels
