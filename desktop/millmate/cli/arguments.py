@@ -11,7 +11,7 @@ from pathlib import Path
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import GAMES, game
+from millmate.games.catalogue import GAMES, game, rules_of
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
@@ -86,15 +86,25 @@ def position_texts(words: Sequence[str]) -> list[str]:
 
 
 def read_board(text: str, rules: Rules | None = None) -> Board:
-    """Return the playable position in `text`; what was changed is printed to standard error.
+    """Return the playable position in `text`, read as by `read_fen`.
 
     Raises:
         PositionError: There is none, or it cannot be played.
     """
+    fen = read_fen(text, rules)
+    return (rules or rules_of(fen)).board(fen)
+
+
+def read_fen(text: str, rules: Rules | None = None) -> str:
+    """Return the position in `text`, playable or not; print what was changed to standard error.
+
+    Raises:
+        PositionError: There is none.
+    """
     parsed = parse_leniently(text, rules)
     for remark in parsed.remarks:
         print(remark, file=sys.stderr)
-    return parsed.board(rules)
+    return parsed.fen
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

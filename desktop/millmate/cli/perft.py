@@ -7,7 +7,7 @@ from functools import partial
 
 import chess
 
-from millmate.cli.arguments import GAMES_HELP, game_argument
+from millmate.cli.arguments import GAMES_HELP, game_argument, read_fen
 from millmate.errors import InputError
 from millmate.games.board import perft
 from millmate.games.chess.positions import board_from_fen, problems
@@ -55,7 +55,7 @@ def _depth(text: str) -> int:
 
 def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position."""
-    board = rules.board(fen or None)
+    board = rules.board(read_fen(fen, rules) if fen else None)
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)
@@ -74,7 +74,7 @@ def _chess(board: chess.Board) -> Callable[[int], int]:
 
 
 def _board(fen: str) -> chess.Board:
-    board = board_from_fen(fen)
+    board = board_from_fen(read_fen(fen, CHESS))
     if board.status() & _UNCOUNTABLE:
         raise PositionError(f"impossible position {fen!r}: {problems(board)[0].message}")
     return board
