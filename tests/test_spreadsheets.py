@@ -58,3 +58,10 @@ def test_no_other_module_writes_csv() -> None:
         imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
         named = {alias.name for node in imports for alias in node.names}
         assert "csv" not in named or path.name == "spreadsheets.py", path
+
+
+def test_characters_that_harm_a_terminal_are_escapes():
+    name = "a\x1b[31mb\u202ec\x9b\udcff\0ü\u05d0"
+    shown = "a\\u001b[31mb\\u202ec\\u009b\\udcff\\u0000ü\u05d0"
+    assert csv_text([[name]]) == shown + "\n"
+    assert tabbed_text([[name]]) == shown + "\n"

@@ -7,6 +7,7 @@ from the calls of `tr`, `mark`, `count` and `mark_count`, so these take plain st
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -38,6 +39,10 @@ _AS_WRITTEN = NullTranslations()
 _language = ENGLISH
 _translations = _AS_WRITTEN
 _thread = threading.local()  # `english` is set while this thread writes data
+
+# Control characters but tabs and line ends, separators of lines, what reverses the direction of
+# text, and halves of surrogate pairs (the names of files that are not UTF-8 have them).
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def use(language: Language) -> None:
@@ -126,3 +131,8 @@ def _in_english() -> bool:
 
 def _active() -> NullTranslations:
     return _AS_WRITTEN if _in_english() else _translations
+
+
+def visible(text: str) -> str:
+    """Return `text` with characters that harm a terminal or a page as escapes."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

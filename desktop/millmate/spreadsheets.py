@@ -5,6 +5,8 @@ import io
 import re
 from collections.abc import Iterable
 
+from millmate.language import visible
+
 _FORMULA = re.compile(r"[\t\r ]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|\+\d+ =\d+ −\d+")  # or games won, drawn, lost
 
@@ -24,7 +26,7 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """Return `rows` as CSV, separated by line feeds; None is an empty cell."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in rows)
-    return text.getvalue()
+    return visible(text.getvalue())
 
 
 def tabbed_text(rows: Iterable[Iterable[str]]) -> str:
@@ -33,4 +35,4 @@ def tabbed_text(rows: Iterable[Iterable[str]]) -> str:
 
 
 def _tabbed(value: str) -> str:
-    return str(cell(re.sub(r"[\t\r\n]+", " ", value)))
+    return visible(str(cell(re.sub(r"[\t\r\n]+", " ", value))))

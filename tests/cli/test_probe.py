@@ -233,6 +233,24 @@ def gaviota() -> Path:
     return GAVIOTA
 
 
+@pytest.mark.parametrize("separator", [os.pathsep, ";", None])
+def test_tables_of_others_are_looked_for_in_several_folders(
+    tables: Path,
+    syzygy: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    capsys: Capsys,
+    separator: str | None,
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    syzygy_files.write(other, "R", lambda board: (0, 0))
+    folders: list[object] = ["--syzygy", f"{syzygy}{separator}{other}"]
+    if separator is None:
+        folders = ["--syzygy", syzygy, "--syzygy", other]
+    status, answers, _ = probe_with(capsys, "--tables", tables, *folders, ROOK, QUEEN)
+    assert status == 0
+    assert [answer["syzygy"] for answer in answers] == [{"wdl": 0, "dtz": 0}] * 2
+
+
 def test_what_others_say_stands_beside_what_we_say(
     tables: Path, syzygy: Path, gaviota: Path, capsys: Capsys
 ) -> None:

@@ -1,5 +1,8 @@
 """`millmate review`."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,3 +77,25 @@ def test_a_player_who_is_not_there_is_told(capsys: Capsys, games: Path, rook_tab
 )
 def test_bad_input_is_one_sentence(capsys: Capsys, words: tuple[str, ...], message: str) -> None:
     assert failed(Ran(capsys, "review", *words), f"millmate review: {message}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes there alone")
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_names_of_every_kind_are_printed_and_reported(
+    tmp_path: Path, rook_tables: Path, encoding: str
+) -> None:
+    games = tmp_path / os.fsdecode(b"caf\xe9.pgn")
+    games.write_text(GAME.replace("Ann", "\u0416\u202e\x9b"), encoding="utf-8")
+    command = [sys.executable, "-m", "millmate", "review", games, "--tables", rook_tables]
+    done = subprocess.run(
+        [*command, "--out", tmp_path / "out"],
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"\\u0416" in done.stdout
+    assert b"caf\\udce9.pgn" in done.stdout
+    for name in ("review.csv", "review.html", "review.pgn"):
+        written = (tmp_path / "out" / name).read_text(encoding="utf-8")
+        assert not set(written) & set("\u202e\x9b"), name

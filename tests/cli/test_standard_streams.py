@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import subprocess
 import sys
@@ -110,3 +111,23 @@ def test_windows_reports_a_pipe_without_a_reader_as_an_invalid_argument(
     assert standard_streams.is_without_reader(pipe)
     assert standard_streams.is_without_reader(BrokenPipeError(errno.EPIPE, "Broken pipe"))
     assert not standard_streams.is_without_reader(file)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written"),
+    [
+        ("ascii", r"\u0416\xe9\u202e\u001b[0m\udcff"),
+        ("cp1252", r"\u0416é\u202e\u001b[0m\udcff"),
+        ("utf-8", r"Жé\u202e\u001b[0m\udcff"),
+    ],
+)
+def test_every_text_can_be_written(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, written: str
+) -> None:
+    for name in ("stdout", "stderr"):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding, newline="\n")
+        monkeypatch.setattr(sys, name, stream)
+        with standard_streams.always_writable():
+            print("Жé\u202e\x1b[0m\udcff", file=getattr(sys, name), flush=True)
+        assert getattr(sys, name) is stream
+        assert stream.buffer.getvalue().decode(encoding) == written + "\n"

@@ -97,6 +97,45 @@ def refusal_of(name: str, patience: float) -> str:
     return str(error.value)
 
 
+@pytest.mark.parametrize(
+    "quirk",
+    [
+        "leading",
+        "tabs",
+        "foreign",
+        "nul",
+        "end of file",
+        "blanks",
+        "banner",
+        "blank",
+        "tab",
+        "return",
+    ],
+)
+def test_ways_of_speaking_are_understood(quirk: str) -> None:
+    engine = UciEngine([*command("quirks"), quirk])
+    try:
+        engine.start()
+        found = engine.play(chess.Board(), BRIEF)
+        assert found.move == chess.Move.from_uci("a2a3")
+        assert found.info is not None
+        assert (found.info.depth, found.info.score.centipawns) == (40, -53)
+        assert found.info.moves == (found.move,)
+        assert engine.name.isprintable()
+    finally:
+        engine.close()
+
+
+def test_castling_is_understood_as_the_king_takes_the_rook() -> None:
+    engine = UciEngine([*command("quirks"), "castling"])
+    try:
+        engine.start()
+        found = engine.play(chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), BRIEF)
+        assert found.move == chess.Move.from_uci("e1g1")
+    finally:
+        engine.close()
+
+
 class TestADecentEngine:
     def test_it_introduces_itself(self) -> None:
         with Started("decent") as engine:

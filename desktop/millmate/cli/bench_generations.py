@@ -151,7 +151,7 @@ class _Match:
             self._depths[0] += result.depths[newer_is_white] / self._games
             self._depths[1] += result.depths[not newer_is_white] / self._games
             if sys.stderr.isatty():
-                print(f"\r{self.line()}", end="\r", file=sys.stderr, flush=True)
+                print(self.line(), end="\r", file=sys.stderr, flush=True)
 
     def line(self) -> str:
         tally = self._tally

@@ -52,6 +52,11 @@ def run(words: list[str]) -> int:
 
     0: done, 1: the requested work failed, 2: bad usage.
     """
+    with standard_streams.always_writable():
+        return _settled(words)
+
+
+def _settled(words: list[str]) -> int:
     try:
         status = _run(words)
     except OSError as error:  # while printing the help

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -78,15 +79,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--syzygy",
-        type=Path,
+        type=_folders,
+        action="extend",
         metavar="DIR",
-        help="add the verdicts of the Syzygy tables in this folder",
+        help="add the verdicts of the Syzygy tables in this folder; several folders as A:B or "
+        "A;B, or by giving the option again",
     )
     parser.add_argument(
         "--gaviota",
-        type=Path,
+        type=_folders,
+        action="extend",
         metavar="DIR",
-        help="add the verdicts of the Gaviota tables in this folder",
+        help="add the verdicts of the Gaviota tables in this folder, or several",
     )
 
 
@@ -119,17 +123,27 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
+def _folders(text: str) -> list[Path]:
+    """Return the folders that engines are told as one text, parted as paths are or by `;`.
+
+    The text may also be the name of one folder.
+    """
+    if Path(text).is_dir():
+        return [Path(text)]
+    return [Path(each) for part in text.split(";") for each in part.split(os.pathsep) if each]
+
+
 def _others(
-    syzygy: Path | None, gaviota: Path | None
+    syzygy: list[Path] | None, gaviota: list[Path] | None
 ) -> Iterator[tuple[str, SyzygyTables | GaviotaTables]]:
     """Yield the requested tables of other programs, open, by the name of their kind."""
     if syzygy is not None or gaviota is not None:
         from millmate.tablebase import external_tables
 
         if syzygy is not None:
-            yield "syzygy", external_tables.SyzygyTables(syzygy)
+            yield "syzygy", external_tables.SyzygyTables(*syzygy)
         if gaviota is not None:
-            yield "gaviota", external_tables.GaviotaTables(gaviota)
+            yield "gaviota", external_tables.GaviotaTables(*gaviota)
 
 
 def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace) -> dict[str, Any]:

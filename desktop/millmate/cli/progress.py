@@ -54,7 +54,8 @@ class StatusLine:
         line = line[
             : shutil.get_terminal_size().columns - 1
         ]  # a wrapped line could not be overwritten
-        self._stream.write("\r" + line.ljust(self._length))
+        self._stream.write("\r")
+        self._stream.write(line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)
 

@@ -8,13 +8,48 @@ fails again. So a stream that fails is redirected to the null device.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
-from contextlib import suppress
-from typing import TextIO
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO, cast
 
 from millmate import limits
 from millmate.errors import InputError
+from millmate.language import visible
+
+
+class _Visible:
+    """A stream to which characters that harm a terminal are written as escapes.
+
+    Names come from files and engines. Only what writes a carriage return by itself can go back to
+    the start of a line.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text if text == "\r" else visible(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def always_writable() -> Iterator[None]:
+    """Let both streams take every text: what their encoding lacks is written as an escape, too."""
+    before = sys.stdout, sys.stderr
+    for name, stream in zip(("stdout", "stderr"), before, strict=True):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+        if stream is not None:  # closed before the program started
+            setattr(sys, name, cast(TextIO, _Visible(stream)))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 def read_line() -> str:

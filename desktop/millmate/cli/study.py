@@ -8,6 +8,7 @@ from pathlib import Path
 from millmate import paths
 from millmate.cli.arguments import add_tables
 from millmate.files import describe_error, write_atomically
+from millmate.language import visible
 from millmate.play.study import report
 from millmate.play.study.check import Checked, check
 from millmate.play.study.reading import Unread, read
@@ -77,4 +78,5 @@ def _checked(files: list[Path], values: Values) -> Iterator[Checked | str]:
 def _write(directory: Path, every: list[Checked]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for form in ("txt", "csv", "json", "pgn"):
-        write_atomically(directory / f"studies.{form}", report.written(form, every).encode())
+        text = visible(report.written(form, every))
+        write_atomically(directory / f"studies.{form}", text.encode())

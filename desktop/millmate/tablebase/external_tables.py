@@ -78,7 +78,7 @@ Answer = TypeVar("Answer")
 
 
 class _ExternalTables(Generic[Decoder, Answer]):
-    """The tables of one kind in a directory and its immediate folders; safe from several threads.
+    """The tables of one kind in directories and their immediate folders, for several threads.
 
     Files are opened when needed; `close` closes them, and a later `probe` opens them again.
     """
@@ -87,17 +87,18 @@ class _ExternalTables(Generic[Decoder, Answer]):
     suffixes: tuple[str, ...]
     most_men: int
 
-    def __init__(self, directory: Path) -> None:
-        """Look for tables in `directory`.
+    def __init__(self, *directories: Path) -> None:
+        """Look for tables in `directories`.
 
         Raises:
-            ExternalDirectoryError: There is no such directory, or no table of this kind in it.
+            ExternalDirectoryError: There is no such directory, or no table of this kind in them.
         """
-        self.directory = directory
+        self.directory = tr(" or ").join(map(str, directories))
         self._lock = threading.Lock()
         self._open: Decoder | None = None
         self._folders = [
             folder
+            for directory in directories
             for folder in _folders(directory, self.kind)
             if any(name.endswith(self.suffixes) for name in _names(folder))
         ]
@@ -107,7 +108,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
                     "no {kind} tables ({names} files) in {directory}",
                     kind=self.kind,
                     names=tr(" or ").join(self.suffixes),
-                    directory=directory,
+                    directory=self.directory,
                 )
             )
 

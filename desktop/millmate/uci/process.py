@@ -207,7 +207,7 @@ def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threadi
         *lines, rest = (rest + chunk).split(b"\n")
         rest = rest[:_LONGEST_LINE]
         for line in lines:
-            put(line[:_LONGEST_LINE].decode(errors="replace").rstrip("\r"))
+            put(_text(line[:_LONGEST_LINE]))
         now = time.monotonic()
         allowance = min(_RATE, allowance + (now - before) * _RATE)
         allowance -= len(chunk) + _LINE_COST * len(lines)
@@ -215,8 +215,16 @@ def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threadi
         if allowance < 0:
             leaving.wait(-allowance / _RATE)
     if rest:
-        put(rest.decode(errors="replace").rstrip("\r"))
+        put(_text(rest))
     put(None)
+
+
+def _text(line: bytes) -> str:
+    """Return the words of a line, parted by one blank; invisible characters part them, too."""
+    text = line.decode(errors="replace")
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else " " for each in text)
+    return " ".join(text.split())
 
 
 def _apart() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from millmate.errors import InputError
 from millmate.files import open_atomically
 from millmate.formatting import duration
-from millmate.language import count, number, tr
+from millmate.language import count, number, tr, visible
 from millmate.pictures.diagrams import Drawing, Orientation, diagram
 from millmate.play.endgame_review.endings import text_of
 from millmate.play.endgame_review.half_points import HalfPoint
@@ -58,7 +58,7 @@ def write(kind: str, path: Path, found: Review) -> None:
     """
     with open_atomically(path) as file:
         for piece in _PIECES[kind](found):
-            file.write(piece.encode())
+            file.write(visible(piece).encode())
 
 
 def summary(found: Review) -> str:

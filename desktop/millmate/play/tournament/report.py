@@ -10,7 +10,7 @@ from pathlib import Path
 from millmate.files import write_atomically
 from millmate.formatting import MINUS, dative, duration, plural, signed
 from millmate.games.outcome import BLACK, WHITE, Termination
-from millmate.language import in_english, tr
+from millmate.language import in_english, tr, visible
 from millmate.play.elo import Tally
 from millmate.play.tournament.game import GameResult, Seat, Slip
 from millmate.play.tournament.knockout import Bout, Knockout
@@ -51,7 +51,7 @@ def write_all(directory: Path, plan: TournamentPlan, results: Results) -> None:
         (GAMES_CSV, games_csv(games)),
         (STANDINGS_CSV, standings_csv(table)),
     ):
-        write_atomically(directory / name, text.encode())
+        write_atomically(directory / name, visible(text).encode())
     for number in sorted({result.round for result in games}):
         write_round(directory, plan, results, number)
 
@@ -65,7 +65,7 @@ def write_round(directory: Path, plan: TournamentPlan, results: Results, number:
     place = directory / ROUNDS
     place.mkdir(exist_ok=True)
     text = round_report(plan, results, number)
-    write_atomically(place / f"round-{number:03}.txt", text.encode())
+    write_atomically(place / f"round-{number:03}.txt", visible(text).encode())
 
 
 @in_english()
