@@ -120,7 +120,8 @@ def cut_off(top: QWidget) -> Iterator[str]:
             yield f"{called(box)} cuts {box.currentText()!r} to {option.currentText!r}"
     for line in seen.of(QLineEdit):
         hint = line.placeholderText()
-        lacks = line.fontMetrics().horizontalAdvance(hint) - line.width() + 8
+        icon = 24 if line.actions() else 0
+        lacks = line.fontMetrics().horizontalAdvance(hint) + icon - line.width() + 8
         if not line.text() and lacks > _SPARE:
             yield f"{called(line)} cuts {lacks} pixels of {hint!r}"
     for bar in seen.of(QTabBar):

@@ -63,12 +63,20 @@ def test_space_presses_a_square_while_the_cursor_is_on_the_board(qtbot, tables):
         assert v.moves == []
 
 
-def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(qtbot):
-    with visit(qtbot) as v:
-        v.paste("4k3/8/8/8/8/8/8/RNBQKBNR w - - 0 1")
-        v.wait(lambda: "RNBQ" in v.window.workspace.fen)
+@pytest.mark.parametrize(
+    ("fen", "builds"),
+    [("4k3/8/8/8/8/8/8/RNBQKBNR w - - 0 1", False), (QUEEN_MATE, True)],
+)
+def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(
+    qtbot, tmp_path, fen, builds
+):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.window.workspace.set_up(fen)
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
         v.do("best")
-        assert "Ctrl+B" in v.window.status.currentMessage()
+        said = v.window.status.currentMessage()
+        assert "an engine analyse (A)" in said
+        assert ("Ctrl+B" in said) == builds
 
 
 def test_the_question_mark_shows_every_key_on_whatever_page(qtbot):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents, DecidedSet
 
 _PATIENCE_MS = 400  # after a key press, before the search starts
-_A_ROW = 3  # men per row
+_A_ROW = 4  # men per row
 _SET, _WIN, _CURSED, _DRAW, _BLESSED, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(10)
 _OUTCOMES = {  # whether the side to move wins (1) or loses (-1), and the fifty-move rule draws
     _WIN: (1, False),
@@ -110,16 +110,16 @@ class FilterBar(QWidget):
     def _lay_out(self) -> None:
         grid = QGridLayout()
         grid.setSpacing(theme.GRID // 2)
-        grid.setColumnStretch(0, 3)
-        grid.setColumnStretch(1, 2)
-        for place, widget in enumerate((self.what, self.side, self.moves, self.check)):
-            grid.addWidget(widget, *divmod(place, 2))
+        for column in (0, 1):
+            grid.setColumnStretch(column, 1)
+        terms = TermButton(Term.ONLY_MOVE, Term.ZUGZWANG, Term.CURSED_WIN)
+        grid.addWidget(self.what, 0, 0, 1, 2)  # its names are long
+        for place, part in enumerate((self.side, self.check, self.moves)):
+            grid.addWidget(part, *divmod(place + 2, 2))
+        grid.addLayout(hbox(terms, None, self.clear), 2, 1)
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
-        gap, top = theme.GRID // 2, Qt.AlignmentFlag.AlignTop
-        terms = TermButton(Term.ONLY_MOVE, Term.ZUGZWANG, Term.CURSED_WIN)
-        below = hbox((self._men, 1), (terms, top), (self.clear, top), spacing=gap)
-        vbox(grid, below, within=self, spacing=gap)
+        vbox(grid, self._men, within=self, spacing=theme.GRID // 2)
 
     # --- called by the panel -----------------------------------------------------------------
 

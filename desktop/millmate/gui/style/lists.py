@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPoint,
+    QRect,
     Qt,
     Slot,
 )
@@ -165,13 +166,13 @@ class RowHeights(QObject):
 
 
 class Foot(QWidget):
-    """Covers the row at the foot of `view` that has no room for all of it.
+    """Covers the row at the foot of `view` that has no room for all of it, with its number.
 
     Half a line of letters is no use, and looks like a fault.
     """
 
     def __init__(self, view: QAbstractItemView) -> None:
-        super().__init__(view.viewport())
+        super().__init__(view)
         self._view = view
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -191,4 +192,7 @@ class Foot(QWidget):
         view, room = self._view, self._view.viewport().rect()
         row = view.visualRect(view.indexAt(QPoint(view.viewport().width() // 2, room.bottom())))
         self.setVisible(row.isValid() and row.bottom() > room.bottom() and row.top() > room.top())
-        self.setGeometry(room.left(), row.top(), room.width(), room.bottom() + 1 - row.top())
+        port, left = view.viewport().geometry(), view.frameWidth()  # between them, a header
+        top = port.top() + row.top()
+        self.setGeometry(QRect(QPoint(left, top), port.bottomRight()))
+        self.raise_()

@@ -140,12 +140,16 @@ def play_best(window: ControlledWindow) -> None:
     answer = window.probe.last
     if move:
         workspace.play_move(move)
-    elif answer is not None and answer.fen == workspace.fen and answer.over:
+    elif answer is None or answer.fen != workspace.fen:
+        window.notifications.status(tr("Looking the position up"))
+    elif answer.over:
         window.notifications.status(answer.remark)
-    else:
+    elif answer.plan is not None:
         window.notifications.status(
             tr("No best move is known here: build the table (Ctrl+B) or let an engine analyse (A).")
         )
+    else:
+        window.notifications.status(tr("No best move is known here: let an engine analyse (A)."))
 
 
 def _toggle_full_screen(window: ControlledWindow) -> None:
