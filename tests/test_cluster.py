@@ -38,7 +38,7 @@ def listening(local: cluster.Cluster) -> list[Any]:
 
 def test_it_is_there_and_works(local: cluster.Cluster) -> None:
     assert local.workers == 2
-    assert local.executor.submit(divmod, 7, 2).result(timeout=30) == (3, 1)
+    assert local.executor.submit(divmod, 7, 2).result(timeout=120) == (3, 1)
 
 
 def test_it_listens_on_this_machine_alone(local: cluster.Cluster) -> None:
@@ -54,7 +54,7 @@ def test_it_serves_no_pages(local: cluster.Cluster) -> None:
 
 def answer(port: int, page: str) -> int | None:
     """Return the HTTP status of a page, None if the port does not speak HTTP."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request("GET", page)
         return connection.getresponse().status

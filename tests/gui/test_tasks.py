@@ -75,7 +75,7 @@ def test_work_that_gives_up_when_asked_is_stopped_not_failed(qtbot):
     failures = []
     task.failed.connect(failures.append)
     task.launch()
-    assert started.wait(5)
+    assert started.wait(60)
     with qtbot.waitSignals([task.stopped, task.finished]):
         task.stop()
     assert not failures

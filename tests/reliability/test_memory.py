@@ -116,7 +116,7 @@ def test_a_game_whose_worker_found_no_memory_is_played_again(
             starved.set()
             for child in starve_workers(starving):
                 with suppress(psutil.Error):
-                    child.wait(10)
+                    child.wait(60)
 
     assert Tournament(plan, tmp_path / "out", workers=1, on_event=tell).run()
     (why,) = {event.trouble for event in told if isinstance(event, GameRepeated)}

@@ -209,7 +209,7 @@ def test_a_serial_task_leaves_a_thread_to_a_table_that_can_be_claimed() -> None:
 
     def waiting(task: Work, threads: int) -> object:
         if pool.serial(task):
-            assert ready.wait(10)
+            assert ready.wait(60)
         elif task.material == Material.parse("KRvKR"):
             ready.set()
         return work(task, threads)

@@ -20,7 +20,7 @@ def held(monkeypatch, owner, name):
 
     def slow(*args, **options):
         begun.set()
-        assert go.wait(20)
+        assert go.wait(120)
         return work(*args, **options)
 
     with monkeypatch.context() as patch:
