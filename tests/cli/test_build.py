@@ -36,7 +36,7 @@ def test_build_tells_each_table_with_its_longest_wins(tmp_path: Path, capsys: Ca
 def test_build_json_lists_the_tables_asked_for(tables: Path, capsys: Capsys) -> None:
     (table,) = json.loads(Ran(capsys, "build", "KBNK", "--tables", tables, "--json").out)
     assert table["material"] == "KBNvK"
-    assert table["longest"] == {"white": 33, "black": 0}
+    assert table["longest_plies"] == {"white": 65, "black": 0}
     assert table["verified"] is True
     assert table["bytes"] > 100_000
     assert 0 < table["cpu_seconds"] < 120
@@ -194,7 +194,7 @@ def test_json_of_morris_has_the_keys_of_chess(
     (told,) = json.loads(
         Ran(capsys, "build", "morris:4-3", "--tables", morris_tables, "--json").out
     )
-    assert told["longest"] == {"primary": 1, "other": 33}
+    assert told["longest_plies"] == {"primary": 1, "other": 33}
     assert told["verified"] is True
     assert told["counts"]["other"]["wins"] == 102281
     shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
@@ -203,7 +203,7 @@ def test_json_of_morris_has_the_keys_of_chess(
         Ran(capsys, "tables", "--tables", tmp_path, "--json").out
     )
     assert [table["material"] for table in listed] == ["KQvK", "morris:3-3"]
-    of_chess = {"metric", "longest_fens", "longest_cursed", "longest_cursed_fens", "payloads"}
+    of_chess = {"metric", "longest_fens", "longest_cursed_plies", "longest_cursed_fens", "payloads"}
     # What is compact in chess is told by the payloads.
     assert set(listed[1]) - {"compact"} | of_chess | {"shipped"} == set(listed[0])
 

@@ -28,7 +28,7 @@ def test_without_a_distance_every_set_is_counted(tables: Path, capsys: Capsys) -
 def test_counts_as_json_are_those_of_the_table(tables: Path, capsys: Capsys) -> None:
     (counts,) = explored(capsys, tables, "krk", "--json").json()
     assert counts["material"] == "KRvK"
-    assert counts["longest"] == {"white": 16, "black": 0}
+    assert counts["longest_plies"] == {"white": 31, "black": 0}
     assert counts["counts"]["black"]["plies"][0] == 27
 
 

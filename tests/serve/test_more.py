@@ -252,7 +252,8 @@ def test_errors_are_a_sentence(client, path, status, why):
 def test_the_counts_of_a_table_are_told_for_both_metrics(client):
     mate, zeroing = client.get("/stats/krvk").json()
     assert (mate["material"], mate["metric"], zeroing["metric"]) == ("KRvK", "DTM", "DTZ50")
-    assert mate["longest"]["white"] == 16
+    assert (mate["longest_plies"]["white"], "longest" in mate) == (31, False)
+    assert zeroing["longest_plies"]["white"] == 31
 
 
 def test_morris_is_answered(morris_tables):

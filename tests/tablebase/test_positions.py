@@ -21,7 +21,8 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
-from millmate.tablebase.reach import Bounds
+from millmate.tablebase.reach import Bounds, Reach
+from millmate.tablebase.reach_file import PositionFile
 from millmate.tablebase.solve_request import pieces_on
 from millmate.tablebase.solved_positions import PositionTables, SolvedPositions, opened
 
@@ -180,6 +181,14 @@ def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
     (tables.directory / reach_file.FILE).write_text('{"format": 1}')
     with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
         plan_position(chess.Board(BLOCKED), tmp_path, True, Bounds(0))
+
+
+def test_a_plan_that_reads_a_whole_table_of_its_own_material_is_damaged(tmp_path: Path) -> None:
+    kpvk = Material.parse("KPvK")
+    reach = Reach({kpvk: (((chess.E2,), ()),)}, frozenset({kpvk}), 0, True)
+    reach_file.write(tmp_path, PositionFile("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Bounds(1), reach))
+    with pytest.raises(MillMateError, match="solve the position again"):
+        reach_file.position_of(tmp_path)
 
 
 # Threads ------------------------------------------------------------------------------------------

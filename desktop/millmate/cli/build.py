@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import TypeGuard
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     _print_existing(infos, {table.title for table in steps.missing}, args.json)
     if args.json:
-        print(json.dumps([asdict(info) for info in infos], indent=2))
+        print(json.dumps([info.to_json() for info in infos], indent=2))
     elif any(isinstance(target, Material) and target.men == 2 for target in wanted):
         print("KvK needs no table: it is a draw")
     return 0

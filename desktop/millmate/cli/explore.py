@@ -22,7 +22,6 @@ from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
-from millmate.tablebase.table import TableInfo
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing_sets import ZeroingSet
 
@@ -292,9 +291,10 @@ def _print_counts(table: Opened, args: argparse.Namespace) -> None:
     }
     if args.json:
         said = {names[side]: asdict(counted) for side, counted in counts.items()}
-        fields: dict[str, object] = {"material": info.material, "longest": info.longest}
-        if isinstance(info, TableInfo) and known.kind is ZeroingSet:
-            fields |= {"metric": info.metric, "longest_cursed": info.longest_cursed}
+        told, wanted = info.to_json(), ["material", "longest_plies"]
+        if known.kind is ZeroingSet:
+            wanted += ["metric", "longest_cursed_plies"]
+        fields = {name: told[name] for name in wanted}
         print(json.dumps({**fields, "counts": said}))
         return
     orders = "; like pieces are counted in every order" if known.orders else ""

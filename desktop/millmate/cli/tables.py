@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
 
 from millmate import paths, resources
@@ -26,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     directory = args.tables or paths.tables_dir()
     sound, damaged = survey(directory)
     if args.json:
-        print(json.dumps([asdict(info) for info in sound], indent=2))
+        print(json.dumps([info.to_json() for info in sound], indent=2))
     elif not sound and not damaged:
         print(f"no tables in {directory}; build one with: millmate build KBNvK")
     else:

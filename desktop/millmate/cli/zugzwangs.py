@@ -131,8 +131,8 @@ def _fields(material: str, each: FoundZugzwang) -> dict[str, object]:
         "material": material,
         "type": _NAMES[each.kind],
         "fen": each.fen,
-        "white_to_move_loses_in": each.white_lost,
-        "black_to_move_loses_in": each.black_lost,
+        "moves_white_to_move_loses": each.white_lost,
+        "moves_black_to_move_loses": each.black_lost,
     }
 
 

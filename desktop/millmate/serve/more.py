@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +67,12 @@ def stats(directory: Path, name: str) -> list[dict[str, Any]]:
     for table in tables_of(parse(name)):
         if not isinstance(table, Material):
             if morris_store.exists(directory, table):
-                found.append(asdict(morris_store.opened(directory, table).info))
+                found.append(morris_store.opened(directory, table).info.to_json())
             continue
         material = table.canonical()
         places = [metric.directory(directory) for metric in Metric]
         there = [place for place in places if store.exists(place, material)]
-        found += [asdict(store.opened(place, material).info) for place in there]
+        found += [store.opened(place, material).info.to_json() for place in there]
     if not found:
         told = tr("there is no table {name}: build it with millmate build {name}", name=name[:60])
         raise MissingTableError(told)

@@ -2,7 +2,7 @@
 
 Without pawns a table is one job. With pawns a slice (one placement of the pawns) needs the more
 advanced slices that pawn moves lead to. A job is one slice, or a few small ones of the same
-advancement, which do not need each other.
+advancement, which do not need each other; of a table with few slices it is all of them.
 
 `run_job` and `assemble` take plain arguments and leave their results on disk: any thread or process
 can run them, and run them again after a crash.

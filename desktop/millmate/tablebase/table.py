@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence, Sized
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,15 @@ class TableInfo:
     @property
     def compact(self) -> bool:
         return "losses" in self.payloads
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this for other programs, the longest wins in plies, whatever the metric."""
+        plies = self.longest
+        if self.metric == "DTM":
+            plies = {side: 2 * moves - 1 if moves else 0 for side, moves in plies.items()}
+        named = {"longest": "longest_plies", "longest_cursed": "longest_cursed_plies"}
+        fields = asdict(self) | {"longest": plies}
+        return {named.get(name, name): value for name, value in fields.items()}
 
 
 class Table(ABC):

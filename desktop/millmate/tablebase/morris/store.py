@@ -9,7 +9,7 @@ both are there the full one counts.
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +96,11 @@ class MorrisInfo:
     created: str
     program: str
     compact: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return this for other programs; its longest wins are plies, as in chess."""
+        named = {"longest": "longest_plies"}
+        return {named.get(name, name): value for name, value in asdict(self).items()}
 
     @property
     def distances(self) -> bool:
