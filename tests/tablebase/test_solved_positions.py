@@ -17,6 +17,9 @@ from tests.tablebase.conftest import FewTables
 from millmate.api import open_tables
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.gui.verdicts.solved_answers import solved_answer
+from millmate.serve import standard
+from millmate.serve.tables import Tables as Served
 from millmate.tablebase import reach_file, solved_positions, store
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
@@ -287,6 +290,26 @@ def truth_contains(truth: Verdict, least: int, most: int, plies: int | None, exa
     return truth.plies == plies if exact else truth.plies <= plies
 
 
+def check_what_is_served_and_shown(
+    served: Served, board: chess.Board, truth: dict[chess.Move | None, Verdict]
+) -> None:
+    """Check the server's and the window's values of a position and of each move."""
+    told = standard.answer(served, board)
+    assert told.value.dtm in (None, truth[None].wdl * (truth[None].plies or 0)), board.fen()
+    for move in told.moves:
+        after = truth[move.move]
+        assert move.value.dtm in (None, -after.wdl * ((after.plies or 1) - 1)), (board.fen(), move)
+    names = lambda board, move: (move.uci(), board.san(move))  # noqa: E731
+    shown = solved_answer(served.solved, board, board.fen(), "", names)
+    assert shown is not None
+    assert shown.wdl in (None, truth[None].wdl), board.fen()
+    for worth in shown.moves:
+        right = truth[chess.Move.from_uci(worth.text)]
+        assert worth.wdl in (None, right.wdl), (board.fen(), worth)
+        if worth.moves is not None and right.moves is not None:
+            assert worth.moves == right.moves or worth.at_most, (board.fen(), worth)
+
+
 def played(fen: str, games: int) -> Iterator[chess.Board]:
     """Yield the positions of random games with kings anywhere, whoever starts."""
     random.seed(fen)
@@ -328,6 +351,7 @@ def test_every_answer_agrees_with_whole_tables(
         steps = plan_position(chess.Board(fen), tmp_path, for_white, bounds)
         solve_position(steps, threads=1).close()
     asked = 0
+    served = Served(tmp_path)
     with Tablebase(more_tables) as right, open_tables(tmp_path) as tables:
         for board in chain(played(fen, games=60), played(RUNNER, games=20)):
             if (found := tables.bounds(board)) is None:
@@ -342,6 +366,7 @@ def test_every_answer_agrees_with_whole_tables(
                 assert truth_contains(truth[move], *told), (board.fen(), move, answer)
             if (probe := tables.get(board)) is not None:
                 assert probe.wdl == 2 * truth[None].wdl, board.fen()
+                check_what_is_served_and_shown(served, board, truth)
     assert asked > 100
 
 
