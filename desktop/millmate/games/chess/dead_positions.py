@@ -56,9 +56,9 @@ def _is_walled_off(board: chess.Board, side: bool) -> bool:
     `board` itself is not mate.
     """
     reaches = _reaches(board) if _is_blocked(board) else None
-    if reaches is None:
-        return False
     king, helper = board.king(side), board.king(not side)
+    if reaches is None or king is None or helper is None:
+        return False
     own, other = (
         {at: squares for at, squares in reaches.items() if board.color_at(at) is colour}
         for colour in (side, not side)
@@ -101,8 +101,9 @@ def _reaches(board: chess.Board) -> dict[int, int] | None:
     go because of a check, they are taken to get there all the same.
     """
     reaches = {}
-    for start in chess.scan_forward(board.occupied & ~board.pawns):
-        colour, kind = board.color_at(start), board.piece_type_at(start)
+    pieces = board.piece_map(mask=board.occupied & ~board.pawns)
+    for start, piece in pieces.items():
+        colour, kind = piece.color, piece.piece_type
         guarded = _guarded(board, not colour)
         reach, fresh = 0, chess.BB_SQUARES[start]
         while fresh:
