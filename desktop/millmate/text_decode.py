@@ -8,7 +8,7 @@ from several, each game therefore keeps its letters.
 import codecs
 import re
 
-_STRANGE = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_STRANGE = re.compile(rb"[\x01-\x08\x0e-\x19\x1b-\x1f]")
 _LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
 # Controls, soft hyphens, zero-width characters, bidirectional and byte order marks. The joiners
 # U+200C and U+200D stay: Persian and emoji need them.
@@ -32,16 +32,16 @@ def encoding_of(content: bytes) -> str:
     if marked:
         return marked
     even, odd = content[:_LOOKED_AT:2], content[1:_LOOKED_AT:2]
-    zeros, other = even.count(0), odd.count(0)
-    if 2 * other > len(odd) and 4 * zeros < len(even):
+    high, low = even.count(0), odd.count(0)  # of letters that are ASCII, one is zero
+    if 8 * low > len(odd) and 8 * high < low:
         return "utf-16-le"
-    return "utf-16-be" if 2 * zeros > len(even) and 4 * other < len(odd) else "utf-8"
+    return "utf-16-be" if 8 * high > len(even) and 8 * low < high else "utf-8"
 
 
 def is_text(content: bytes) -> bool:
     """Return whether a file that begins with `content` looks like text."""
     begin = content[:_LOOKED_AT].rstrip(b"\0")  # some programs pad files
-    few = bool(begin or not content) and len(_STRANGE.findall(begin)) * _FEW <= len(begin)
+    few = (len(_STRANGE.findall(begin)) - 1) * _FEW <= len(begin) and bool(begin or not content)
     return few or encoding_of(content) != "utf-8"
 
 

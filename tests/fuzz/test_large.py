@@ -135,9 +135,8 @@ class TestLimits:
 
     def test_a_game_of_too_many_moves_is_named(self) -> None:
         moves = "Nf3 Nf6 Ng1 Ng8 " * (limits.LONGEST_GAME // 4 + 1)
-        assert "more than 12,000 moves of one game" in refused(
-            lambda: documents.read(f'[Event "x"]\n\n1. {moves}')
-        )
+        (fault,) = documents.read(f'[Event "x"]\n\n1. {moves}').faults
+        assert "more than 12,000 moves of one game" in fault.reason
 
     def test_more_games_than_a_person_can_choose_from_are_a_database(
         self, monkeypatch: pytest.MonkeyPatch
@@ -150,8 +149,8 @@ class TestLimits:
     def test_a_comment_on_a_move_may_be_long_but_not_endless(self) -> None:
         game = '[A "b"]\n\n1. e4 {%s} *'
         assert documents.read(game % ("a" * (limits.LONGEST_COMMENT - 1)))
-        said = refused(lambda: documents.read(game % ("a" * (limits.LONGEST_COMMENT + 1))))
-        assert said == "not PGN, line 3: too many or too long remarks on one move"
+        (fault,) = documents.read(game % ("a" * (limits.LONGEST_COMMENT + 1))).faults
+        assert str(fault) == "game 1, line 3: too many or too long remarks on one move"
 
     def test_a_file_of_more_bytes_is_refused_by_name(self, tmp_path: Path) -> None:
         path = tmp_path / "file"

@@ -283,36 +283,21 @@ def test_how_the_games_of_others_ended(text: str, outcome: Outcome) -> None:
     [
         ("", "no game in this text"),
         ("  \n; only a comment\n", "no game in this text"),
-        ("hello world", "'hello' is neither a move nor a result"),
-        ("1. e4 e5 2. Nf3 Nc6 3. Bc5", "illegal move 3. Bc5 in the position"),
-        ("1. e4 Ke7", "illegal move 1... Ke7"),
+        ("hello world", "no game in this text"),
         ("1... e5", "begins with a move by Black, e5, but no FEN tag"),
         ("1. ... e5 2. Nf3", "begins with a move by Black, e5, but no FEN tag"),
         ("12… d6 13. f4", "begins with a move by Black, d6, but no FEN tag"),
-        ('[A "' + '"] ' * 10_000, "too many or too long tags"),
-        ("1. e4 {never closed", "is no PGN"),
-        ("1. e4 (1. d4 d5", "never closes"),
-        ("1. e4) e5", "')' without '('"),
+        ("1. Ke2", "illegal move 1. Ke2 in the position"),
         ('[FEN "8/8/8/8/8/8/8/K7 w - - 0 1"]\n\n*', "Black has no king"),
         ('[FEN "nonsense"]\n\n*', "not a FEN"),
         ('[Variant "Atomic"]\n\n1. e4', "'Atomic' is not played here"),
-        ('[White "A]\n\n1. e4', "is no PGN"),
-        ("\x7fELF\x02\x01\x01\x00\x00", "no text"),
+        ("\x7fELF\x02\x01\x01\x00\x00", "no game in this text"),
         ("{" + '"json": true}', "no game in this text"),
-        ("<html><body>1. e4</body></html>", "line 1: '<html><body>1. e4</body></html>' is no PGN"),
-        ("1. e4 e5 *\n\n1. e4 Qh4", "game 2: illegal move 1... Qh4"),
+        ("1. Ke2 *\n\n1. Qh4 *", "game 1, line 1: illegal move 1. Ke2"),
         ("1. e4 " * 1_500_000, "too large to open"),
-        (TAGGED + "1. d6 f4 2. b6\nf2 3. f6 g1", "illegal move 3. f6 on line 4: it closes a mill"),
-        (TAGGED + "1. d6 d6", "illegal move 1... d6 on line 3: d6 is occupied"),
-        (TAGGED + "1. d6 f4\n\n2. d6-d7", "illegal move 2. d6-d7 on line 5: White still has 8"),
-        (TAGGED + "1. Nf3", "illegal move 1. Nf3 on line 3"),
-        (TAGGED + "1. hello", "line 3: 'hello' is neither a move nor a result"),
-        (TAGGED + "1. d6 *\n\n" + TAGGED + "1. d4", "game 2: illegal move 1. d4 on line 7"),
         ('[Game "Morris"]\n[Variant "thirteen"]\n\n*', "unknown variant 'thirteen'"),
         ('[Game "Morris"]\n[Position "x"]\n\n*', "not a position of morris: 'x'"),
         ('[Position "WW....../......../BB...... w"]\n\n*', "needs 3 stones"),
-        ("1. d6 f4 2. b6 f2 3. f6xf4 g1 4. g1", "illegal move 4. g1 on line 1: g1 is occupied"),
-        ("1. e4 e5 2. e4", "illegal move 2. e4 in the position"),
     ],
 )
 def test_what_is_no_pgn_is_refused_in_one_clear_line(text: str, complaint: str) -> None:
@@ -321,6 +306,71 @@ def test_what_is_no_pgn_is_refused_in_one_clear_line(text: str, complaint: str) 
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "line", "reason"),
+    [
+        ("1. e4 e5\n2. Nf3 Nc6 3. Bc5", 4, 2, "illegal move 3. Bc5 in the position"),
+        ("1. e4 Ke7", 1, 1, "illegal move 1... Ke7"),
+        ("1. e4 f6 2. Qh5+ -- 3. Qxe8 *", 3, 1, "illegal move 2... --"),
+        ("1. e4 e5 2. e4", 2, 1, "illegal move 2. e4 in the position"),
+        ("1. e4 e5 2. Zz9 Nc6", 2, 1, "illegal move 2. Zz9"),
+        ("1. e4\n" + "(1. d4 " * 101, 1, 2, "variations more than 100 deep"),
+        ("1. e4 " + "{x}" * 1001, 1, 1, "too many or too long remarks"),
+        ('[A "' + '"] ' * 10_000 + "1. e4", 0, 1, "too many or too long tags"),
+        (TAGGED + "1. d6 f4 2. b6\nf2 3. f6 g1", 4, 4, "illegal move 3. f6 on line 4: it closes"),
+        (TAGGED + "1. d6 d6", 1, 3, "illegal move 1... d6 on line 3: d6 is occupied"),
+        (TAGGED + "1. d6 f4\n\n2. d6-d7", 2, 5, "illegal move 2. d6-d7 on line 5: White still has"),
+        (TAGGED + "1. Nf3", 0, 3, "illegal move 1. Nf3 on line 3"),
+        ("1. d6 f4 2. b6 f2 3. f6xf4 g1 4. g1", 6, 1, "illegal move 4. g1 on line 1: g1 is"),
+    ],
+)
+def test_a_game_that_breaks_off_keeps_its_moves(
+    text: str, moves: int, line: int, reason: str
+) -> None:
+    games = from_pgn(text)
+    (record,), (fault,) = games, games.faults
+    assert len(record.moves) == moves
+    assert (fault.number, fault.line) == (1, line)
+    assert reason in fault.reason
+    assert fault.reason in record.remarks[-1]
+    assert from_pgn(to_pgn(record)) == [record]
+
+
+def test_what_follows_a_fault_is_kept_as_a_comment() -> None:
+    (record,) = from_pgn("1. e4 {best} e5 2. Ke4 d5 (2... d6 {safe}) 3. Nf3 {so} 1-0")
+    assert record.outcome == Outcome(Termination.UNRECORDED, WHITE)
+    assert record.movetext is not None
+    assert record.movetext.moves[-1].notes.comment == "(Ke4 d5 (d6 safe) Nf3 so)"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "remark"),
+    [
+        ("1. e4 {never closed", 1, "A comment '{' never closes."),
+        ("1. e4 (1. d4 d5", 1, "A variation '(' never closes."),
+        ("1. e4) e5", 2, "A ')' without '(' was left out."),
+    ],
+)
+def test_what_was_mended_is_remarked_on(text: str, moves: int, remark: str) -> None:
+    games = from_pgn(text)
+    assert games.faults == []
+    assert (len(games[0].moves), games[0].remarks) == (moves, (remark,))
+
+
+def test_one_bad_game_never_hides_another() -> None:
+    good = '[White "{}"]\n\n1. e4 e5 *\n\n'
+    bad = ("1. Ke2 *", "1. e4 {open", "1. e4 (1. d4", "1. e4) *", '[Black "x', "1. e4 $ < & ] *")
+    for each in bad:
+        games = from_pgn(good.format("A") + f'[White "B"]\n\n{each}\n\n' + good.format("C"))
+        assert [game.white for game in games] == ["A", "B", "C"], each
+        assert (len(games[0].moves), len(games[2].moves)) == (2, 2), each
+    text = '1. e4 e5 *\n\n1. Ke2\n\n[Variant "Atomic"]\n\n1. e4 *\n\n' + good.format("A")
+    games = from_pgn(text)
+    assert (games.numbers, [fault.number for fault in games.faults]) == ([1, 4], [2, 3])
+    assert [fault.line for fault in games.faults] == [3, 5]
+    assert games.complaint.startswith("2 of 4 games were read to the end; game 2, line 3: illegal")
 
 
 def test_two_tags_may_stand_on_one_line_and_moves_behind_them() -> None:
@@ -351,11 +401,6 @@ def test_null_moves_are_played_in_all_lines_and_written_in_one_way(null: str) ->
     assert passed.ply is not None
     assert (passed.ply.notation, passed.ply.text) == ("--", "0000")
     assert passed.fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 2"
-
-
-def test_a_null_move_in_check_is_illegal() -> None:
-    with pytest.raises(RecordError, match=r"illegal move 2\.\.\. --"):
-        from_pgn("1. e4 f6 2. Qh5+ -- 3. Qxe8 *")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ from millmate.records.tree import GameTree, Node
 
 TESTS = Path(__file__).parents[1]
 SIGNS = ["!", "?", "!!", "??", "!?", "?!", " $1", " $16", " $22 $140", " !"]
-SHARED = re.compile(r'^\[.*"\s*\][ \t]*\S', re.MULTILINE)  # a line that a tag has not for itself
+# A line that a tag has not for itself, or a tag that does not end.
+SHARED = re.compile(r'^\[.*"\s*\][ \t]*\S|^\[[^\]\n]*$', re.MULTILINE)
 UNHEARD = "to the end"  # comments of this kind python-chess leaves out
 COMMENTS = ["{good}", "{two\nlines}", "{ (1. d4 $1 ; %}", f"; {UNHEARD}\n", "{}", "{Müller [x]}"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,10 +20,10 @@ from millmate.files import directory_lock, write_atomically, write_new
 from millmate.games.morris.notations import Notation
 from millmate.json_decode import from_json
 from millmate.language import number, tr
-from millmate.records.database.headers import GameHeader, scan
-from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn, to_pgn
+from millmate.records.database.headers import NO_TEXT, scan
+from millmate.records.pgn import LARGEST_TEXT, Games, RecordError, read_at, read_entry, to_pgn
 from millmate.records.record import GameRecord
-from millmate.text_decode import decode
+from millmate.text_decode import decode, encoding_of
 
 _LARGEST_REWRITTEN = 32_000_000  # bytes
 
@@ -190,7 +189,7 @@ def replace(record: GameRecord, place: GamePlace) -> GamePlace:
         others = content[:offset] + content[offset + place.length :]
         rest, game = _in_one_encoding(others, pgn)
         if rest != others:
-            raise RecordError(f"{place.path} is in Latin-1, which lacks letters of this game")
+            raise RecordError(f"{place.path} is in windows-1252, which lacks letters of this game")
         return _written(content, place.path, offset, place.length, game + space)
 
 
@@ -234,71 +233,52 @@ def _collection(path: Path) -> bytes:
 
 
 def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
-    """Return both in UTF-8, or in Latin-1 if the file has it and it suffices."""
+    """Return both in UTF-8, or in UTF-16 or windows-1252 if the file has it and it suffices."""
     try:
+        if encoding_of(before) != "utf-8":
+            return before, pgn.encode(encoding_of(before))
         before.decode("utf-8")
     except UnicodeDecodeError:
         try:
-            return before, pgn.encode("latin-1")
+            return before, pgn.encode("cp1252")
         except UnicodeEncodeError:
-            before = before.decode("latin-1").encode("utf-8")
+            before = decode(before).encode("utf-8")
     return before, pgn.encode("utf-8")
 
 
 def load(path: Path) -> list[GameRecord]:
-    """Return the games in the PGN file `path`.
-
-    Raises:
-        OSError: The file cannot be read.
-        RecordError: It is not PGN; the message names the file.
-    """
+    """Return the games in the PGN file `path`; raises as `load_placed` does."""
     return [game.record for game in load_placed(path)]
 
 
-def load_placed(path: Path) -> list[PlacedGame]:
-    """Return the games in the PGN file `path` with their places; raises as `load` does."""
+def load_placed(path: Path) -> Games[PlacedGame]:
+    """Return the games in the PGN file `path` with their places, and the faults of others.
+
+    Raises:
+        OSError: The file cannot be read.
+        RecordError: No game in it can be read; the message names the file.
+    """
     if path.stat().st_size > 4 * LARGEST_TEXT:  # a character has at most four bytes
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
     content = limits.read(path, 4 * LARGEST_TEXT)
+    heads = list(scan(content))
+    if heads and heads[0].fault == NO_TEXT:
+        raise RecordError(f"{path}: {tr(NO_TEXT)}")
+    places = [(head.offset, head.length) for head in heads]
+    games: Games[PlacedGame] = Games()
     try:
-        records = from_pgn(decode(content))
+        for record, at in read_at(content, places, games.faults):
+            offset, length = places[at - 1]
+            place = GamePlace.of(path, offset, content[offset : offset + length])
+            games.add(PlacedGame(record, place), at)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
-    places = _places(path, content, records)
-    return [PlacedGame(*pair) for pair in zip(records, places, strict=True)]
+    return games
 
 
 def load_at(place: GamePlace) -> PlacedGame:
     """Return the game at `place`; raises as `text_at` and `load` do."""
-    text = text_at(place)
-    try:
-        (record,) = from_pgn(decode(text))
-    except ValueError:
-        raise GameMovedError(place.path) from None
-    return PlacedGame(record, place)
-
-
-def _places(
-    path: Path, content: bytes, records: Sequence[GameRecord]
-) -> Sequence[GamePlace | None]:
-    """Return the place of each of `records` in `content`, None where it is uncertain.
-
-    A quick scan separates the games; it may read a damaged file differently.
-    """
-    if len(records) == 1:
-        return [GamePlace.of(path, 0, content)]
-    heads = list(scan(content))
-    if len(heads) != len(records) or not all(map(_is_of, heads, records)):
-        return [None] * len(records)
-    return [
-        GamePlace.of(path, head.offset, content[head.offset : head.offset + head.length])
-        for head in heads
-    ]
-
-
-def _is_of(head: GameHeader, record: GameRecord) -> bool:
-    same_names = (head.white or "?", head.black or "?") == (record.white, record.black)
-    return same_names and bool(head.plies) == bool(record.moves)
+    return PlacedGame(read_entry(text_at(place))[0], place)
 
 
 def _stem(record: GameRecord) -> str:

@@ -22,11 +22,13 @@ from millmate.games.morris.variants import STANDARD
 
 _TAGS = re.compile(r"(?:^[ \t]*\[[^\n]*\n?)+", re.MULTILINE)
 _NAMED = re.compile(r"^[ \t]*\[(?:Game|Position)\s", re.MULTILINE)  # as only we do
-_REMARKS = re.compile(r"(\{[^}]*\}|;[^\n]*)")
+_REMARKS = re.compile(r"(\{[^}]*\}?|;[^\n]*)")
 _NUMBER = re.compile(r"\d+\.+")
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|\*")
 _POINT = "[a-g][1-7]"
-_APART = re.compile(rf"({_POINT})(\s+)([x×:]{_POINT})(?!\w)", re.IGNORECASE)
+_REMOVAL = rf"[x×:]{_POINT}"
+_APART = re.compile(rf"(?<={_POINT})(?:\s*{_REMOVAL}(?!\w))+", re.IGNORECASE)
+_OTHER_SIGN = re.compile(r"[×:]")
 _CAPITALS = re.compile(r"(?<![\w-])[A-G][1-7](?:-[A-G][1-7])?(?:[xX][A-G][1-7])*(?![\w+#=])")
 _TOLD = re.compile(
     rf"\d+\s+(?:Place to ({_POINT})|({_POINT}) -> ({_POINT}))(?:, take ({_POINT}))?\s*"
@@ -81,9 +83,14 @@ def _outside_remarks(change: Callable[[str], str], moves: str) -> str:
 
 def _joined(moves: str) -> str:
     """Return moves in small letters, with removals behind their moves and before line ends."""
-    while _APART.search(moves):
-        moves = _APART.sub(r"\1\3\2", moves)
+    moves = _APART.sub(_behind, moves)
     return _CAPITALS.sub(lambda turn: turn.group().lower(), moves)
+
+
+def _behind(removals: re.Match[str]) -> str:
+    """Return removals without the space before them, which then follows them."""
+    words = _OTHER_SIGN.sub("x", removals[0])
+    return "".join(words.split()) + "".join(filter(str.isspace, words))
 
 
 def _turns_of(moves: str) -> str:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from millmate.text_decode import without_invisible
+
 COLOURS = "GRYB"  # green, red, yellow, blue
 
 # Signs written without a number; those like "=" evaluate the position.
@@ -18,12 +20,15 @@ SIGNS = {
     "!": 1, "?": 2, "!!": 3, "‼": 3, "??": 4, "⁇": 4, "!?": 5, "⁉": 5, "?!": 6, "⁈": 6,
     "□": 7, "=": 10, "∞": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
     "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19, "N": 146,
+    "+−": 18, "−+": 19, "+--": 20, "--+": 21, "~": 13, "=/∞": 44, "∞=": 44, "=∞": 44,
+    "→": 36, "↑": 40, "⇆": 132, "⌓": 142, "∆": 140, "Δ": 140, "/\\": 140, "⟳": 32, "○": 26,
+    "⊕": 138, "⨀": 22,
 }  # fmt: skip
 _CIRCLES, _ARROWS = "csl", "cal"
 _COMMAND = re.compile(r"\[%(\w++)\s*+([^\[\]]*+)\]\s*+")  # possessive, so linear in time
 _CIRCLE = re.compile(rf"([{COLOURS}])([a-h][1-8])")
 _ARROW = re.compile(rf"([{COLOURS}])([a-h][1-8])([a-h][1-8])")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd\ud800-\udfff]")
+_LONE = re.compile("[\ufffd\ud800-\udfff]")  # what stands for bytes that are no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ NONE = Notes()
 def cleaned(text: str) -> str:
     """Return `text` as a valid comment, without closing braces and unprintable characters."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _UNPRINTABLE.sub("", lines).replace("}", ")").strip()
+    return without_invisible(_LONE.sub("", lines)).replace("}", ")").strip()
 
 
 def both(first: str, second: str) -> str:

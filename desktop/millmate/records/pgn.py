@@ -9,33 +9,39 @@ has no tag, is in the tag `TerminationDetails`. Games of morris use the same syn
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import game as rules_named
+from millmate.games.chess.piece_letters import of_language
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
+from millmate.games.chess.spelling import ENGLISH, LETTERS, in_english
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
 from millmate.records.morris_text import as_turns
-from millmate.records.movetext import Movetext, MovetextMove, tokens
+from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
+from millmate.records.notes import both
+from millmate.records.pgn_split import in_lines, split
 from millmate.records.pgn_text import (
     OF_MORRIS,
     GameText,
-    PgnTextError,
     foreign_variant,
     is_morris,
     morris_position,
     morris_rules,
     morris_tags,
-    read_games,
+    read_game,
     refused_turn,
 )
+from millmate.records.pgn_tokens import result_of
 from millmate.records.record import GameRecord
+from millmate.text_decode import decode
 
 LARGEST_TEXT = limits.LARGEST_TEXT
 
@@ -53,6 +59,8 @@ _TERMINATION_TAGS = {
     Termination.TABLES: "adjudication",
     Termination.SCORES: "adjudication",
 }
+_MOST_TOLD = 3  # faults in a sentence
+_Game = TypeVar("_Game")
 _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
 
 
@@ -60,12 +68,49 @@ class RecordError(InputError):
     """A text is not PGN, or a game in it has an illegal move."""
 
 
-class _IllegalMoveError(RecordError):
-    """A move of a game is illegal; the first `played` moves are legal."""
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why game `number` of a text, from 1, cannot be read, or breaks off, and on which line."""
 
-    def __init__(self, message: str, played: int) -> None:
-        super().__init__(message)
-        self.played = played
+    number: int
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return tr(
+            "game {n}, line {line}: {reason}", n=self.number, line=self.line, reason=self.reason
+        )
+
+
+class Games(list[_Game]):
+    """The games of a text with their `numbers` in it, from 1, and the faults in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.numbers: list[int] = []
+        self.faults: list[Fault] = []
+
+    def add(self, game: _Game, number: int) -> None:
+        self.append(game)
+        self.numbers.append(number)
+
+    @property
+    def total(self) -> int:
+        """How many games the text has, those included that could not be read."""
+        return max([*self.numbers, *(fault.number for fault in self.faults)], default=0)
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong in a sentence, "" if all games were read to their ends."""
+        if not self.faults:
+            return ""
+        return tr(
+            "{n} of {all} games were read to the end; {fault}",
+            n=number(self.total - len(self.faults)),
+            all=number(self.total),
+            fault="; ".join(map(str, self.faults[:_MOST_TOLD]))
+            + ("; …" if len(self.faults) > _MOST_TOLD else ""),
+        )
 
 
 def to_pgn(record: GameRecord, notation: Notation = Notation.OURS) -> str:
@@ -97,14 +142,14 @@ def to_sanmill_list(record: GameRecord) -> str:
     return f"{head}\n{moves}\n" if head else f"{moves}\n"
 
 
-def from_pgn(text: str) -> list[GameRecord]:
-    """Return the games in `text`, in order; never an empty list.
+def from_pgn(text: str) -> Games[GameRecord]:
+    """Return the games in `text`, in order, with the faults of the others; never an empty list.
 
-    The moves of variations are not checked until they are shown.
+    A game that breaks off at a fault keeps the moves before it, and a remark. The moves of
+    variations are not checked until they are shown.
 
     Raises:
-        RecordError: `text` holds no game, is too large or is not text, or a game has a bad start
-            position or an illegal move; the message names it.
+        RecordError: `text` holds no game that can be read, or is too large; the message says why.
     """
     if len(text) > LARGEST_TEXT:
         raise RecordError(
@@ -114,16 +159,63 @@ def from_pgn(text: str) -> list[GameRecord]:
                 most=number(LARGEST_TEXT),
             )
         )
-    try:
-        games = read_games(as_turns(text))
-    except PgnTextError as error:
-        raise RecordError(str(error)) from None
-    if not games:
+    content = text.encode("utf-8", "replace")
+    places = ((entry.begin, entry.end - entry.begin) for entry in split(in_lines(content)))
+    found: Games[GameRecord] = Games()
+    for record, at in read_at(content, places, found.faults):
+        found.add(record, at)
+    return found
+
+
+def read_entry(content: bytes) -> tuple[GameRecord, str]:
+    """Return the game in `content`, an entry of a file, and why it breaks off, "" if it does not.
+
+    Raises:
+        RecordError: It cannot be read.
+    """
+    faults: list[Fault] = []
+    ((record, _),) = read_at(content, [(0, len(content))], faults)
+    return record, faults[0].reason if faults else ""
+
+
+def read_at(
+    content: bytes, places: Iterable[tuple[int, int]], faults: list[Fault]
+) -> Iterator[tuple[GameRecord, int]]:
+    """Yield the games at `places` in `content` (offset, length) with their numbers from 1.
+
+    Faults are added to `faults`: of games that are left out, and of those that break off.
+
+    Raises:
+        RecordError: There are too many games, or none that can be read.
+    """
+    line, counted, read, at = 1, 0, 0, 0
+    for at, (offset, length) in enumerate(places, 1):
+        if at > limits.MOST_GAMES:
+            said = tr("more than {n} games: list the folder instead, or split the file")
+            raise RecordError(said.format(n=number(limits.MOST_GAMES)))
+        line += content.count(b"\n", counted, offset)
+        counted = offset
+        game, why, there = _entry(content[offset : offset + length], line)
+        if why:
+            faults.append(Fault(at, there, why))
+        if game is not None:
+            read += 1
+            yield game, at
+    if not read and faults:
+        raise RecordError(faults[0].reason if at == 1 else str(faults[0]))
+    if not read:
         raise RecordError(tr("no game in this text: it holds neither tags nor moves"))
-    alone = len(games) == 1
-    return [
-        _record(game, "" if alone else tr("game {n}: ", n=n)) for n, game in enumerate(games, 1)
-    ]
+
+
+def _entry(content: bytes, line: int) -> tuple[GameRecord | None, str, int]:
+    """Return a game, why it breaks off or cannot be read, and the line of that."""
+    if len(content) > limits.LARGEST_LISTED_GAME:
+        return None, tr("it is too large for one game"), line
+    game = read_game(as_turns(decode(content)), line)
+    try:
+        return _record(game)
+    except RecordError as error:
+        return None, str(error), line
 
 
 def _tags(record: GameRecord) -> dict[str, str]:
@@ -216,127 +308,174 @@ def _escaped(value: str) -> str:
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _record(game: GameText, where: str) -> GameRecord:
-    """Play `game` through and return its record; `where` begins every error message."""
-    return _record_of_either(game, dict(game.tags), where)
-
-
-def _record_of_either(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
-    """Return the record of a game of chess or morris; which of them, its tags or moves tell."""
-    if is_morris(tags):
-        return _record_of_morris(game, tags, where)
-    try:
-        return _record_of_chess(game, tags, where)
-    except _IllegalMoveError as error:
-        if "FEN" not in tags and game.black_begins and not error.played:
-            raise RecordError(
-                tr(
-                    "{where}the game begins with a move by Black, {text}, but no FEN tag gives the "
-                    "position it starts from",
-                    where=where,
-                    text=game.moves[0][:40],
-                )
-            ) from None
-        told = {"FEN", "Variant"} & set(tags)
-        other = None if told else _untold_morris(game, tags, where, error.played)
-        if other is None:
-            raise
-        remark = tr("This was read as a game of morris: its moves are not legal in chess.")
-        return replace(other, remarks=(remark,))
-
-
-def _untold_morris(
-    game: GameText, tags: dict[str, str], where: str, played: int
-) -> GameRecord | None:
-    """Return `game` as one of morris, or None if chess comes at least as far with its moves.
+def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
+    """Play `game` through; return its record, and the fault and its line where it breaks off.
 
     Raises:
-        RecordError: Morris comes further than the `played` moves of chess, but not to the end.
+        RecordError: Its first position or its rules are not valid.
     """
-    try:
-        return _record_of_morris(game, tags, where)
-    except _IllegalMoveError as error:
-        if error.played > played:
-            raise
-        return None
+    tags, remarks = dict(game.tags), list(game.remarks)
+    tried = _furthest(game, tags)
+    fault, line = game.fault, game.line
+    if tried.fault and tried.played == len(game.moves) - 1 and game.moves[-1] == "0-0":
+        game = _cut(game, tried.played)  # it is the result: both have lost
+    elif tried.fault:
+        if not (tried.played or tags):
+            return None, tried.fault, game.lines[0]
+        fault, line = tried.fault, game.lines[tried.played]
+        game = _cut(game, tried.played, kept=True)
+    if tried.rules is not CHESS and not is_morris(tags):
+        remarks.append(tr("This was read as a game of morris: its moves are not legal in chess."))
+    if fault:
+        remarks.append(tr("The game breaks off: {why}. The rest is kept as a comment.", why=fault))
+    return replace(tried.record(game, tags), remarks=tuple(remarks)), fault, line
 
 
-def _record_of_chess(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
-    foreign = foreign_variant(tags)
-    if foreign:
-        raise RecordError(f"{where}{foreign}")
-    record = _played(game, tags, where, CHESS, tags.get("FEN"))
-    if board_from_fen(record.start_fen).chess960:  # whose name follows from the position
-        record.tags.pop("Variant", None)
-    return record
+def _cut(game: GameText, end: int, *, kept: bool = False) -> GameText:
+    """Return `game` up to its move `end`; the rest becomes part of a comment if it is `kept`."""
+    movetext = game.movetext or Movetext(moves=tuple(map(MovetextMove, game.moves)))
+    before, rest = movetext.moves[:end], as_comment(movetext.moves[end:])
+    notes = before[-1].notes if before else movetext.notes
+    if kept:
+        notes = notes.commented(both(notes.comment, rest))
+    if before:
+        movetext = replace(movetext, moves=(*before[:-1], replace(before[-1], notes=notes)))
+    else:
+        movetext = Movetext(notes)
+    return replace(game, moves=game.moves[:end], lines=game.lines[:end], movetext=movetext)
 
 
-def _record_of_morris(game: GameText, tags: dict[str, str], where: str) -> GameRecord:
-    try:
-        rules = morris_rules(tags)
-    except InputError as error:
-        raise RecordError(f"{where}{error}") from None
-    rest = {name: value for name, value in tags.items() if name not in OF_MORRIS}
-    return _played(game, rest, where, rules, morris_position(tags))
+@dataclass(slots=True)
+class _Attempt:
+    """A game played through by `rules`: `played` moves are legal, then comes `fault`, or nothing.
+
+    `letters` are those of the pieces of chess.
+    """
+
+    rules: Rules
+    board: Board
+    start_fen: str
+    letters: str = ENGLISH
+    played: int = 0
+    fault: str = ""
+
+    def play(self, game: GameText) -> _Attempt:
+        """Push the moves of `game`, as people or programs write them, onto the board."""
+        board = self.board
+        for text, line in zip(game.moves, game.lines, strict=True):
+            try:
+                board.push(self.rules.parse_move(board, in_english(text, self.letters)))
+            except InputError as error:
+                if self.rules is CHESS:
+                    self.fault = tr(
+                        "illegal move {number} {text} in the position {fen}",
+                        number=_number(board),
+                        text=text[:40],
+                        fen=board.fen(),
+                    )
+                else:
+                    self.fault = refused_turn(text, _number(board), line, error)
+                break
+            self.played += 1
+        return self
+
+    def record(self, game: GameText, tags: dict[str, str]) -> GameRecord:
+        """Return the record of `game`, all of whose moves have been played."""
+        told = set() if self.rules is CHESS else OF_MORRIS
+        if self.rules is CHESS and board_from_fen(self.start_fen).chess960:
+            told = {"Variant"}  # its name follows from the position
+        tags = {name: value for name, value in tags.items() if name not in told}
+        moves = tuple(self.rules.text(move) for move in self.board.move_stack)
+        written = game.movetext
+        if written is not None and self.letters != ENGLISH:
+            written = replace(written, moves=_in_english(written.moves, self.letters))
+        started = _started(tags)
+        kept = {
+            name: value
+            for name, value in tags.items()
+            if name not in _OURS and not (name == "Date" and started) and value != _ROSTER.get(name)
+        }
+        return GameRecord(
+            game=self.rules.name,
+            start_fen=self.start_fen,
+            white=tags.get("White", "?"),
+            black=tags.get("Black", "?"),
+            moves=moves,
+            outcome=_outcome(self.rules, self.board, tags, game.result),
+            started=started,
+            tags=kept,
+            movetext=_named(written, moves) if written and written.annotated else None,
+        )
 
 
-def _played(
-    game: GameText, tags: dict[str, str], where: str, rules: Rules, start: str | None
-) -> GameRecord:
-    """Play `game` by `rules` from the position `start`, and return its record."""
-    try:
-        board = rules.board(start)
-    except InputError as error:
-        raise RecordError(f"{where}{error}") from None
-    start_fen = board.fen()
-    _play_through(rules, board, game, where)
-    moves = tuple(rules.text(move) for move in board.move_stack)
-    written = game.movetext
-    started = _started(tags)
-    kept = {
-        name: value
-        for name, value in tags.items()
-        if name not in _OURS and not (name == "Date" and started) and value != _ROSTER.get(name)
-    }
-    return GameRecord(
-        game=rules.name,
-        start_fen=start_fen,
-        white=tags.get("White", "?"),
-        black=tags.get("Black", "?"),
-        moves=moves,
-        outcome=_outcome(rules, board, tags, game.result),
-        started=started,
-        tags=kept,
-        movetext=_named(written, moves) if written and written.annotated else None,
+def _in_english(moves: Sequence[MovetextMove], letters: str) -> tuple[MovetextMove, ...]:
+    """Return moves and their variations with the letters of the standard."""
+    return tuple(
+        replace(
+            move,
+            text=in_english(move.text, letters),
+            variations=tuple(_in_english(line, letters) for line in move.variations),
+        )
+        for move in moves
     )
 
 
-def _play_through(rules: Rules, board: Board, game: GameText, where: str) -> None:
-    """Push the moves of `game`, as people or programs write them, onto `board`."""
-    for played, (text, line) in enumerate(zip(game.moves, game.lines, strict=True)):
-        try:
-            board.push(rules.parse_move(board, plain(rules, text)))
-        except InputError as error:
-            if rules is CHESS:
-                fault = tr(
-                    "illegal move {number} {text} in the position {fen}",
-                    number=_number(board),
-                    text=text,
-                    fen=board.fen(),
-                )
-            else:
-                fault = refused_turn(text, _number(board), line, error)
-            raise _IllegalMoveError(f"{where}{fault}", played) from None
+def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
+    """Play `game` by the rules, and in the language, in which most of its moves are legal.
 
-
-def plain(rules: Rules, text: str) -> str:
-    """Return the move `text` of a PGN in the form that `rules` expect.
-
-    In chess castling is written with letters, and signs of check are removed: some write `++`.
+    Raises:
+        RecordError: Its first position or its rules are not valid.
     """
-    if rules is not CHESS:
-        return text
-    return text.rstrip("+#").replace("0-0", "O-O").replace("O-0", "O-O")
+    if is_morris(tags):
+        return _attempt(_rules_of_morris(tags), morris_position(tags), game)
+    foreign = foreign_variant(tags)
+    if foreign:
+        raise RecordError(foreign)
+    best = _attempt(CHESS, tags.get("FEN"), game)
+    if not best.fault:
+        return best
+    if "FEN" not in tags and game.black_begins and not best.played:
+        best.fault = tr(
+            "the game begins with a move by Black, {text}, but no FEN tag gives the "
+            "position it starts from",
+            text=game.moves[0][:40],
+        )
+        return best
+    for letters in (of_language(), *LETTERS):
+        if best.fault and any(letter in game.moves[best.played] for letter in letters):
+            best = max(best, _attempt(CHESS, tags.get("FEN"), game, letters), key=_moves_played)
+    if best.fault and not {"FEN", "Variant"} & set(tags):
+        best = max(best, _attempt(MORRIS, None, game), key=_moves_played)
+    return best
+
+
+def in_its_language(game: GameText) -> GameText:
+    """Return `game` with English letters, if those of another language make more moves legal.
+
+    Raises:
+        RecordError: Its first position or its rules are not valid.
+    """
+    letters = _furthest(game, dict(game.tags)).letters
+    return replace(game, moves=tuple(in_english(move, letters) for move in game.moves))
+
+
+def _moves_played(attempt: _Attempt) -> int:
+    return attempt.played
+
+
+def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENGLISH) -> _Attempt:
+    try:
+        board = rules.board(start)
+    except InputError as error:
+        raise RecordError(str(error)) from None
+    return _Attempt(rules, board, board.fen(), letters).play(game)
+
+
+def _rules_of_morris(tags: dict[str, str]) -> MorrisRules:
+    try:
+        return morris_rules(tags)
+    except InputError as error:
+        raise RecordError(str(error)) from None
 
 
 def _started(tags: dict[str, str]) -> str:
@@ -355,7 +494,7 @@ def _outcome(rules: Rules, board: Board, tags: dict[str, str], ending: str | Non
 
     `ending` is the result after the last move; without it the tag `Result` counts.
     """
-    result = ending or tags.get("Result", "*")
+    result = ending or result_of(tags.get("Result", "")) or "*"
     reasons = {reason.value: reason for reason in Termination}
     told = reasons.get(tags.get("TerminationDetails", ""))
     if told:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from html import unescape
 
 from millmate import limits
 from millmate.errors import InputError
@@ -30,7 +31,15 @@ from millmate.games.morris.variants import (
 )
 from millmate.language import number, tr
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
-from millmate.records.notes import SIGNS
+from millmate.records.pgn_tokens import (
+    ATTEMPT,
+    FIRST_NUMBER,
+    SIGN_WORDS,
+    SKIPPED,
+    SQUARE,
+    TOKEN,
+    result_of,
+)
 
 DEEPEST = limits.DEEPEST_VARIATION
 
@@ -39,13 +48,35 @@ class PgnTextError(InputError):
     """A text violates the grammar of PGN."""
 
 
+# Sanmill begins a variation so, if it takes another stone than the turn it replaces.
+_REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
+# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
+QUIET_TAG = "QuietMoves"
+OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
+_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
+_UNTOLD = ("", "custom")  # variants that Sanmill does not tell
+_OF_MORRIS_ALONE = {"custom", *VARIANTS} - {"standard"}
+# What programs call chess, and Chess960, in letters and digits.
+_CHESS = ("", "standard", "chess", "normal", "orthodox", "fromposition")
+_CHESS960 = re.compile("(double)?fisch?err?andom(chess)?(960)?|(chess)?960|d?frc|chess960frc")
+_TAG_BEGINS = re.compile(r'\[\s*([A-Za-z0-9_+#=:-]+)\s*"')
+_TAG_ENDS = re.compile(r'"[ \t]*\][ \t]*')
+_NO_TAG = re.compile(r"\[[^\]\n]*\]?")
+_IN_BRACKETS = re.compile(r"\[[^\[\]\n]*\]|\[")
+_BREAKS = re.compile(r"\r\n?")
+_ESCAPED = re.compile(r"\[\w+\s+&quot;")
+_QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+_LONGEST_PROSE = 1_000  # characters of words around a game that are kept
+
+
 @dataclass(frozen=True, slots=True)
 class GameText:
     """One game as written: tags, the main line's moves, and the result after the last move.
 
     `lines` has the line number of each move; `movetext` has all variations and annotations, None if
     there are only moves. `black_begins` says that the number before the first move is Black's
-    (`1...`).
+    (`1...`). `fault` says why the rest, from `line` on, could not be read, "" if all was;
+    `remarks` are sentences on what was mended.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -54,150 +85,139 @@ class GameText:
     lines: tuple[int, ...]
     movetext: Movetext | None
     black_begins: bool = False
+    fault: str = ""
+    line: int = 1
+    remarks: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class _GameBuilder:
-    """The game being read."""
+def read_game(text: str, line: int = 1) -> GameText:
+    """Return the game `text`, which begins on line `line` of its file, before any move is played.
 
-    tags: dict[str, str] = field(default_factory=dict)
-    moves: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    all_moves: int = 0  # those of variations included
-    result: str | None = None
-    dots: int = 0  # in the numbers before the first move
-    movetext: MovetextBuilder = field(default_factory=MovetextBuilder)
-
-    def __bool__(self) -> bool:
-        return bool(self.tags or self.moves or self.result)
-
-    def build(self) -> GameText:
-        tags, moves, lines = tuple(self.tags.items()), tuple(self.moves), tuple(self.lines)
-        movetext = None if self.movetext.plain else self.movetext.build()
-        return GameText(tags, moves, self.result, lines, movetext, self.dots > 1)
-
-
-_TAG_BEGINS = re.compile(r'\[\s*([A-Za-z0-9_+#=:-]+)\s*"')
-_TAG_ENDS = re.compile(r'"[ \t]*\][ \t]*')
-_TOKEN = re.compile(
-    r"""
-    (?P<space>[\s\x1a\ufeff]+)
-    |(?P<escape>^%[^\n]*)
-    |(?P<comment>\{[^}]*\}|;[^\n]*)
-    |(?P<glyph>\$\d+|[!?]+|[‼⁇⁉⁈])
-    |(?P<open>\()|(?P<close>\))
-    |(?P<result>1[-–]0|0[-–]1|1/2(?:[-–]1/2)?|½[-–]½|\*)(?![\w/-])
-    |(?P<null>(?:--|Z0|0000|@@@@|null|pass)(?![\w-]))
-    |(?P<number>\d+\s*[.…]+|\d+(?=\s)|[.…]+)
-    |(?P<sign>(?!--)[-+=]{1,2}/?[-+=]{0,2}(?=[\s)]|$)|e\.p\.|N(?=\s)|[±∓⩲⩱∞□])
-    |(?P<move>[A-Za-z0-9][\w=+#/-]*(?:\.p\.)?)
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-# The form of a turn; the rules decide whether it is legal.
-_TURN = r"(?:[a-g][1-7]-)?[a-g][1-7](?:x[a-g][1-7])*"
-# Sanmill begins a variation so, if it takes another stone than the turn it replaces.
-_REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
-# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
-QUIET_TAG = "QuietMoves"
-OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
-_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
-_UNTOLD = ("", "custom")  # variants that Sanmill does not tell
-# The form of a move; the rules decide whether it is legal.
-_MOVE = re.compile(
-    r"[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[QRBNqrbn])?[+#]*|[O0]-[O0](-[O0])?[+#]*|" + _TURN
-)
-_GLUED = re.compile(r"[-+=/#]*$")  # an evaluation attached to a move
-_PASSANT = "e.p."
-# What programs call chess, and Chess960, in letters and digits.
-_CHESS = ("", "standard", "chess", "normal", "orthodox", "fromposition")
-_CHESS960 = re.compile("(double)?fisch?err?andom(chess)?(960)?|(chess)?960|d?frc|chess960frc")
-_STRANGE = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
-
-
-_BREAKS = re.compile(r"\r\n?")
-
-
-def read_games(text: str) -> list[GameText]:
-    """Return the games in `text`; [] if it holds only space and comments.
-
-    Comments after a result, and lines that begin with `%`, are left out.
-
-    Raises:
-        PgnTextError: Part of `text` is not PGN; the message names it and its line.
+    It is one of the entries of `pgn_split`. What is no PGN in it is passed over, or ends it.
     """
-    text = _BREAKS.sub("\n", text) if "\r" in text else text
-    if _STRANGE.search(text):
-        raise PgnTextError(tr("this is no text, so no PGN either"))
-    reader = _Reader(text)
+    reader = _Reader(_unwrapped(text), line)
     reader.read()
-    return reader.games
+    return reader.build()
+
+
+def _unwrapped(text: str) -> str:
+    """Return `text` without what mails and web pages add to lines."""
+    text = _BREAKS.sub("\n", text) if "\r" in text else text
+    if text.lstrip()[:1] == ">":
+        text = _QUOTED.sub("", text)
+    return unescape(text) if _ESCAPED.search(text) else text
 
 
 class _Reader:
-    """Reads a text once, token by token."""
+    """Reads a game once, token by token."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text.rstrip("\x1a \t\n")
-        self.games: list[GameText] = []
-        self.game = _GameBuilder()
+    def __init__(self, text: str, line: int) -> None:
+        self.text = text.rstrip()
+        self.tags: dict[str, str] = {}
+        self.moves: list[str] = []
+        self.lines: list[int] = []
+        self.all_moves = 0  # those of variations included
+        self.result: str | None = None
+        self.dots = 0  # in the numbers before the first move
+        self.movetext = MovetextBuilder()
+        self.prose: list[str] = []  # words that are no movetext, since the last that is
+        self.no_number = False  # of a first move, in the rest of the text
+        self.fault = ""
+        self.fault_line = self.line = line
         self.counted = 0  # how far the lines have been counted
-        self.newlines = 0  # as far as that
-
-    @property
-    def depth(self) -> int:
-        """The number of open variations."""
-        return self.game.movetext.depth
+        self.remarks: dict[str, None] = {}
 
     def read(self) -> None:
         position = 0
-        while position < len(self.text):
-            try:
+        try:
+            while position < len(self.text):
                 position = self._read_token(position)
-            except MovetextError as error:
-                raise self._error(str(error), position) from None
-        if self.depth:
-            raise self._error(tr("a variation '(' that never closes"), len(self.text))
-        self._finish()
+            self._end_prose()
+        except (MovetextError, PgnTextError) as error:
+            self.fault, self.fault_line = str(error), self._line_number(position)
+        if self.movetext.depth:
+            self._remark(tr("A variation '(' never closes."))
+
+    def build(self) -> GameText:
+        return GameText(
+            tuple(self.tags.items()),
+            tuple(self.moves),
+            self.result,
+            tuple(self.lines),
+            None if self.movetext.plain else self.movetext.build(),
+            self.dots > 1,
+            self.fault,
+            self.fault_line,
+            tuple(self.remarks),
+        )
+
+    def _remark(self, sentence: str) -> None:
+        self.remarks[sentence] = None
 
     def _read_token(self, position: int) -> int:
         """Read the tag or token at `position`; return where the next one begins."""
         if self.text[position] == "[":
-            return self._tag(position)
-        match = _TOKEN.match(self.text, position)
-        if match is None:
-            raise self._no_pgn(position)
-        self._take(match.lastgroup or "", match.group(), position)
+            return self._bracketed(position)
+        match = TOKEN.match(self.text, position)
+        assert match is not None
+        kind, word = match.lastgroup or "", match.group()
+        if kind == "word":
+            return self._word(word, match)
+        if kind == "other":
+            self.prose.append(word)
+        elif kind != "space":
+            self._end_prose()
+            self._take(kind, word, position)
+        elif self.result and word.count("\n") > 1:
+            return len(self.text)  # what follows belongs to no game
         return match.end()
 
     def _take(self, kind: str, word: str, position: int) -> None:
-        if kind in {"open", "close"}:
-            self._bracket(kind, position)
-        elif kind in {"move", "null"}:
-            self._move(kind, word, position)
-        elif kind == "number" and not self.game.all_moves:
-            self.game.dots += word.count(".") + 3 * word.count("…")
-        elif kind == "result" and self.depth == 0:
-            self._result(word)
-        elif kind in {"comment", "glyph", "sign"} and not self.game.result:
-            self._remark(kind, word)
+        if kind == "open":
+            if self.movetext.depth == DEEPEST:
+                raise PgnTextError(tr("variations more than {n} deep", n=DEEPEST))
+            self.movetext.open()
+        elif kind == "close":
+            if self.movetext.depth:
+                self.movetext.close()
+            else:
+                self._remark(tr("A ')' without '(' was left out."))
+        elif kind == "null":
+            self._move("--", position)
+        elif kind == "number" and not self.all_moves:
+            self.dots += word.count(".") + 3 * word.count("…")
+        elif kind == "result" and self.movetext.depth == 0:
+            self.result = result_of(word)
+        elif kind == "comment":
+            self._comment(word)
+        elif word.startswith("$"):
+            self.movetext.nag(int(word[1:][:6]))
+        elif word in SIGN_WORDS:
+            self.movetext.nag(SIGN_WORDS[word])
 
-    def _tag(self, position: int) -> int:
-        """Read the tag at `position`; return where it ends."""
+    def _comment(self, word: str) -> None:
+        if word.startswith("{") and not word.endswith("}"):
+            self._remark(tr("A comment '{' never closes."))
+            word += "}"
+        self.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
+
+    def _bracketed(self, position: int) -> int:
+        """Read the tag at `position`, or pass over other brackets; return where they end."""
+        self._end_prose()
+        if self.all_moves or self.result:
+            match = _IN_BRACKETS.match(self.text, position)
+            assert match is not None
+            return match.end()
         begin = _TAG_BEGINS.match(self.text, position)
-        if begin is None:
-            raise self._no_pgn(position)
-        if self.depth:
-            raise self._error(tr("a variation '(' that never closes"), position)
-        if self.game.moves or self.game.result:
-            self._finish()
-        last = self._tag_end(begin.end())
-        if last is None:
-            raise self._no_pgn(position)
-        if last.end() - position > limits.LONGEST_TAG or len(self.game.tags) >= limits.MOST_TAGS:
-            raise self._error(tr("too many or too long tags"), position)
+        last = self._tag_end(begin.end()) if begin is not None else None
+        if begin is None or last is None:
+            match = _NO_TAG.match(self.text, position)
+            assert match is not None
+            return match.end()
+        if last.end() - position > limits.LONGEST_TAG or len(self.tags) >= limits.MOST_TAGS:
+            raise PgnTextError(tr("too many or too long tags"))
         value = self.text[begin.end() : last.start()]
-        self.game.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
+        self.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
         return last.end()
 
     def _tag_end(self, start: int) -> re.Match[str] | None:
@@ -215,93 +235,67 @@ class _Reader:
                 break
         return last
 
-    def _bracket(self, kind: str, position: int) -> None:
-        movetext = self.game.movetext
-        if kind == "open" and self.depth == DEEPEST:
-            raise self._error(tr("variations more than {n} deep", n=DEEPEST), position)
-        if kind == "close" and not self.depth:
-            raise self._error(tr("')' without '('"), position)
-        if kind == "open":
-            movetext.open()
-        else:
-            movetext.close()
+    def _word(self, word: str, match: re.Match[str]) -> int:
+        """Read a word: a move, a sign, or prose; return where the next token begins."""
+        plain = word.rstrip(",'\"")
+        if self.all_moves and plain.lower() in SKIPPED:
+            return match.end()
+        if plain in SIGN_WORDS and self.all_moves:
+            self._end_prose()
+            self.movetext.nag(SIGN_WORDS[plain])
+            return match.end()
+        begun = self.movetext.depth or self.all_moves
+        if ATTEMPT.search(plain) if begun else SQUARE.search(plain) and not self.prose:
+            self._end_prose()
+            self._move(plain, match.start())
+            return match.end()
+        first = None
+        if not (begun or self.prose or self.no_number):
+            first = FIRST_NUMBER.search(self.text, match.end())
+            self.no_number = first is None
+        end = match.end() if first is None else first.start()
+        self.prose.append(self.text[match.start() : min(end, match.start() + _LONGEST_PROSE)])
+        return end
 
-    def _move(self, kind: str, word: str, position: int) -> None:
-        """Read a move; in variations the rules check it later."""
-        sign = ""
-        if kind == "null":
-            word = "--"
-        else:
-            word, sign = _parted(word.removesuffix(_PASSANT))
-            if _REMOVAL.fullmatch(word) and self.game.movetext.replaced:
-                word = self.game.movetext.replaced.partition("x")[0] + word.lower()
-            if not _MOVE.fullmatch(word):
-                raise self._error(
-                    tr("{word!r} is neither a move nor a result", word=word[:40]), position
+    def _end_prose(self) -> None:
+        """Keep words that are no movetext as a comment."""
+        if self.prose:
+            words, self.prose = " ".join(self.prose)[:_LONGEST_PROSE], []
+            self.movetext.comment(" ".join(words.split()))
+
+    def _move(self, word: str, position: int) -> None:
+        """Read a move; the rules check it later."""
+        word, sign = _parted(word)
+        replaced = self.movetext.replaced
+        if _REMOVAL.fullmatch(word) and replaced:
+            word = replaced.partition("x")[0] + word.lower()
+        if self.movetext.depth == 0:
+            if len(self.moves) == limits.LONGEST_GAME:
+                raise PgnTextError(
+                    tr("more than {n} moves of one game", n=number(limits.LONGEST_GAME))
                 )
-        if self.depth == 0:
-            if self.game.result:
-                self._finish()
-            if len(self.game.moves) == limits.LONGEST_GAME:
-                raise self._too_many(tr("more than {n} moves of one game"), limits.LONGEST_GAME)
-            self.game.moves.append(word)
-            self.game.lines.append(self._line_number(position))
-        self.game.all_moves += 1
-        if self.game.all_moves > limits.MOST_MOVES:
+            self.moves.append(word)
+            self.lines.append(self._line_number(position))
+        self.all_moves += 1
+        if self.all_moves > limits.MOST_MOVES:
             said = tr("more than {n} moves of one game, its variations included")
-            raise self._too_many(said, limits.MOST_MOVES)
-        self.game.movetext.move(word)
+            raise PgnTextError(said.format(n=number(limits.MOST_MOVES)))
+        self.movetext.move(word)
         if sign:
-            self.game.movetext.nag(SIGNS[sign])
-
-    def _result(self, word: str) -> None:
-        if self.game.result:
-            self._finish()
-        word = word.replace("–", "-")
-        self.game.result = "1/2-1/2" if word in {"1/2", "½-½"} else word
-
-    def _remark(self, kind: str, word: str) -> None:
-        if kind == "comment":
-            self.game.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
-        elif word.startswith("$"):
-            self.game.movetext.nag(int(word[1:][:6]))
-        elif word in SIGNS:
-            self.game.movetext.nag(SIGNS[word])
-
-    def _finish(self) -> None:
-        if self.game:
-            if len(self.games) == limits.MOST_GAMES:
-                said = tr("more than {n} games: list the folder instead, or split the file")
-                raise self._too_many(said, limits.MOST_GAMES)
-            self.games.append(self.game.build())
-        self.game = _GameBuilder()
-
-    def _too_many(self, said: str, most: int) -> PgnTextError:
-        return PgnTextError(said.format(n=number(most)))
-
-    def _no_pgn(self, position: int) -> PgnTextError:
-        line = self.text[position : position + 400].partition("\n")[0].strip()
-        return self._error(tr("{text!r} is no PGN", text=line[:40]), position)
-
-    def _error(self, complaint: str, position: int) -> PgnTextError:
-        return PgnTextError(
-            tr("not PGN, line {n}: {complaint}", n=self._line_number(position), complaint=complaint)
-        )
+            self.movetext.nag(SIGN_WORDS[sign])
 
     def _line_number(self, position: int) -> int:
-        """Return the line number at `position`; mostly called in ascending order."""
-        if position < self.counted:
-            self.counted = self.newlines = 0
-        self.newlines += self.text.count("\n", self.counted, position)
+        """Return the line number at `position`, which is not before that of an earlier call."""
+        self.line += self.text.count("\n", self.counted, position)
         self.counted = position
-        return self.newlines + 1
+        return self.line
 
 
 def _parted(word: str) -> tuple[str, str]:
     """Return a move and the sign attached to it: `e4` and `+=` of `e4+=`."""
-    move = _GLUED.sub("", word)
+    move = word.rstrip("-+=/#−")
     sign = word[len(move) :]
-    return (move, sign) if sign in SIGNS and not _MOVE.fullmatch(word) else (word, "")
+    return (move, sign) if move and sign in SIGN_WORDS else (word, "")
 
 
 def foreign_variant(tags: Mapping[str, str]) -> str:
@@ -330,7 +324,9 @@ def is_morris(tags: Mapping[str, str]) -> bool:
     told = "Position" in tags or tags.get("Site") == "Sanmill"
     if told or any(word in names for word in _NAMES_OF_MORRIS):
         return True
-    return "FEN" in tags and game_of(tags["FEN"]) == "morris"
+    if "FEN" in tags:
+        return game_of(tags["FEN"]) == "morris"
+    return tags.get("Variant", "").strip().lower() in _OF_MORRIS_ALONE
 
 
 def morris_rules(tags: Mapping[str, str]) -> MorrisRules:

@@ -15,7 +15,6 @@ from millmate.games.catalogue import game
 from millmate.games.chess.rules import CHESS
 from millmate.records.movetext import Movetext, MovetextMove, as_comment
 from millmate.records.notes import NONE, Notes, both
-from millmate.records.pgn import plain
 from millmate.records.record import GameRecord
 
 
@@ -390,7 +389,7 @@ class GameTree:
         played = 0
         for at, written in enumerate(moves):
             try:
-                child = self._made(node, board, plain(self.rules, written.text))
+                child = self._made(node, board, written.text)
             except InputError:
                 self._unread.setdefault(node, []).append(as_comment(moves[at:]))
                 break

@@ -28,10 +28,11 @@ def letters() -> str:
     """Return the letters of king, queen, rook, bishop and knight for moves on screen."""
     if _chosen == FIGURINES:
         return _FIGURINES
-    return _of_language() if _chosen == LANGUAGE else _KINDS
+    return of_language() if _chosen == LANGUAGE else _KINDS
 
 
-def _of_language() -> str:
+def of_language() -> str:
+    """Return the letters of king, queen, rook, bishop and knight in the language of the program."""
     return tr("KQRBN", "letters of chess pieces")
 
 
@@ -50,6 +51,6 @@ def to_english(typed: str) -> str:
 
     English letters work in every language: none of them is another piece there.
     """
-    for known in (_FIGURINES, _of_language()):
+    for known in (_FIGURINES, of_language()):
         typed = typed.translate(str.maketrans(known, _KINDS))
     return typed

@@ -9,6 +9,7 @@ from millmate.games.board import Board, Move, MoveError
 from millmate.games.chess.dead_positions import is_walled_up
 from millmate.games.chess.piece_letters import localize, to_english
 from millmate.games.chess.positions import playable_board
+from millmate.games.chess.spelling import spellings
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import tr
 
@@ -77,9 +78,10 @@ class ChessRules:
         return cast(chess.Move, move).uci()
 
     def parse_move(self, board: Board, text: str) -> chess.Move:
-        """Return the legal move `text`, in UCI or SAN; a null move unless in check.
+        """Return the legal move `text`, in UCI, in SAN or as people write it (`spelling`).
 
-        A null move is part of an analysis or a game from a file; it is not in `legal_moves`.
+        It may be a null move, unless in check: that is part of an analysis or of a game from a
+        file, and not in `legal_moves`.
 
         Raises:
             MoveError: `text` is neither, names two moves, or the move is not legal here.
@@ -88,9 +90,10 @@ class ChessRules:
         if is_null(text.strip()) and not position.is_check():
             return chess.Move.null()
         complaint = tr("{move!r} is no legal move in {fen}")
-        for read in (position.parse_uci, position.parse_san):
+        readers = position.parse_uci, position.parse_san
+        for spelled, read in ((way, read) for way in spellings(text.strip()) for read in readers):
             try:
-                move = read(text.strip())
+                move = read(spelled)
             except chess.AmbiguousMoveError:
                 complaint = tr(
                     "{move!r} could be two moves; name the piece's file or rank too (Nbd2, R1e4) "

@@ -440,7 +440,10 @@ def _replayed(folder: Path, found: Found) -> Replayed:
     """Return a game played through; what is wrong with it stays in the list."""
     with closing(GameIndex(folder)) as index:
         try:
-            return replay(index.content(found))
+            game = replay(index.content(found))
+            if game.fault:
+                index.mark_fault(found.number, game.fault)
+            return game
         except InputError as error:
             index.mark_fault(found.number, str(error))
             raise

@@ -15,21 +15,24 @@ from millmate.gui.languages.translator import bind_text
 from millmate.gui.style import theme
 from millmate.gui.style.label import Label
 from millmate.language import mark, tr
-from millmate.records.pgn import from_pgn
+from millmate.records.pgn import read_entry
 from millmate.records.record import GameRecord
-from millmate.text_decode import decode
 
 _BOARD_PLACE = 2  # in the column
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A game as its file has it, all of its positions, and its moves as people write them."""
+    """A game as its file has it, all of its positions, and its moves as people write them.
+
+    `fault` is why it breaks off, "" if it does not.
+    """
 
     content: bytes
     record: GameRecord
     positions: tuple[ShownPosition, ...]
     notation: tuple[str, ...]
+    fault: str = ""
 
     @property
     def first_shown(self) -> int:
@@ -42,9 +45,9 @@ def replay(content: bytes) -> Replayed:
     """Return the (first) game in `content`, played through.
 
     Raises:
-        InputError: It is no PGN, or a move in it is not legal.
+        InputError: It cannot be read.
     """
-    record = from_pgn(decode(content))[0]
+    record, fault = read_entry(content)
     rules = catalogue.game(record.game)
     board = rules.board(record.start_fen)
     positions = [ShownPosition(record.game, board.fen(), 0)]
@@ -56,7 +59,7 @@ def replay(content: bytes) -> Replayed:
         notation.append(f"{number}{'.' if mover else '…'} {words}")
         board.push(read)
         positions.append(ShownPosition(record.game, board.fen(), ply, move, mover))
-    return Replayed(content, record, tuple(positions), tuple(notation))
+    return Replayed(content, record, tuple(positions), tuple(notation), fault)
 
 
 class Preview(QWidget):
@@ -120,8 +123,9 @@ class Preview(QWidget):
         """Show `game` after so many plies: by default where it was set up, else at its end."""
         self._game, record = game, game.record
         self.title.setText(f"{record.white} – {record.black}")
-        theme.mark_fault(self.about, False)
+        theme.mark_fault(self.about, bool(game.fault))
         facts = (
+            game.fault[:1].upper() + game.fault[1:],
             str(record.outcome).replace("1/2-1/2", "½-½"),
             record.tags.get("Event", ""),
             record.started.partition("T")[0],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from millmate import limits
@@ -16,7 +16,7 @@ from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
-from millmate.records.pgn import LARGEST_TEXT, RecordError, from_pgn
+from millmate.records.pgn import LARGEST_TEXT, Games, RecordError, from_pgn
 from millmate.text_decode import decode, without_invisible
 
 POSITIONS = (".fen", ".epd")
@@ -50,7 +50,7 @@ class Positions:
     damaged: tuple[str, ...] = ()
 
 
-Document = Positions | list[PlacedGame]
+Document = Positions | Games[PlacedGame]
 
 
 def read(text: str) -> Document:
@@ -69,9 +69,16 @@ def read(text: str) -> Document:
     if holds_position(lines[0]) and all(map(_may_stand_in_a_list, lines[1:])):
         return positions(text)
     try:
-        return [PlacedGame(record) for record in from_pgn(text)]
+        games = from_pgn(text)
     except RecordError as error:
         return _position_within(text, lines, error)
+    if not any(game.moves or game.tags for game in games) and any(map(holds_position, lines)):
+        return _position_within(text, lines, RecordError(games.complaint))
+    placed: Games[PlacedGame] = Games()
+    for number, game in zip(games.numbers, games, strict=True):
+        placed.add(PlacedGame(game), number)
+    placed.faults = games.faults
+    return placed
 
 
 def read_file(path: Path) -> Document:
@@ -120,7 +127,13 @@ def read_files(paths: Sequence[Path]) -> Document:
             tr("some of these files hold games and others positions: open one kind")
         )
     if games:
-        return [game for several in games for game in several]
+        found: Games[PlacedGame] = Games()
+        for several in games:
+            before = len(found) + len(found.faults)
+            for number, game in zip(several.numbers, several, strict=True):
+                found.add(game, before + number)
+            found.faults += [replace(each, number=before + each.number) for each in several.faults]
+        return found
     return Positions(
         tuple(mended for each in lists for mended in each.found),
         tuple(fault for each in lists for fault in each.damaged),

@@ -27,7 +27,7 @@ from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.language import count, number, tr
 from millmate.records import archive
-from millmate.records.archive import GameMovedError
+from millmate.records.archive import GameMovedError, PlacedGame
 from millmate.records.pgn import to_pgn, to_sanmill_list
 from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord
@@ -265,12 +265,12 @@ class GameFiles(QObject):
             return
         if isinstance(found, Positions):
             self._show_positions(found)
-        elif len(found) == 1:
+        elif found.total == 1:
             self._opener.open(found[0], pasted=self._pasted)
         else:
             self._notify.status(tr("The first of {n} games is shown.", n=number(len(found))))
-            lines = [_game_line(n, game.record) for n, game in enumerate(found, 1)]
-            self._let_choose(lines, lambda n: self._opener.open(found[n]))
+            lines = [_game_line(*pair) for pair in zip(found.numbers, _records(found), strict=True)]
+            self._let_choose(lines, lambda n: self._opener.open(found[n]), found.complaint)
 
     def _show_positions(self, read: Positions) -> None:
         message = self._opened
@@ -323,6 +323,10 @@ class GameFiles(QObject):
             self._notify.warn(text, tr("List them"), lambda: self.list_wanted.emit(path))
         else:
             self._notify.warn(text)
+
+
+def _records(games: Sequence[PlacedGame]) -> list[GameRecord]:
+    return [game.record for game in games]
 
 
 def _game_line(number: int, record: GameRecord) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -24,13 +25,8 @@ from millmate.play.clocks import noted_in
 from millmate.records.database.headers import GameHeader, scan_file
 from millmate.records.database.index import pgn_files_below
 from millmate.records.movetext import MovetextMove
-from millmate.records.pgn import plain
-from millmate.records.pgn_text import (
-    GameText,
-    PgnTextError,
-    foreign_variant,
-    read_games,
-)
+from millmate.records.pgn import RecordError, in_its_language
+from millmate.records.pgn_text import GameText, foreign_variant, read_game
 from millmate.regular_files import open_regular
 from millmate.text_decode import decode
 
@@ -220,13 +216,13 @@ def text_of(game: SourceGame) -> str:
 
 def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
     """Return the ending of the game `text`, from its first position of at most `men` men on."""
-    try:
-        written = read_games(text)
-    except PgnTextError as error:
-        return ReadGame(unread=Unread(game, str(error)))
-    if not written:
-        return ReadGame()
-    return _Replay(written[0], game, men).play()
+    written = read_game(text)
+    read = _Replay(written, game, men).play()
+    if read.unread is not None:
+        with suppress(RecordError):
+            written = in_its_language(written)
+            read = _Replay(written, game, men).play()
+    return read
 
 
 class _Replay:
@@ -268,7 +264,7 @@ class _Replay:
                 self._visit(board, ply, move.uci(), seconds)
             board.push(move)
         self._visit(board, len(self._written.moves))
-        return ""
+        return self._written.fault
 
     def _visit(
         self, board: chess.Board, ply: int, move: str = "", seconds: float | None = None
@@ -316,7 +312,6 @@ def men_and_squares(board: chess.Board) -> tuple[str, bytes]:
 
 def _move(board: chess.Board, text: str) -> chess.Move:
     """Return the move `text`; raises `InputError` if it is none."""
-    text = plain(CHESS, text)
     try:
         return board.parse_san(text) or CHESS.parse_move(board, text)
     except ValueError:

@@ -14,12 +14,12 @@ from millmate.files import open_atomically
 from millmate.formatting import duration
 from millmate.language import count, number, tr, visible
 from millmate.pictures.diagrams import Drawing, Orientation, diagram
-from millmate.play.endgame_review.endings import text_of
+from millmate.play.endgame_review.endings import content_of
 from millmate.play.endgame_review.half_points import HalfPoint
 from millmate.play.endgame_review.review import Review
 from millmate.records.movetext import Movetext, MovetextMove
 from millmate.records.notes import both
-from millmate.records.pgn import from_pgn, to_pgn
+from millmate.records.pgn import read_entry, to_pgn
 from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.table_titles import title_and_code
@@ -150,7 +150,7 @@ def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
     """
     for game, mistakes in groupby(points, key=lambda point: point.game):
         try:
-            (record,) = from_pgn(text_of(game))
+            record, _ = read_entry(content_of(game))
         except (InputError, ValueError):
             continue
         yield f"{to_pgn(commented(record, list(mistakes)))}\n"

@@ -23,7 +23,7 @@ from millmate.games.lenient_parser import holds_position, parse_leniently, short
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import mark, tr
 from millmate.records.database.headers import scan
-from millmate.records.pgn import from_pgn
+from millmate.records.pgn import read_entry
 from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 from millmate.text_decode import decode, is_text
@@ -119,7 +119,7 @@ def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
     if not heads:
         return 1, iter([Unread(path, 0, tr("it holds neither games nor positions"))])
     return len(heads), (
-        _game(path, number, decode(content[head.offset : head.offset + head.length]))
+        _game(path, number, content[head.offset : head.offset + head.length])
         for number, head in enumerate(heads, 1)
     )
 
@@ -139,12 +139,12 @@ def of_board(record: GameRecord) -> Study | Unread:
 # PGN ----------------------------------------------------------------------------------------------
 
 
-def _game(path: Path, number: int, text: str) -> Study | Unread:
+def _game(path: Path, number: int, content: bytes) -> Study | Unread:
     where = tr("game {n}: ", n=number)
     try:
-        (record, *others) = from_pgn(text)
-        if others:
-            raise InputError(tr("two games that no blank line and no tags separate"))
+        record, fault = read_entry(content)
+        if fault:
+            raise InputError(fault)
         _require_chess(record)
         return Study(path, number, _name(record), record, _stipulation(record))
     except (InputError, RecursionError) as error:

@@ -71,8 +71,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
     path = Path(plan.openings.file)
     try:
         if path.suffix.lower() == ".pgn":
-            games = list(enumerate(archive.load(path), 1))
-            for number, record in _chosen(games, plan, wanted, rng):
+            for number, record in _chosen(_sound_games(plan, path), plan, wanted, rng):
                 where = tr("{path}, game {number}", path=path, number=number)
                 yield _of_game(plan, record, where)
             return
@@ -95,6 +94,22 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
         raise PlanError(tr("openings.file: {path} holds no position", path=path))
     for number, line in _chosen(lines, plan, wanted, rng):
         yield _position(plan.rules, line, tr("{path}, line {number}", path=path, number=number))
+
+
+def _sound_games(plan: TournamentPlan, path: Path) -> list[tuple[int, GameRecord]]:
+    """Return the games of a file with their numbers, but those that break off too early."""
+    games = archive.load_placed(path)
+    if games.complaint:
+        log.LOG.warning("%s: %s", path, games.complaint)
+    broken, plies = {fault.number for fault in games.faults}, plan.openings.plies
+    found = [
+        (number, game.record)
+        for number, game in zip(games.numbers, games, strict=True)
+        if number not in broken or (plies and len(game.record.moves) >= plies)
+    ]
+    if not found:
+        raise PlanError(f"openings.file: {path}: {games.complaint}")
+    return found
 
 
 def _chosen(

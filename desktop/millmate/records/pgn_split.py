@@ -1,0 +1,226 @@
+"""Splits a text or a file into games; every reader of games uses this, so all count the same.
+
+A game begins with a block of tags, at a tag that its block already has if an empty line precedes
+it, with the number `1.` after an empty line, and after a result. Braces and brackets that never
+close end where the next game begins: a damaged game never hides another one.
+
+This works on bytes and blanks out what is in the way, so that every place is one in the file. It
+takes some seconds for a hundred megabytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from millmate import limits
+from millmate.records.pgn_tokens import RESULT
+
+_NAME = rb"[A-Za-z0-9_+#=:-]+"
+_TAG = rb"[ \t]*\[[ \t]*" + _NAME + rb'[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
+_DAMAGED = rb"(?!" + _TAG + rb")[ \t]*\[[ \t]*[A-Z][^\n%]*"  # `[White Elo "2000"]`, `[White "A]`
+# Not `*+`: in Python 3.11.2 it swallows a last tag behind which there are moves.
+TAGS = re.compile(
+    rb"^" + _TAG + rb"(?:\n\s*(?:" + _TAG + rb"|" + _DAMAGED + rb")$)*(?:\n\s*" + _TAG + rb")?",
+    re.MULTILINE,
+)  # fmt: skip
+_TAG_NAME = re.compile(rb"^[ \t]*\[[ \t]*(" + _NAME + rb")", re.MULTILINE)
+_EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n\s*")
+_COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
+_BLANK = b"\v"  # space that makes no line empty
+_BRACE = re.compile(rb"[{}]")
+_BRACKET = re.compile(rb"[()]")
+_FIRST_MOVE = rb"1[ \t]*\.(?![ \t]*\.)"
+# Matches all empty lines, so as to look at each once; the group tells those before another game.
+_NEW_GAME = re.compile(rb"\n[ \t\r]*\n\s*+(?P<one>(?=" + _FIRST_MOVE + rb"))?")
+_RESULT = re.compile(RESULT.encode())
+_USUAL = (b"1-0", b"0-1", b"1/2-1/2", b"*")
+_MOVE = rb"(?:[A-Za-z]?[a-h]?[1-8]?[x:-]?[a-h][1-8]|[O0o]-[O0o])"
+_AFTER_RESULT = re.compile(rb"\s*(?=" + _FIRST_MOVE + rb"|" + _MOVE + rb")")
+_AFTER_EMPTY_LINE = re.compile(rb"([ \t\r\v]*\n[ \t\r]*\n)\s*\S")
+_PLAYED = re.compile(rb"(?<![\w/\"])" + _MOVE + rb"(?![\w/\"])|(?<![\w.])" + _FIRST_MOVE)
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+_INVISIBLE = (b"\xef\xbb\xbf", b"\xe2\x80\x8b", b"\xe2\x80\x8e", b"\xe2\x80\x8f", b"\0", b"\x1a")
+_WRAPPING = re.compile(
+    rb"^[ \t]*>[> \t]*|^[ \t]*```[^\n]*|\[/?pgn\]"
+    rb"|^(?:[ \t]*</?[A-Za-z!][^<>\n]*>)+|(?:</?[A-Za-z!][^<>\n]*>[ \t]*)++$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SIGNS_OF_WRAPPING = (b"\n>", b"</", b"<br", b"```", b"pgn]", b"PGN]")
+_QUOTE, _ESCAPED = b"&quot;", re.compile(rb"\[\w+\s+&quot;")
+_DOUBT = limits.LONGEST_COMMENT  # bytes in which a comment that is open must close
+
+
+class Entry(NamedTuple):
+    """A game in a text: its bytes from `begin` to `end`.
+
+    The movetext begins at `moves`; `main` is that without comments and variations, which are
+    blanked out.
+    """
+
+    begin: int
+    moves: int
+    end: int
+    main: bytes
+
+
+class Section(NamedTuple):
+    """A block of tags, which ends at `moves`, and everything up to the next block."""
+
+    begin: int
+    moves: int
+    end: int
+
+
+def in_lines(content: bytes) -> bytes:
+    """Return `content` of equal length, with usual line ends and without what wraps games.
+
+    Old programs write single carriage returns, joined files have byte order marks at the beginning
+    of any line, and games from forums, mails and web pages have brackets, signs of quotes and
+    elements of HTML around them.
+    """
+    if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
+        content = _LONE_RETURN.sub(b"\n", content)
+    for strange in _INVISIBLE:
+        content = content.replace(strange, b" " * len(strange))
+    if content[:1] == b">" or any(sign in content for sign in _SIGNS_OF_WRAPPING):
+        content = _WRAPPING.sub(_spaces, content)
+    return content.replace(_QUOTE, b'"     ') if _ESCAPED.search(content) else content
+
+
+def split(content: bytes) -> Iterator[Entry]:
+    """Yield the games in `content`, which `in_lines` returned, in order."""
+    for section in sections(content):
+        yield from entries(content, section)
+
+
+def sections(content: bytes, whole: bool = True) -> Iterator[Section]:
+    """Yield the sections of `content`, in order; it may be the beginning of a text (not `whole`).
+
+    Then the last section may be cut off.
+    """
+    begin = moves = inside = 0
+    for block in TAGS.finditer(content):
+        start = block.start()
+        if start < inside:
+            continue
+        if _in_comment(content, moves, start):
+            brace = _BRACE.search(content, start, start + _DOUBT)
+            if brace is None and not whole and len(content) < start + _DOUBT:
+                break
+            if brace is not None and brace[0] == b"}":
+                inside = brace.start()
+                continue
+        yield Section(begin, moves, start)
+        for part in _blocks(block):
+            begin, moves = part
+            if moves < block.end():
+                yield Section(begin, moves, moves)
+    yield Section(begin, moves, len(content))
+
+
+def _in_comment(content: bytes, begin: int, end: int) -> bool:
+    """Return whether a comment is open at `end` of a movetext."""
+    opened = content.rfind(b"{", begin, end)
+    return opened >= 0 and content.find(b"}", opened, end) < 0
+
+
+def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a block of tags that belong to a game each, as places of their ends."""
+    tags, start = block[0], block.start()
+    cuts = []
+    names: set[bytes] = set()
+    begin = 0
+    for gap in chain(_EMPTY_LINE.finditer(tags), [None]):
+        end = len(tags) if gap is None else gap.end()
+        found = set(_TAG_NAME.findall(tags, begin, end)) if gap or begin else set()
+        if names & found:
+            cuts.append(begin)
+            names = set()
+        names |= found
+        begin = end
+    for begin, end in pairwise([0, *cuts, len(tags)]):
+        yield start + begin, start + end
+
+
+def entries(content: bytes, section: Section) -> Iterator[Entry]:
+    """Yield the games in a section; one without tags that holds no move is none."""
+    begin, moves, end = section
+    if end - begin > limits.LARGEST_LISTED_GAME:
+        yield Entry(begin, moves, end, b"")
+        return
+    text = content[moves:end]
+    main = _main_line(text)
+    cuts = _cuts(main)
+    for first, last in pairwise([0, *cuts, len(main)]):
+        part = main[first:last]
+        tagged = first == 0 and begin < moves
+        if tagged or _PLAYED.search(part) or _is_result(text[first:last], part):
+            yield Entry(begin if first == 0 else moves + first, moves + first, moves + last, part)
+
+
+def _is_result(text: bytes, main: bytes) -> bool:
+    """Return whether a result stands alone, with comments at most."""
+    return _RESULT.search(main) is not None and not _RESULT.sub(b"", main).strip()
+
+
+def _main_line(moves: bytes) -> bytes:
+    """Return the movetext with comments and variations blanked out."""
+    if b"{" in moves or b";" in moves or b"%" in moves:
+        moves = _COMMENT.sub(_without_comment, moves)
+    return _without_variations(moves) if b"(" in moves else moves
+
+
+def _spaces(match: re.Match[bytes]) -> bytes:
+    return b" " * len(match[0])
+
+
+def _without_comment(comment: re.Match[bytes]) -> bytes:
+    text = comment[0]
+    if text[:1] != b"{" or text[-1:] == b"}":
+        return _BLANK * len(text)
+    begins = [each.end() for each in _NEW_GAME.finditer(text) if each["one"] is not None]
+    parts = [text[begin:end] for begin, end in pairwise([0, *begins, len(text)])]
+    return b"".join(part.partition(b"{")[0].ljust(len(part), _BLANK) for part in parts)
+
+
+def _without_variations(moves: bytes) -> bytes:
+    """Blank out variations; one that never closes ends where another game begins."""
+    kept, depth, end = [], 0, 0
+    opened = 0  # the first bracket that is open
+    for bracket in _BRACKET.finditer(moves):
+        at = bracket.start()
+        if bracket[0] == b"(":
+            if depth == 0:
+                kept.append(moves[end:at])
+                opened = at
+            depth += 1
+        elif depth:
+            depth -= 1
+            if depth == 0:
+                end = at + 1
+                kept.append(_BLANK * (end - opened))
+    if depth == 0:
+        return b"".join([*kept, moves[end:]])
+    others = (each.start() for each in _NEW_GAME.finditer(moves, opened) if each["one"] is not None)
+    end = next(others, len(moves))
+    return b"".join([*kept, _BLANK * (end - opened), moves[end:]])
+
+
+def _cuts(main: bytes) -> list[int]:
+    """Return where further games begin in a main line."""
+    found = {each.end() for each in _NEW_GAME.finditer(main) if each["one"] is not None}
+    if not found and main.rstrip().endswith(_USUAL) and sum(map(main.count, _USUAL)) == 1:
+        return []  # as nearly always, and much faster
+    for result in _RESULT.finditer(main):
+        paragraph = _AFTER_EMPTY_LINE.match(main, result.end())
+        sequel = paragraph or _AFTER_RESULT.match(main, result.end())
+        if sequel is not None:
+            found.add(sequel.end(1) if paragraph else sequel.end())
+    cuts = [0]
+    for at in sorted(found):
+        if _PLAYED.search(main, cuts[-1], at) or _RESULT.search(main, cuts[-1], at):
+            cuts.append(at)
+    return cuts[1:]
