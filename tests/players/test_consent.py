@@ -1,11 +1,12 @@
 """Nothing that a text names is started before somebody has consented to it on this machine."""
 
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.games.chess.rules import CHESS
 from millmate.play.tournament.game import GameSpec, Seat
 from millmate.play.tournament.game_runner import play_game
@@ -181,3 +182,15 @@ def test_a_worker_starts_an_engine_only_if_its_game_says_so(
 
 def test_a_game_that_does_not_say_so_has_no_consent() -> None:
     assert {each.name: each.default for each in fields(GameSpec)}["consented"] is False
+
+
+def test_many_engines_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the list of consents nor the engines of this machine are read for each of them."""
+    reads = list[object]()
+    for module, name in ((limits, "read"), (consent, "installed")):
+        right = getattr(module, name)
+        counting = partial(lambda right, *words: reads.append(right) or right(*words), right)
+        monkeypatch.setattr(module, name, counting)
+    recipes = [EngineRecipe(f"/engines/{number}") for number in range(1_000)]
+    assert len(consent.lacking(recipes)) == 1_000
+    assert len(reads) == 2

@@ -67,14 +67,6 @@ class Launch:
         text = "; ".join([command, *settings])
         return "".join(c if c.isprintable() else _escaped(c) for c in text)
 
-    @property
-    def is_usual(self) -> bool:
-        """Whether this is the usual start of an engine installed on this machine."""
-        return not self.options and any(
-            (recipe.path, tuple(recipe.argument_list)) == (self.program, self.arguments)
-            for recipe in installed()
-        )
-
 
 def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
     """Return what needs consent before `player` can play, None if nothing does."""
@@ -88,14 +80,17 @@ def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
 
 
 def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
-    """Return the launches of `players` that lack consent, each once."""
+    """Return the launches of `players` that lack consent, each once.
+
+    The usual starts of engines installed on this machine need none.
+    """
     launches = dict.fromkeys(launch for launch in map(launch_of, players) if launch is not None)
     kept = _kept() if launches.keys() else {}
-    return [
-        launch
-        for launch in launches
-        if launch.digest not in kept and launch.digest not in _given_here and not launch.is_usual
-    ]
+    given = kept.keys() | _given_here
+    unknown = [launch for launch in launches if launch.digest not in given]
+    recipes = installed() if unknown else ()
+    usual = [Launch(each.path, tuple(each.argument_list), ()) for each in recipes]
+    return [launch for launch in unknown if launch not in usual]
 
 
 def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:

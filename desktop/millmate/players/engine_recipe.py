@@ -55,7 +55,7 @@ class EngineRecipe:
     elo: int | None = None
 
     @classmethod
-    @lru_cache(maxsize=64)  # players are described, and looked for, in every turn of a game
+    @lru_cache(maxsize=4_096)  # players are described in every turn, and listed with each setting
     def parse(cls, text: str) -> EngineRecipe:
         """Return the recipe written as `text`.
 

@@ -48,10 +48,12 @@ class Engines(QObject):
     def _keep_allowed(self) -> None:
         """Write down, once each, which engines of the list are allowed."""
         fresh = [recipe for recipe in self.recipes if recipe not in self._kept_allowed]
-        allowed = [recipe for recipe in fresh if not consent.lacking([recipe])]
+        lacking = set(consent.lacking(fresh))
+        launches = {recipe: consent.launch_of(recipe) for recipe in fresh}
+        allowed = {recipe: each for recipe, each in launches.items() if each not in lacking}
         if allowed:
             with suppress(OSError):
-                consent.give(filter(None, map(consent.launch_of, allowed)))
+                consent.give(filter(None, allowed.values()))
                 self._kept_allowed.update(allowed)
 
     @Slot()
