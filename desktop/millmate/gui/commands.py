@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from PySide6.QtCore import QKeyCombination, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -139,12 +139,8 @@ def _set_shortcuts(action: QAction, scope: Scope, keys: list[QKeySequence]) -> N
 
 
 def _is_letter(keys: QKeySequence) -> bool:
-    key = keys[0] if keys.count() == 1 else QKeyCombination()
-    plain = key.keyboardModifiers() in (
-        Qt.KeyboardModifier.NoModifier,
-        Qt.KeyboardModifier.ShiftModifier,
-    )
-    return plain and key.key() < Qt.Key.Key_Escape and chr(key.key()).isalnum()
+    key = keys.toString().removeprefix("Shift+")
+    return len(key) == 1 and key.isalnum()
 
 
 def _set_text(action: QAction | None, command: Command) -> None:

@@ -109,8 +109,8 @@ class EditorPanel(QWidget):
         self.add_rows(grid, foot)
         summary = vbox(self.material, self.verdict)
         self.foot = QWidget()
-        parts = theme.rule(), self._tools(), foot, self.fen_field, self.problem_list
-        vbox(*parts, within=self.foot)
+        texts = self.fen_field, self.problem_list
+        vbox(theme.rule(), self._tools(), foot, *texts, within=self.foot)
         parts = grid, summary, self.foot, None
         vbox(*parts, within=self, spacing=2 * theme.GRID)
 
