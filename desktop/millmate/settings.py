@@ -93,6 +93,7 @@ class Settings:
 
     # places: "" for the usual one, or for none of other programs' tables
     tables: str = field(default="", metadata=_PLACE)
+    tables_seen: str = field(default="", metadata=_PLACE)  # where they were: it may be unplugged
     syzygy: str = field(default="", metadata=_PLACE)
     gaviota: str = field(default="", metadata=_PLACE)
     # elsewhere than in the usual place

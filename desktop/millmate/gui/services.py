@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from millmate import paths
 from millmate.errors import MillMateError
 from millmate.games.morris.variants import STANDARD, Variant, VariantError, variant
 from millmate.gui.board.hover_board import Hovering
@@ -26,6 +25,7 @@ from millmate.gui.play.game import GameController
 from millmate.gui.players.consent_dialog import GAME, may_start
 from millmate.gui.players.engines import Engines
 from millmate.gui.settings_store import SettingsStore
+from millmate.gui.tables.tables_folder import TablesFolder
 from millmate.gui.verdicts.external_tables import ExternalDirectories
 from millmate.gui.verdicts.probe_service import ProbeService
 from millmate.gui.workspace import Requests, Workspace
@@ -37,6 +37,7 @@ class Services:
     """The services of one window, which is also the parent of dialogs."""
 
     window: QWidget
+    folder: TablesFolder
     tables_dir: Path
     settings: SettingsStore
     notifications: Notifications
@@ -66,7 +67,9 @@ def _variant(key: str) -> Variant:
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
     """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
     current = settings.current
-    tables_dir = Path(current.tables or paths.tables_dir())
+    folder = TablesFolder(settings, window)
+    folder.ask(window)
+    tables_dir = folder.path
     navigation, requests = Navigation(window), Requests(window)
     commands = Commands(all_commands(), navigation, window)
     game = GameController(tables_dir, pace, window)
@@ -80,9 +83,11 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     workspace = Workspace(game, models, requests, window)
     probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))
     build = BuildRun(tables_dir, window)
+    build.trouble = folder.trouble
     views, notifications = GameViews((chess, morris), workspace), Notifications(window)
     return Services(
         window,
+        folder,
         tables_dir,
         settings,
         notifications,

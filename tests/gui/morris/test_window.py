@@ -440,3 +440,21 @@ def test_a_game_of_twelve_mens_morris_is_shown_with_its_lines_and_played_on(qtbo
         v.do("play_here")
         v.play("e5")
         assert v.game.rules.name == "morris:twelve"
+
+
+def test_perfect_play_without_its_table_is_not_chosen_before_a_person_chooses_it(qtbot):
+    with visit(qtbot, game="morris", start="initial", white="human", black="table") as v:
+        black = v.window.setup.players[False]
+        v.wait(lambda: v.window.probe.last is not None)
+        assert black.spec.kind == "strong"
+        assert v.window.setup.need.isHidden()
+        assert v.window.setup.save_state(v.window.store.current).black == "table"
+        black.kind.setCurrentIndex(black.kind.findData("table"))
+        black.kind.activated.emit(black.kind.currentIndex())
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert v.window.column.message.action.text() == "Build…"
+        v.choose_rules("six")
+        probe = v.window.probe
+        v.wait(lambda: probe.last is not None and probe.last.fen == v.window.workspace.fen)
+        assert black.spec.kind == "table", "as the person chose"

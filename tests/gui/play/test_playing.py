@@ -195,3 +195,14 @@ def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
             v.press_play()
             v.wait(lambda: v.game.outcome is not None)
         v.wait(lambda: not v.game.findChildren(Session))
+
+
+def test_a_resignation_can_be_taken_back(qtbot):
+    with visit(qtbot, game="chess", start="initial", white="human", black="human") as v:
+        v.press_play()
+        v.move("e4")
+        v.do("resign")
+        v.wait(lambda: v.message == "You resigned.")
+        v.window.column.message.action.click()
+        v.wait(lambda: v.game.live)
+        assert v.moves == ["e4"]

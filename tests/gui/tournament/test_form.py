@@ -11,7 +11,7 @@ from millmate.gui.tournament.form import openings_part
 from millmate.gui.tournament.form.directory_part import free_place, slug
 from millmate.gui.tournament.form.form import sample
 from millmate.gui.tournament.form.openings_part import OpeningsCheck
-from millmate.gui.tournament.form.players_model import PlayersModel
+from millmate.gui.tournament.form.players_model import Entry, PlayersModel
 from millmate.gui.tournament.formatting import plan_words
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
@@ -372,3 +372,15 @@ def test_a_made_name_follows_the_kind_of_the_player_also_if_it_was_numbered_a_gi
     model = named("Random walker", "Random walker")
     model.put(0, replace(model.entries[0], spec=minimax))
     assert model.called(0) == "Random walker"
+
+
+def test_a_participant_follows_the_name_of_its_engine(form):
+    players = form.players
+    players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
+    players.model.add(
+        Entry("", PlayerSpec.of_engine(EngineRecipe("/usr/bin/some", "Old", elo=1800)))
+    )
+    players.set_engines([EngineRecipe("/usr/bin/some", name="Fresh")])
+    spec = players.model.entries[-1].spec
+    assert (spec.engine.name, spec.engine.elo) == ("Fresh", 1800)
+    assert "Fresh" in players.model.called(len(players.model.rows) - 1)

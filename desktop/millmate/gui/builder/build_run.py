@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from millmate.errors import InputError
 from millmate.formatting import dative, duration, plural, side_name
 from millmate.gui.errors.sentences import reason
 from millmate.gui.tasks import Task
@@ -88,6 +89,7 @@ class BuildRun(QObject):
         super().__init__(parent)
         self._directory = directory
         self._task: Task | None = None
+        self.trouble: Callable[[], str] = str  # why nothing may be built here
         self.threads: int | None = None  # of the next build; None for all
         self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()
@@ -161,6 +163,8 @@ class BuildRun(QObject):
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
         from millmate.tablebase import build_process
 
+        if trouble := self.trouble():
+            raise InputError(trouble)
         gathered = Gathered(progress)
         watched = self._directory, gathered.add, stopped, self._rest.is_set
         threads, memory = self.threads, self.memory

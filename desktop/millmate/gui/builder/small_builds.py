@@ -51,7 +51,7 @@ class SmallBuilds(QObject):
     def takes(self, answer: Answer) -> bool:
         """Return whether what an answer lacks is built without a question."""
         plan = answer.plan
-        if not self._allowed or plan is None:
+        if not self._allowed or plan is None or self._build.trouble():
             return False
         if not self._refused.isdisjoint(
             (answer.material, *(str(t.material) for t in plan.missing))

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
-from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import (
     STANDARD,
     VARIANTS,
@@ -104,7 +104,6 @@ class SetupPanel(QWidget):
         self.edit = push_button(mark("Set up a position"), self.edit_wanted, tip=tip)
         self._answer: Answer | None = None
         self._fault = ""
-        self._unasked = False  # whether what the position on the board lacks is built by itself
         self._editing = True
         self._lay_out()
         self._offer_starts()
@@ -179,7 +178,7 @@ class SetupPanel(QWidget):
 
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the choices made here."""
-        white, black = (str(self.players[side].spec) for side in (True, False))
+        white, black = (self.players[side].wanted for side in (True, False))
         return settings.changed(
             game=self.game.currentData(),
             white=white,
@@ -240,12 +239,9 @@ class SetupPanel(QWidget):
     def show_answer(self, answer: Answer) -> None:
         """Update what the tables know about the position on the board."""
         self._answer = answer
-        self._update()
-
-    @Slot(str, bool)
-    def set_unasked(self, line: str, _running: bool) -> None:
-        """Take note that what the position on the board lacks is built by itself, or not: ""."""
-        self._unasked = bool(line)
+        if self._editing and self.kind == "morris" and self._answers(self.chosen_start):
+            for choice in self.players.values():
+                choice.set_lacking(answer.plan is not None)
         self._update()
 
     @property
@@ -297,7 +293,8 @@ class SetupPanel(QWidget):
 
     def _answers(self, start: str) -> bool:
         """Return whether the answer about the board also applies to a morris game from `start`."""
-        initial = self._answer is not None and self._answer.fen == MORRIS.start_fen
+        rules = MorrisRules(self.chosen_variant)
+        initial = self._answer is not None and self._answer.fen == rules.start_fen
         return initial if start == INITIAL else start == BOARD
 
     @property
@@ -319,15 +316,15 @@ class SetupPanel(QWidget):
         lack = self.lack
         if self._fault and lack == f"{self._fault}.":
             lack = ""  # the editor reports faults itself
-        if self._unasked and self.can_build:
-            lack = ""  # it is being built, as is told beside the verdict
+        if self.can_build:
+            lack = ""  # the verdict offers the table
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         of_stones = self.kind == "morris" and self.chosen_start == RANDOM
         for row in (self._rules, self.quiet):
             self._form.setRowVisible(row, self.kind == "morris")
         self._form.setRowVisible(self._numbers, of_stones)
-        theme.mark_fault(self.need, bool(lack) and not self.can_build)
+        theme.mark_fault(self.need, bool(lack))
         self.changed.emit()
 
     @Slot()

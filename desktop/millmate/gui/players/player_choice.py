@@ -58,6 +58,8 @@ class PlayerChoice(QWidget):
         super().__init__(parent)
         self._game, self._perfect, self._replaces = CHESS.name, True, False
         self._clocked = False
+        self._lacking = False  # perfect play has no table for the game
+        self._by_person = False  # a person has chosen the player shown
         self._replaced = ""  # the player replaced by the chosen one
         self.kind = bind_text(ComboBox(), name=_WHO[side])
         _narrow(self.kind, 8)
@@ -131,7 +133,7 @@ class PlayerChoice(QWidget):
             spec = PlayerSpec.parse(text)
         except InputError:
             return
-        self._replaced = ""
+        self._replaced, self._by_person = "", False
         self._choose(spec)
         self._show_offered()
 
@@ -169,6 +171,19 @@ class PlayerChoice(QWidget):
             return False
         return True
 
+    @property
+    def wanted(self) -> str:
+        """The chosen player, or the one that it replaces for now."""
+        return self._replaced or str(self.spec)
+
+    def set_lacking(self, lacking: bool) -> None:
+        """Replace perfect play while its table is missing, unless a person has chosen it."""
+        if lacking != self._lacking:
+            self._lacking = lacking
+            self._show_offered()
+            if not lacking:
+                self.restore()
+
     def restore(self) -> None:
         """Choose the replaced player again, if there is one."""
         if self._replaced:
@@ -204,7 +219,8 @@ class PlayerChoice(QWidget):
             view.setRowHidden(index, not offered)
             model.item(index).setEnabled(offered)  # for keys and the wheel
         spec = self.spec
-        if self._replaces and not self.offers(spec):
+        lacking = self._lacking and spec.kind == TABLE and not self._by_person
+        if self._replaces and (lacking or not self.offers(spec)):
             self._choose(next(s for s in map(PlayerSpec.parse, _INSTEAD) if self.offers(s)))
             self._replaced = str(spec)
 
@@ -268,7 +284,7 @@ class PlayerChoice(QWidget):
 
     @Slot()
     def _person_has_chosen(self) -> None:
-        self._replaced = ""
+        self._replaced, self._by_person = "", True
 
     def _kind_changed(self) -> None:
         if self._searches:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.errors import MillMateError
+from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.gui.builder.build_run import stage_words, time_left
 from millmate.gui.builder.compaction import Compaction
@@ -137,6 +137,7 @@ class TablesController(QObject):
         page.details.longest_wanted.connect(self.explore_wanted)
         page.others.clicked.connect(self._services.commands["others"].trigger)
         page.settings.clicked.connect(self._services.commands["settings"].trigger)
+        page.again.clicked.connect(self._services.folder.look)
         page.again.clicked.connect(self.read)
         for name, do in (
             ("build", self._start_build), ("explore", self._explore), ("verify", self._verify),
@@ -164,7 +165,12 @@ class TablesController(QObject):
             return
         from millmate.gui.tables.table_work import seen
 
-        self._reading = Task(partial(seen, self._directory)).launch(
+        def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> Seen:
+            if trouble := self._services.folder.trouble():
+                raise InputError(trouble)
+            return seen(self._directory, progress, stopped)
+
+        self._reading = Task(work).launch(
             progress=self._show, done=self._read_done, failed=self._read_failed
         )
 
@@ -453,6 +459,7 @@ class TablesController(QObject):
         self._services.notifications.status(words)
         if self.page is not None:
             self.page.show_note(words, faulty)
+        self._services.folder.forget()
         self.changed.emit()
         self.read()
 

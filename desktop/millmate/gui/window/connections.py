@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from millmate.games.outcome import Termination
+from millmate.gui.errors.sentences import sentence
 from millmate.gui.languages.translator import translator
 from millmate.gui.navigation import Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
@@ -84,6 +86,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.exploring.drill_wanted.connect(w.training.hold)
     w.table.explore_wanted.connect(w.exploring.open)
     w.table.pointed.connect(w.analysis.point)
+    w.game.ended.connect(lambda: _offer_to_play_on(w))
     build = w.services.build
     build.advanced.connect(w.status.show_progress)
     build.rested.connect(w.status.show_pause)
@@ -99,8 +102,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.compaction.ended.connect(w.status.end_compaction)
     w.compaction.ended.connect(lambda _: w.probe.refresh())
     w.building.progress_changed.connect(w.verdict.set_building)
-    for panel in (w.verdict, w.setup):
-        w.small_builds.changed.connect(panel.set_unasked)
+    w.small_builds.changed.connect(w.verdict.set_unasked)
     w.verdict.stop_wanted.connect(w.small_builds.stop)
     w.verdict.build_wanted.connect(w.building.open)
     w.verdict.build_now_wanted.connect(w.building.start)
@@ -117,6 +119,7 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.tables.watch_wanted.connect(w.building.open_running)
     w.tables.explore_wanted.connect(w.exploring.open_table)
     w.tables.progressed.connect(status.show_compaction)
+    w.services.folder.changed.connect(lambda: _tables_folder_changed(w))
     w.tables.changed.connect(w.probe.refresh)
     w.tables.changed.connect(w.analysis.renew)
     w.tables.changed.connect(w.exploring.refresh)
@@ -145,6 +148,25 @@ def _connect_pages(w: ControlledWindow) -> None:
     tournaments.progressed.connect(w.interrupted.note)
     tournaments.ended.connect(w.interrupted.note)
     status.tournament_wanted.connect(tournaments.show)
+
+
+def _offer_to_play_on(w: ControlledWindow) -> None:
+    """A single key resigns: offer to take that back."""
+    outcome = w.game.outcome
+    resigned = outcome is not None and outcome.termination is Termination.RESIGNATION
+    if resigned and w.game.can_undo_end and w.game.autosaved:
+        w.notifications.remark(tr("You resigned."), tr("Take back"), w.game.take_back)
+
+
+def _tables_folder_changed(w: ControlledWindow) -> None:
+    """Show what there is now; of a folder that is gone, say so."""
+    w.tables.changed.emit()
+    w.tables.read()
+    folder = w.services.folder
+    if folder.gone:
+        w.notifications.warn(sentence(folder.trouble()), tr("Try again"), folder.look)
+    else:
+        w.notifications.dismiss()
 
 
 def _connect_settings(w: ControlledWindow) -> None:

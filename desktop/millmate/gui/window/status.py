@@ -40,9 +40,9 @@ class Status(QStatusBar):
     tournament_wanted = Signal()
     compaction_unwanted = Signal()
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, trouble: Callable[[], str] = str) -> None:
         super().__init__()
-        self._directory = directory
+        self._directory, self._trouble = directory, trouble
         self.setSizeGripEnabled(False)
         self.tables = _flat()
         self.build, self.bar = _flat(), _bar()
@@ -129,7 +129,8 @@ class Status(QStatusBar):
         solved = len(list(self._directory.glob(_SOLVED)))
         if solved:
             parts.append(count(solved, "{n} solved position", "{n} solved positions"))
-        have = " + ".join(parts) or tr("No tables yet")
+        nothing = tr("The folder of tables is gone") if self._trouble() else tr("No tables yet")
+        have = " + ".join(parts) or nothing
         try:
             free = size(free_disk(self._directory))
             self.tables.setText(tr("{tables} · {size} free", tables=have, size=free))

@@ -119,7 +119,7 @@ def standings_text(table: Standings) -> str:
         text += "\n±: how far elo may lie off, with 95 % certainty; "
         text += "sup.: how likely it is that a player is stronger than the next"
     if not table.firm and table.games:
-        text += "\nSomebody has won or lost all: ratings are a guess as yet."
+        text += "\nToo few results so far: ratings are only estimates."
     return text
 
 

@@ -82,9 +82,9 @@ class Line:
 class Standings:
     """The table, best first.
 
-    `games` are counted, `void` of them without a result. `firm` is false while a participant has
-    won or lost everything: ratings are then only a guess. `test` is the state of the sequential
-    test, if any; `winner` is the number of the winner of a knockout.
+    `games` are counted, `void` of them without a result. `firm` is false while the results alone do
+    not determine the ratings, such as while a participant has won every game. `test` is the state
+    of the sequential test, if any; `winner` is the number of the winner of a knockout.
     """
 
     lines: tuple[Line, ...]

@@ -11,6 +11,7 @@ from millmate.errors import InputError
 from millmate.gui.style.table_model import Column, TableModel
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
+from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, describe
 
 
@@ -72,6 +73,18 @@ class PlayersModel(TableModel[_PlayerRow]):
     def called(self, row: int) -> str:
         """Return the given or automatic name of a participant."""
         return self.rows[row].name
+
+    def rename_engines(self, listed: Sequence[EngineRecipe]) -> None:
+        """Give the participants' engines the names that `listed` has for their programs."""
+        names: dict[str, set[str]] = {}
+        for recipe in listed:
+            names.setdefault(recipe.path, set()).add(recipe.name)
+        for row, entry in enumerate(self.entries):
+            engine = entry.spec.engine
+            if engine is not None and len(found := names.get(engine.path, ())) == 1:
+                named = PlayerSpec.of_engine(replace(engine, name=next(iter(found))))
+                self.rows[row] = replace(self.rows[row], entry=replace(entry, spec=named))
+        self._name()
 
     def set_limits(self, limits: Limits) -> None:
         if limits != self._limits:

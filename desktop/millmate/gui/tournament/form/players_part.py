@@ -111,8 +111,10 @@ class PlayersPart(Part):
     # --- updates from the form -------------------------------------------------------------------
 
     def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        listed = tuple(engines)
+        self.model.rename_engines(listed)
         self._showing = True
-        self.choice.set_engines(engines)
+        self.choice.set_engines(listed)
         self._showing = False
         self._point(self.row)
 

@@ -179,9 +179,7 @@ def _remarks(plan: TournamentPlan, table: Standings) -> list[str]:
     if words:
         sentences.append(f"{words}.")
     if not table.firm and table.games:
-        sentences.append(
-            tr("A player has won or lost every game: ratings are only estimates so far.")
-        )
+        sentences.append(tr("Too few results so far: ratings are only estimates."))
     if table.void:
         sentences.append(tr("{n} without a result, not counted.", n=table.void))
     return sentences

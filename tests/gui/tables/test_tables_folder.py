@@ -1,0 +1,71 @@
+"""The folder of tables is gone, on an unplugged disk: said, and nothing is built in its place."""
+
+import shutil
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog
+from tests.gui.windows import QUEEN_MATE, visit
+
+
+@pytest.fixture
+def disk(tables, tmp_path):
+    """A disk with the table of queen against king."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    shutil.copytree(tables / "KQvK.zarr", folder / "KQvK.zarr")
+    return folder
+
+
+def _unplug(disk, left):
+    disk.rename(disk.with_name("elsewhere"))
+    if left == "mount point":
+        disk.mkdir()
+
+
+def _press_one(name):
+    box = QApplication.activeModalWidget()
+    next(button for button in box.buttons() if button.text() == name).click()
+
+
+@pytest.mark.parametrize("left", ["nothing", "mount point"])
+def test_a_folder_that_goes_is_said_to_be_gone_and_counted_when_it_is_back(qtbot, disk, left):
+    with visit(qtbot, disk, start_fen=QUEEN_MATE, small_builds=True) as v:
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+        folder = v.window.services.folder
+        _unplug(disk, left)
+        folder.look()
+        assert v.message.startswith("The folder of tables is gone")
+        assert v.window.status.tables.text().startswith("The folder of tables is gone")
+        assert v.window.column.message.action.text() == "Try again"
+        v.window.building.start()
+        v.wait(lambda: not v.window.services.build.running)
+        assert not v.window.services.build.succeeded
+        assert not disk.exists() or not any(disk.iterdir())
+        shutil.rmtree(disk, ignore_errors=True)
+        disk.with_name("elsewhere").rename(disk)
+        folder.look()
+        assert v.message == ""
+        assert v.window.status.tables.text().startswith("1 table")
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+
+
+def test_at_a_start_without_the_folder_another_can_be_chosen(qtbot, disk, tmp_path, monkeypatch):
+    seen = {"tables_seen": str(disk)}
+    _unplug(disk, "mount point")
+    other = disk.with_name("elsewhere")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(other))
+    QTimer.singleShot(0, lambda: _press_one("Try again"))
+    QTimer.singleShot(300, lambda: _press_one("Choose another…"))
+    with visit(qtbot, disk, start_fen=QUEEN_MATE, **seen) as v:
+        assert v.window.tables_dir == other
+        assert v.window.store.current.tables == str(other)
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+
+
+def test_tables_that_are_deleted_here_may_be_built_again(qtbot, disk):
+    with visit(qtbot, disk) as v:
+        folder = v.window.services.folder
+        shutil.rmtree(disk / "KQvK.zarr")
+        folder.forget()
+        assert not folder.gone
