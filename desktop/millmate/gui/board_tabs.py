@@ -40,6 +40,7 @@ class Tab:
 
     title: str = ""
     words: str = ""
+    given: str = ""  # the position that another page has put on the board
     naming: Naming | None = None
     stand: Stand | None = None
     kept: TabSnapshot | None = None
@@ -155,6 +156,27 @@ class BoardTabs(QObject):
             if game.line.played:
                 game.outcome = Outcome(Termination.ABANDONED)
             self.ended.emit(game)
+
+    def make_room(self) -> bool:
+        """Show a new tab if what the present one shows would be lost; return whether there is room.
+
+        Nothing is lost of an untouched start, of a position that another page has put there, and of
+        a drill that has ended: its result is in the journal.
+        """
+        workspace, game = self._workspace, self._workspace.game
+        if not workspace.editing:
+            return (not game.live and not game.autosaved) or self.new()
+        fresh = workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
+        free = (fresh and not workspace.model.can_undo) or workspace.fen == self.shown.given
+        return free or self.new()
+
+    def set_up(self, fen: str) -> bool:
+        """Set up a position of another page where nothing is lost by it, if there is room."""
+        if not self.make_room():
+            return False
+        self._workspace.set_up(fen)
+        self.shown.given = self._workspace.fen
+        return True
 
     def new_if_asked(self) -> None:
         """Show a new tab if Ctrl or the middle button says that something is to open in one."""

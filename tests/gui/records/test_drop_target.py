@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFileOpenEvent, QImage
 from PySide6.QtWidgets import QApplication
 from tests.gui.windows import QUEEN_MATE
 
@@ -44,6 +44,11 @@ def games(tmp_path):
 
 def test_a_dropped_game_is_shown(v, games):
     assert _drop(v.window, _files(games)).isAccepted()
+    v.wait(lambda: v.moves == ["e4", "e5"])
+
+
+def test_a_file_that_macos_opens_is_shown(v, games):
+    QApplication.sendEvent(v.window, QFileOpenEvent(str(games)))
     v.wait(lambda: v.moves == ["e4", "e5"])
 
 

@@ -260,13 +260,34 @@ def test_another_tab_has_another_analysis(reviewer, thinks) -> None:
     assert v.panel.results.text() != found
     v.do("previous_tab")
     assert v.panel.results.text() == found
+
+
+@pytest.mark.parametrize("ends_aside", [True, False])
+def test_an_analysis_goes_on_while_another_tab_is_shown(reviewer, thinks, ends_aside) -> None:
+    v = reviewer
     thinks(4)
-    v.do("next_tab")
     v.begins(FOOLISH, 4)
+    v.do("new_tab")
+    assert v.reviewing.running
+    if ends_aside:
+        v.do("analyse_game")
+        v.wait(lambda: not v.reviewing.running)
+        assert v.window.workspace.editing
     v.do("previous_tab")
-    assert not v.reviewing.running
-    v.do("next_tab")
+    if not ends_aside:
+        assert v.reviewing.running
+        v.do("analyse_game")
+    v.wait(lambda: v.evaluated == 3)
     assert v.button == "Go on analysing"
+
+
+def test_an_analysis_ends_with_its_tab(reviewer, thinks) -> None:
+    v = reviewer
+    thinks(4)
+    v.begins(FOOLISH, 4)
+    v.do("new_tab")
+    v.window.services.tabs.close(v.window.services.tabs.tabs[0])
+    assert not v.reviewing.running
 
 
 def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path, thinks) -> None:

@@ -353,3 +353,21 @@ def test_games_in_tabs_not_shown_survive_a_crash(qtbot):
         v.game.resume()
         v.wait(lambda: v.game.awaits_person)
     assert len(saved_games()) == 1, "the same record is updated"
+
+
+def test_a_position_of_another_page_replaces_nothing_that_would_be_lost(qtbot):
+    with visit(qtbot, black="human", game="chess", start="initial") as v:
+        tabs, first = v.window.services.tabs, v.window.services.tabs.shown
+        tabs.set_up(QUEEN_MATE)
+        assert tabs.tabs == [first], "an untouched start is no loss"
+        tabs.set_up(QUEEN_MATE.replace("Q", "R"))
+        assert tabs.tabs == [first], "nor is a position that came in the same way"
+        v.window.workspace.model.set_fen("8/8/8/3k4/8/8/8/KN6 w - - 0 1")
+        tabs.set_up(QUEEN_MATE)
+        assert len(tabs.tabs) == 2
+        assert v.window.workspace.fen == QUEEN_MATE
+        v.press_play()
+        line = v.game.line
+        tabs.set_up(QUEEN_MATE)
+        assert len(tabs.tabs) == 3
+        assert tabs.holds(line), "the game waits in its tab"

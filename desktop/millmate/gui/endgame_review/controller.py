@@ -390,7 +390,10 @@ class EndgameReviewController(QObject):
     @Slot(object)
     def _train(self, points: list[HalfPoint]) -> None:
         """Make drills of what can be one, and say what cannot."""
-        failures = tuple(point.failure for point in points if point.trainable)
+        from millmate.play.endgame_review.half_points import is_of
+
+        mine = (each for each in points if not self._player or is_of(each, self._player))
+        failures = tuple(point.failure for point in mine if point.trainable)
         if failures:
             self.training_wanted.emit(failures)
         else:

@@ -215,7 +215,8 @@ class HomeController(QObject):
     def play(self, ending: Lesson) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
         services, human, table = self._services, "human", "table"
-        services.workspace.set_up(ending.fen)
+        if not services.tabs.set_up(ending.fen):
+            return
         white, black = (human, table) if ending.white else (table, human)
         services.settings.set(white=white, black=black)
         services.views.board.set_flipped(not ending.white)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.gui.navigation import Page
@@ -37,12 +38,18 @@ class DropTarget(QObject):
         self._hint: _Hint | None = None
         self._window.setAcceptDrops(True)
         self._window.installEventFilter(self)
+        if sys.platform == "darwin":  # sends opened files to the application
+            QCoreApplication.instance().installEventFilter(self)
         services.commands.bind("paste", self.paste)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle drag and drop events of the window."""
+        """Handle drag and drop events of the window, and files that macOS opens."""
         kind = event.type()
-        if kind in (_TYPE.DragEnter, _TYPE.DragMove):
+        if kind == _TYPE.FileOpen:
+            self._files.open(Path(cast(QFileOpenEvent, event).file()))
+        elif watched is not self._window:
+            return False
+        elif kind in (_TYPE.DragEnter, _TYPE.DragMove):
             self._welcome(cast(QDragEnterEvent, event))
         elif kind == _TYPE.DragLeave:
             self._end()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from weakref import WeakKeyDictionary, WeakSet
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.errors.sentences import reason
 from millmate.gui.graph.graph_controller import GraphController
@@ -59,7 +59,9 @@ class ReviewController(QObject):
         self._task: Task | None = None
         self._analyses: WeakKeyDictionary[GameTree, _Analysis] = WeakKeyDictionary()
         self._read: WeakSet[GameTree] = WeakSet()  # in whose notes a review has been looked for
-        self._tree = self._game.line.tree  # that is on the board
+        self._unwritten: WeakSet[GameTree] = WeakSet()  # whose analysis ended in another tab
+        self._line = self._game.line  # of the analysis under way
+        self._tree = self._line.tree  # that is on the board, or analysed in another tab
         self._version = self._tree.version  # when its moves were last looked at
         self._started = 0.0
         self._skipped = 0  # positions that an earlier analysis evaluated
@@ -78,6 +80,7 @@ class ReviewController(QObject):
             lambda settings: button.choose(settings.game_analysis), "game_analysis"
         )
         self._game.connect_all(self._follow)
+        services.tabs.changed.connect(self._follow)
         translator.changed.connect(self._show_progress)
 
     @property
@@ -118,6 +121,7 @@ class ReviewController(QObject):
         if found is None or found.budget != budget:
             found = self._analyses[tree] = _Analysis(budget)
         found.review = GameReview(tuple(tree.main_line()))
+        self._line = self._game.line
         self._started, self._skipped = time.monotonic(), len(found.known)
         order = AnalysisOrder(
             tree.rules, tree.root.fen, found.review.plies, services.tables_dir, SECONDS[budget],
@@ -172,10 +176,16 @@ class ReviewController(QObject):
         self._write()
         self._show_all()
         self._notify(_end(found.review, trouble))
+        self._follow()
 
+    @Slot()
     def _write(self) -> None:
-        """Write the signs, evaluations and better lines."""
+        """Write the signs, evaluations and better lines, once the game is on the board."""
         game, review = self._game, self.review
+        if game.line.tree is not self._tree:
+            self._unwritten.add(self._tree)
+            return
+        self._unwritten.discard(self._tree)
         if review is not None and review.moves and not game.live:
             shown = game.line.node
             game.edit(lambda tree: annotate(tree, review, shown))
@@ -203,11 +213,15 @@ class ReviewController(QObject):
         tree = game.line.tree
         self.panel.button.setVisible(game.studied)
         before = self.review
+        if tree is not self._tree and self.running and self._services.tabs.holds(self._line):
+            return  # the analysis goes on while its game is in another tab
         if tree is not self._tree:
             self._leave(tr("The analysis has stopped: another game is on the board."))
         elif tree.version == self._version and not (self.running and game.live):
             return
         self._tree, self._version = tree, tree.version
+        if tree in self._unwritten:
+            QTimer.singleShot(0, self._write)
         self._read_back()
         review = self.review
         if review is not None and (game.live or review.plies != tuple(tree.main_line())):

@@ -71,7 +71,7 @@ class CourseController(QObject):
         services.tabs.new_if_asked()
         self.sending = True
         try:
-            services.workspace.set_up(lesson.fen)
+            services.tabs.set_up(lesson.fen)
         finally:
             self.sending = False
         self.covered_changed.emit()

@@ -71,6 +71,8 @@ class DrillController(QObject):
         except MillMateError as error:
             self._notifications.warn(error_sentence(error))
             return False
+        if not self._tabs.make_room():
+            return False
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved = None, None
         self.drill, self._line = Drill(spec, fen, side, repeated), None

@@ -104,7 +104,7 @@ class ExplorerController(QObject):
     def open_table(self, title: str, side: str = "", fen: str = "") -> None:
         """Show the table `title`: its longest wins of `side`, and `fen` on the board, if given."""
         if fen:
-            self._services.workspace.set_up(fen)
+            self._services.tabs.set_up(fen)
         self.open()
         self._tabs.setCurrentIndex(_SETS)
         winner = side in ("white", "primary") if side else None
@@ -179,7 +179,7 @@ class ExplorerController(QObject):
         """Put a position on the board, or in a new tab if that is asked for."""
         self._services.hovering.dismiss()
         self._services.tabs.new_if_asked()
-        self._services.workspace.set_up(fen)
+        self._services.tabs.set_up(fen)
 
     def _hover_over(self, view: QTableView) -> None:
         """Show the position of the row under the mouse, or that the keys have come to."""
