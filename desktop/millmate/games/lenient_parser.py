@@ -295,11 +295,14 @@ def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
     if not told:
         remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
     remarks.append(_left_out(fields.left()))
-    words = [written, side, *map(str, counts[: 4 if told else 0])]
-    if told == 1:
-        del words[3:]
-    fen = read_text(" ".join(words), variant)[0].fen()
-    return ParsedPosition(fen).remarked(*remarks)
+    if told == 1:  # refused
+        written = f"{written} {side} {counts[0]}"
+    board = read_text(written, variant)[0]
+    board.turn = side == "w"
+    if told:
+        board.hand[:] = counts[1], counts[0]
+        board.quiet, board.number = counts[2], max(1, counts[3])
+    return ParsedPosition(board.fen()).remarked(*remarks)
 
 
 # Chess --------------------------------------------------------------------------------------------
