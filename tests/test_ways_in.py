@@ -30,6 +30,7 @@ from millmate.gui.records import documents
 from millmate.play.study import reading
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import OpeningPlan
+from millmate.records.pgn import from_pgn
 from millmate.serve.positions import position
 from millmate.uci.commands import read_position
 
@@ -123,11 +124,17 @@ def in_study(text: str, place: Path) -> Read:
     return study.record.start_fen, list(study.remarks)
 
 
+def in_pgn(text: str, place: Path) -> Read:
+    escaped = text.replace('"', '\\"')
+    (record,) = from_pgn(f'[White "A"]\n[SetUp "1"]\n[FEN "{escaped}"]\n\n*\n')
+    return record.start_fen, list(record.remarks)
+
+
 def in_server(text: str, place: Path) -> Read:
     return position(text).fen(), None
 
 
-WAYS = [in_window, in_file, in_api, by_uci, in_study, in_server]
+WAYS = [in_window, in_file, in_api, by_uci, in_study, in_pgn, in_server]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -20,6 +20,7 @@ from millmate.games.chess.piece_letters import of_language
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.games.chess.spelling import ENGLISH, LETTERS, in_english
+from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
@@ -316,6 +317,7 @@ def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
     """
     tags, remarks = dict(game.tags), list(game.remarks)
     tried = _furthest(game, tags)
+    remarks += tried.remarks
     fault, line = game.fault, game.line
     if tried.fault and tried.played == len(game.moves) - 1 and game.moves[-1] == "0-0":
         game = _cut(game, tried.played)  # it is the result: both have lost
@@ -358,6 +360,7 @@ class _Attempt:
     letters: str = ENGLISH
     played: int = 0
     fault: str = ""
+    remarks: tuple[str, ...] = ()  # on the first position
 
     def play(self, game: GameText) -> _Attempt:
         """Push the moves of `game`, as people or programs write them, onto the board."""
@@ -465,10 +468,12 @@ def _moves_played(attempt: _Attempt) -> int:
 
 def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENGLISH) -> _Attempt:
     try:
-        board = rules.board(start)
+        parsed = parse_leniently(rules.start_fen if start is None else start, rules)
+        board = parsed.board(rules)
     except InputError as error:
         raise RecordError(str(error)) from None
-    return _Attempt(rules, board, board.fen(), letters).play(game)
+    told = parsed.remarks if rules is CHESS or parsed.begun else ()
+    return _Attempt(rules, board, board.fen(), letters, remarks=told).play(game)
 
 
 def _rules_of_morris(tags: dict[str, str]) -> MorrisRules:
