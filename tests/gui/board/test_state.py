@@ -3,7 +3,7 @@ from dataclasses import replace
 import chess
 from hypothesis import given
 from PySide6.QtCore import Qt
-from tests.strategies import games
+from tests.strategies import games, games960
 
 from millmate.gui.board.animation import origins
 from millmate.gui.board.geometry import fit
@@ -52,6 +52,19 @@ def test_a_king_taken_onto_its_rook_castles_and_nothing_else_does():
     assert moves_between(state, chess.E1, chess.A1) == ("e1c1",)
     assert moves_between(state, chess.H1, chess.E1) == ()
     assert moves_between(state, chess.E1, chess.H8) == ()
+
+
+@given(games960())
+def test_a_king_of_chess960_castles_onto_its_rook_or_its_own_new_square(board):
+    moves = [move.uci() for move in board.legal_moves]
+    state = BoardState(pieces=pieces_of(board.fen()), destinations=destinations_of(moves))
+    for move in board.generate_castling_moves():
+        king, rook = move.from_square, move.to_square
+        assert moves_between(state, king, rook) == (move.uci(),)
+        target = (king & 56) + (6 if rook > king else 2)
+        steps = {step.to_square for step in board.legal_moves if step.from_square == king}
+        if target != king and target not in steps:
+            assert moves_between(state, king, target) == (move.uci(),)
 
 
 def test_promotions_offer_the_queen_first():

@@ -121,18 +121,24 @@ def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
 def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
     """Return the moves from `origin` to `target`; () if there are none.
 
-    A king dragged onto its own rook castles.
+    A king dragged onto its own rook castles; in Chess960 also one dragged to where it will stand.
     """
     targets = state.destinations.get(origin, {})
-    return targets.get(target) or _castling_onto_rook(state, origin, target)
+    return targets.get(target) or _castling(state, origin, target)
 
 
-def _castling_onto_rook(state: BoardState, king: int, rook: int) -> tuple[str, ...]:
-    letters = state.pieces.get(king), state.pieces.get(rook)
-    if letters not in (("K", "R"), ("k", "r")) or king >> 3 != rook >> 3:
+def _castling(state: BoardState, king: int, target: int) -> tuple[str, ...]:
+    own_rook = {"K": "R", "k": "r"}.get(state.pieces.get(king, ""))
+    if own_rook is None or king >> 3 != target >> 3:
         return ()
-    towards = 2 if rook > king else -2
-    return state.destinations.get(king, {}).get(king + towards, ())
+    known = state.destinations.get(king, {})
+    if state.pieces.get(target) == own_rook:
+        beyond = king + (2 if target > king else -2)
+        return () if beyond in state.pieces else known.get(beyond, ())
+    for rook, moves in known.items():
+        if state.pieces.get(rook) == own_rook and target & 7 == (6 if rook > king else 2):
+            return moves
+    return ()
 
 
 def held_from(state: BoardState) -> int | None:
