@@ -143,6 +143,24 @@ class TestGo:
             assert not any("string" in line for line in engine.before)
         assert engine.move(promoted.partition(" moves")[0], "go depth 4").uci() == "a7a8q"
 
+    @pytest.mark.parametrize(
+        ("option", "fen", "asked", "move"),
+        [
+            ("false", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1g1"),
+            ("true", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"),
+            ("true", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "e1h1", "e1h1"),
+            ("true", "r3k3/8/8/8/8/8/8/1K4R1 w K - 0 1", "b1g1", "b1g1"),
+            ("true", "2kr4/8/8/8/8/8/8/K7 b d - 0 1", "c8d8", "c8d8"),
+        ],
+    )
+    def test_castling_is_written_as_the_option_has_it(
+        self, engine: Conversation, option: str, fen: str, asked: str, move: str
+    ) -> None:
+        engine.say(f"setoption name UCI_Chess960 value {option}")
+        engine.say(f"position fen {fen}", f"go depth 3 searchmoves {asked}")
+        assert engine.until("bestmove").split()[1] == move
+        assert not any("string" in line for line in engine.before)
+
     def test_stop_position_and_go_need_no_pause(self, engine: Conversation) -> None:
         engine.say("go infinite").until("info")
         engine.say("stop", f"position {MATE_IN_ONE}", "go depth 1")
@@ -340,7 +358,7 @@ class TestOptions:
         in_chess = engine.options().keys()
         engine.say("setoption name UCI_Variant value ninemensmorris")
         of_chess = in_chess - engine.options().keys()
-        assert of_chess == {"Network"}
+        assert of_chess == {"Network", "UCI_Chess960"}
         for name in of_chess:
             engine.say(f"setoption name {name} value 1500")
             assert f"the option {name} applies to chess only" in engine.until("info string")

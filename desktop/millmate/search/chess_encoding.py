@@ -6,20 +6,19 @@ The buffer is `words`, uint64[...] as `kernels.engine.layout` divides it.
 import chess
 
 from millmate.kernels.engine import layout as at
-from millmate.kernels.engine.entries import complete_row, list_moves
-
-# The corners of the castling rights, in the order of their bits.
-_CORNERS = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)
+from millmate.kernels.engine.entries import complete_row, list_moves, set_castling
 
 
 def is_orthodox(board: chess.Board) -> bool:
-    """Tell whether the engine can play `board`: castling as usual, kings that cannot be taken."""
+    """Tell whether the engine can play `board`: it needs kings that cannot be taken.
+
+    Where castling is that of Chess960, its moves must be, too.
+    """
     kings = (board.kings & board.occupied_co[colour] for colour in chess.COLORS)
     return (
         type(board) is chess.Board
         and all(chess.popcount(king) == 1 for king in kings)
-        and not (board.chess960 and board.castling_rights)
-        and not board.has_chess960_castling_rights()
+        and (board.chess960 or not board.has_chess960_castling_rights())
         and not board.was_into_check()
     )
 
@@ -47,11 +46,27 @@ def write_game(words: at.Words, board: chess.Board) -> None:
     words[at.KEYS : at.KEYS + len(keys)] = keys
     words[at.KEYS_BEFORE_ROOT] = len(keys)
     write_row(words, board)
+    write_castling(words, board)
+
+
+def write_castling(words: at.Words, board: chess.Board) -> None:
+    """Write how the sides castle in what follows from `board`."""
+    set_castling(words, castling_homes(board), onto_rooks=board.chess960)
+
+
+def castling_homes(board: chess.Board) -> list[tuple[int, int] | None]:
+    """Return the king and the rook of each castling right (K, Q, k, q), None without the right."""
+    homes: list[tuple[int, int] | None] = [None] * 4
+    for rook in chess.scan_forward(board.clean_castling_rights()):
+        king = board.king(rook < chess.A8)
+        assert king is not None
+        homes[2 * (rook >= chess.A8) + (rook < king)] = king, rook
+    return homes
 
 
 def _state(board: chess.Board) -> int:
-    rights = board.clean_castling_rights()
-    state = sum(1 << number for number, corner in enumerate(_CORNERS) if rights & corner)
+    homes = castling_homes(board) if board.castling_rights else ()
+    state = sum(1 << number for number, home in enumerate(homes) if home)
     passing = at.NO_SQUARE
     if board.ep_square is not None and board.has_pseudo_legal_en_passant():
         passing = board.ep_square

@@ -5,7 +5,7 @@ import numpy as np
 
 from millmate.kernels.engine.entries import new_words, perft
 from millmate.kernels.engine.layout import MOVES, PLIES
-from millmate.search.chess_encoding import write_row
+from millmate.search.chess_encoding import write_castling, write_row
 
 DEEPEST = PLIES  # plies that can be counted
 
@@ -19,6 +19,7 @@ def count_leaves(board: chess.Board, depth: int) -> int:
     if depth <= 1:
         return board.legal_moves.count() if depth == 1 else 1
     words, moves = new_words(), np.zeros(MOVES * PLIES, np.int32)
+    write_castling(words, board)
     leaves = 0
     for move in board.legal_moves:  # one by one, so that Ctrl-C is heard between them
         after = board.copy(stack=False)

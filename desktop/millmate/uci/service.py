@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from typing import Any, Protocol
 
+import chess
+
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
@@ -19,7 +21,14 @@ from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci.commands import GoCommand, read_go, read_position
 from millmate.uci.options import UciOption
-from millmate.uci.protocol import GAMES, QUIET_OPTION, VARIANT_OPTION, info_line, rules_of
+from millmate.uci.protocol import (
+    CHESS960_OPTION,
+    GAMES,
+    QUIET_OPTION,
+    VARIANT_OPTION,
+    info_line,
+    rules_of,
+)
 
 
 class Searcher(Protocol):
@@ -93,13 +102,14 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
         UciOption("UCI_Elo", "spin", str(_USUAL_ELO), LEAST_ELO, MOST_ELO),
         UciOption("Level Seed", "spin", "0", 0, SEEDS),
         UciOption(VARIANT_OPTION, "combo", variant, choices=tuple(GAMES)),
+        UciOption(CHESS960_OPTION, "check", "false"),
         UciOption(QUIET_OPTION, "spin", str(STANDARD.quiet_limit), 0, _MOST_QUIET),
     )
     return {option.name.lower(): option for option in options}
 
 
 # What does nothing in the other game.
-_OF_CHESS, _OF_MORRIS = ("network",), (QUIET_OPTION.lower(),)
+_OF_CHESS, _OF_MORRIS = ("network", CHESS960_OPTION.lower()), (QUIET_OPTION.lower(),)
 
 
 class UciService:
@@ -211,6 +221,8 @@ class UciService:
         self._board = None  # a move for the position before it would be a move for the wrong one
         board = read_position(words, self._rules, self._complain)
         self._refuse_while_searching()
+        if isinstance(board, chess.Board) and self._values[CHESS960_OPTION.lower()] == "true":
+            board.chess960 = True  # castling is written as the king's move to its rook
         self._board = board
 
     def _go(self, words: list[str]) -> None:

@@ -194,6 +194,7 @@ def test_a_move_by_its_text_is_chosen_as_if_by_hand(chessboard, morris_board):
         (describe_san, "exd8=N#", "e takes d8, promotes to knight, checkmate"),
         (describe_san, "O-O", "castles short"),
         (describe_san, "O-O-O+", "castles long, check"),
+        (describe_san, "--", "null move"),
         (describe_move, "d6", "d6"),
         (describe_move, "d6-d7xa1", "d6 to d7, takes a1"),
     ],

@@ -55,6 +55,32 @@ def test_the_game_is_copied_as_pgn_and_the_position_as_fen(v, pasted):
     assert "Qxf7# 1-0" in text.replace("\n", " ")
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 -- 2. Nf3 (2. -- d5) 2... e5 *", ["e4", "--", "Nf3", "e5"]),
+        (
+            '[FEN "r3k3/8/8/8/8/8/8/1K4R1 w G - 0 1"]\n\n1. O-O (1. Rg5) Rd8 2. Rf5 *',
+            ["O-O", "Rd8", "Rf5"],
+        ),
+    ],
+    ids=["null moves", "Chess960"],
+)
+def test_null_moves_and_chess960_are_shown_saved_and_opened_again(v, text, moves, tmp_path):
+    v.paste(text)
+    v.wait(lambda: v.moves == moves)
+    for move in moves:
+        v.do("next")
+        assert v.window.moves.view.current_text == move
+    path = tmp_path / "game.pgn"
+    v.window.files.save(path)
+    v.wait(path.exists)
+    v.paste("1. d4 *")
+    v.wait(lambda: v.moves == ["d4"])
+    v.window.files.open(path)
+    v.wait(lambda: v.moves == moves)
+
+
 def test_the_position_is_copied_as_a_link_that_is_read_again(v, pasted):
     v.do("last")
     v.do("copy_link")

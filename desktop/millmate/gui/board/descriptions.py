@@ -53,6 +53,8 @@ def describe_san(san: str) -> str:
 def _describe_step(san: str) -> str:
     if san.startswith("O"):
         return tr("castles long") if san.count("O") == 3 else tr("castles short")
+    if san == "--":
+        return tr("null move")
     match = _SAN.fullmatch(san)
     assert match is not None, san
     letter, origin, takes, target, promoted = match.groups()

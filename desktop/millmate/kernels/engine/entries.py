@@ -1,5 +1,7 @@
 """The engine's entry points. Nothing here needs Numba once its kernels are linked."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,6 +10,8 @@ from millmate.kernels.engine.eval_params import all_weights, square_scores
 from millmate.kernels.engine.layout import Words
 from millmate.kernels.linked import Kernels
 
+# The king and the rook of each castling right in orthodox chess.
+_HOMES = ((4, 7), (4, 0), (60, 63), (60, 56))
 _HERE = "millmate.kernels.engine"
 KERNELS = Kernels(
     "engine",
@@ -40,7 +44,39 @@ def new_words(table: int = 0) -> Words:
     words[L.WEIGHTS : L.WEIGHTS + len(weights)] = weights
     words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores()
     _fill(words)
+    set_castling(words, _HOMES)
     return words
+
+
+def set_castling(
+    words: Words, homes: Sequence[tuple[int, int] | None], *, onto_rooks: bool = False
+) -> None:
+    """Write the king and the rook of each castling right (K, Q, k, q), None without the right.
+
+    With `onto_rooks` castling is the move of the king to its rook.
+    """
+    words[L.KEPT_RIGHTS : L.KEPT_RIGHTS + 64] = 15
+    for right, home in enumerate(homes):
+        at = L.CASTLES + 4 * right
+        words[at : at + 4] = L.NO_SQUARE, 0, 0, 0
+        if home is None:
+            continue
+        king, rook = home
+        to, beside = ((6, 5), (2, 3))[right & 1]
+        to, beside = (square + 56 * (right >> 1) for square in (to, beside))
+        way, men = _squares(king, to), 1 << king | 1 << rook
+        words[at : at + 4] = (
+            rook if onto_rooks else to, rook, (way | _squares(rook, beside)) & ~men,
+            way & ~(1 << king),
+        )  # fmt: skip
+        for square in home:
+            words[L.KEPT_RIGHTS + square] &= np.uint64(15 ^ 1 << right)
+
+
+def _squares(first: int, last: int) -> int:
+    """Return the bits from one square of a rank to another, both included."""
+    low, high = sorted((first, last))
+    return (2 << high) - (1 << low)
 
 
 def set_network(words: Words, weights: NDArray[np.int16]) -> None:

@@ -5,7 +5,7 @@ a move is made by copying a row and taken back by forgetting it. Squares are num
 kinds of piece from pawn = 0 to king = 5, White is side 0 and Black 1.
 
 A move is an integer: from, to << 6, kind << 12, taken kind << 15 (`NONE` if none), promoted kind
-<< 18 (0 if none), special << 21.
+<< 18 (0 if none), special << 21. Castling goes to the king's new square, in Chess960 to the rook's.
 """
 
 import numpy as np
@@ -45,7 +45,9 @@ ROOK_MAGIC = BISHOP_MAGIC + 256
 ZOBRIST = ROOK_MAGIC + 256  # side, kind, square
 ZOBRIST_STATE = ZOBRIST + 768  # 16 of castling rights, 65 of en passant, 1 of Black to move
 KEPT_RIGHTS = ZOBRIST_STATE + 82  # rights left after a move from or to a square
-SQUARE_SCORE = KEPT_RIGHTS + 64  # side, kind, square: as in SCORE, for White
+# By castling right: where its move ends, the rook, squares that are empty, those not attacked.
+CASTLES = KEPT_RIGHTS + 64
+SQUARE_SCORE = CASTLES + 16  # side, kind, square: as in SCORE, for White
 FILES_NEAR = SQUARE_SCORE + 768  # a file and those beside it, without the file itself
 AHEAD = FILES_NEAR + 8  # side, square: all ranks before it
 WEIGHTS = AHEAD + 128  # of the evaluation, see eval_params.py

@@ -23,7 +23,7 @@ from millmate.kernels.engine.history import (
     update_histories,
 )
 from millmate.kernels.engine.moves import ALL, QUIET, TACTICAL, generate
-from millmate.kernels.engine.position import bit_of, prefetch_after
+from millmate.kernels.engine.position import bit_of, prefetch_after, side_of
 from millmate.kernels.engine.pruning import has_pieces
 from millmate.kernels.engine.search_stack import make_move, update_variation
 from millmate.kernels.engine.see import see_ge
@@ -35,13 +35,13 @@ MULTI_CUT = 9  # instead of an extension: the node is cut off
 
 @compiled
 def _is_quiet_hash_move(w: Words, r: int, hash_move: int) -> int:
-    """Return 1 if the hash move, in 16 bits, neither promotes nor goes where a man stands, else 0.
+    """Return 1 if the hash move, in 16 bits, neither promotes nor captures a man, else 0.
 
     En passant counts as quiet here, which only lists the quiet moves sooner.
     """
     if hash_move == 0 or hash_move >> 12:
         return 0
-    men = w[r + L.SIDES] | w[r + L.SIDES + 1]
+    men = w[r + L.SIDES + 1 - side_of(w, r)]
     return integer((men & bit_of((hash_move >> 6) & 63)) == np.uint64(0))
 
 

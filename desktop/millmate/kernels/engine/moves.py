@@ -17,8 +17,6 @@ _ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _NOT_A, _NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
 _BACK_RANKS = np.uint64(0xFF000000000000FF)
 _RANK_3, _RANK_6 = np.uint64(0x0000000000FF0000), np.uint64(0x0000FF0000000000)
-# Castling on White's king's and queen's side: squares that must be empty, and not attacked.
-_EMPTY_SHORT, _EMPTY_LONG = np.uint64(0x60), np.uint64(0x0E)
 
 
 @compiled
@@ -65,28 +63,34 @@ def attacked_by(w: Words, r: int, side: int, occupied: np.uint64) -> np.uint64:
 
 @compiled
 def king_targets(w: Words, r: int, side: int) -> np.uint64:
-    """Return the squares the king may step to, and those it may castle to."""
+    """Return the squares the king may step to.
+
+    With them are g and c of the other side's first rank if it may castle short and long: a king
+    that may castle steps to none of these.
+    """
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king = first_bit(w[r + L.KING] & own)
     targets = w[L.KING_FROM + king] & ~own
     rights = (integer(w[r + L.STATE]) >> (2 * side)) & 3
     occupied = own | other
-    home = np.uint64(56 * side)
+    free = 0
     if rights and not w[r + L.CHECKERS]:
-        if rights & 1 and not occupied & (_EMPTY_SHORT << home):
-            targets |= bit_of(6) << home
-        if rights & 2 and not occupied & (_EMPTY_LONG << home):
-            targets |= bit_of(2) << home
-    if not targets:
+        for long in range(2):
+            if (rights >> long) & 1 and not occupied & w[L.CASTLES + 8 * side + 4 * long + 2]:
+                free |= 1 << long
+    if not targets and not free:
         return U0
-    targets &= ~attacked_by(w, r, 1 - side, occupied ^ bit_of(king))
-    # A king does not castle over an attacked square: it could have stepped onto that.
-    aside = targets & ~w[L.KING_FROM + king]
-    if aside:
-        if aside & (bit_of(6) << home) and not targets & (bit_of(5) << home):
-            targets ^= bit_of(6) << home
-        if aside & (bit_of(2) << home) and not targets & (bit_of(3) << home):
-            targets ^= bit_of(2) << home
+    attacked = attacked_by(w, r, 1 - side, occupied ^ bit_of(king))
+    targets &= ~attacked
+    for long in range(2):
+        if (free >> long) & 1:
+            at = L.CASTLES + 8 * side + 4 * long
+            to = 56 * side + 6 - 4 * long
+            # The rook may have covered the king's new square.
+            after = (occupied ^ bit_of(king) ^ bit_of(integer(w[at + 1]))) | bit_of(to)
+            lines = (w[r + L.ROOK] | w[r + L.QUEEN]) & other
+            if not attacked & w[at + 3] and not rook_attacks(w, to, after) & lines:
+                targets |= bit_of(to ^ 56)
     return targets
 
 
@@ -305,13 +309,16 @@ def generate(w: Words, m: Ints, r: int, n: int, which: int) -> int:
         n = _piece_moves(w, m, r, n, side, mask & wanted, occupied)
     targets = w[L.KING_FROM + king] & wanted
     if which & QUIET or targets:
-        targets = king_targets(w, r, side) & wanted
+        targets = king_targets(w, r, side)
         near = w[L.KING_FROM + king]
-        n = _add(w, m, r, n, king, L.KING, targets & near)
-        rest = targets & ~near
+        n = _add(w, m, r, n, king, L.KING, targets & near & wanted)
+        rest = U0
+        if which & QUIET:
+            rest = targets & ~near
         while rest:
-            move = king | first_bit(rest) << 6 | L.KING << 12 | L.NONE << 15 | L.CASTLING << 21
-            m[n] = np.int32(move)
+            right = 2 * side + (1 if first_bit(rest) & 7 == 2 else 0)
+            end = integer(w[L.CASTLES + 4 * right])
+            m[n] = np.int32(king | end << 6 | L.KING << 12 | L.NONE << 15 | L.CASTLING << 21)
             rest &= rest - U1
             n += 1
     return n

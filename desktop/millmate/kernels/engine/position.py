@@ -17,7 +17,7 @@ _SEED = np.uint64(0x4D696C6C2D4D6174)
 
 @compiled
 def fill_keys(w: Words) -> None:
-    """Write the Zobrist numbers (splitmix64) and which castling rights each square keeps."""
+    """Write the Zobrist numbers (splitmix64)."""
     state = _SEED
     for at in range(L.ZOBRIST, L.ZOBRIST_STATE + 82):
         state += np.uint64(0x9E3779B97F4A7C15)
@@ -25,10 +25,6 @@ def fill_keys(w: Words) -> None:
         mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         w[at] = mixed ^ (mixed >> np.uint64(31))
     w[_EN_PASSANT_KEYS + L.NO_SQUARE] = U0
-    for square in range(64):
-        w[L.KEPT_RIGHTS + square] = np.uint64(15)
-    for square, kept in ((4, 12), (60, 3), (7, 14), (0, 13), (63, 11), (56, 7)):
-        w[L.KEPT_RIGHTS + square] = np.uint64(kept)
 
 
 @compiled
@@ -132,8 +128,15 @@ def make(w: Words, r: int, move: int) -> None:
     own, others = L.ZOBRIST + 384 * side, L.ZOBRIST + 384 * (1 - side)
     # From a man's place among the Zobrist numbers to its place among the squares' scores.
     to_score = L.SQUARE_SCORE - L.ZOBRIST
+    corner = 0
+    if special == L.CASTLING:
+        right = 2 * side
+        if end != integer(w[L.CASTLES + 4 * right]):
+            right += 1
+        corner = integer(w[L.CASTLES + 4 * right + 1])
+        end = 56 * side + 6 - 4 * (right & 1)
     from_bit, to_bit = bit_of(start), bit_of(end)
-    both = from_bit | to_bit
+    both = from_bit ^ to_bit
     key, pawn_key = w[r + L.KEY] ^ w[_BLACK_TO_MOVE], w[r + L.PAWN_KEY]
     score, phase = w[r + L.SCORE], w[r + L.PHASE]
     clock = w[r + L.CLOCK] + U1
@@ -178,10 +181,8 @@ def make(w: Words, r: int, move: int) -> None:
                 passing = skipped
                 key ^= w[_EN_PASSANT_KEYS + skipped]
     elif special == L.CASTLING:
-        corner, beside = end + 1, end - 1
-        if end < start:
-            corner, beside = end - 2, end + 1
-        hop = bit_of(corner) | bit_of(beside)
+        beside = end + 1 if end & 7 == 2 else end - 1
+        hop = bit_of(corner) ^ bit_of(beside)
         w[n + L.ROOK] ^= hop
         w[n + L.SIDES + side] ^= hop
         at = own + 64 * L.ROOK
