@@ -27,8 +27,8 @@ from millmate.gui.services import Services
 from millmate.gui.tasks import Task
 from millmate.language import count, number, tr
 from millmate.records import archive
-from millmate.records.archive import GameMovedError, PlacedGame
-from millmate.records.pgn import to_pgn, to_sanmill_list
+from millmate.records.archive import PlacedGame
+from millmate.records.pgn import Games, RecordError, to_pgn, to_sanmill_list
 from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord
 
@@ -135,10 +135,12 @@ class GameFiles(QObject):
         self._tabs.new_if_asked()
 
         def found() -> Document:
+            games: Games[PlacedGame] = Games()
             try:
-                return [archive.load_at(recent.place)]
-            except GameMovedError:
+                games.add(archive.load_at(recent.place), 1)
+            except RecordError:  # moved, or no longer a game
                 return documents.read_file(recent.place.path)
+            return games
 
         self._place = recent.place.path.parent
         self._read(found, recent.place.path.name, "")
