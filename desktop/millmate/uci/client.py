@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
+import chess
+
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
-from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.search.budget import Interrupted, never
 from millmate.search.clock import Clocks
@@ -261,7 +262,7 @@ class UciEngine:
         Raises:
             EngineFailedError: Kings castle as in Chess960, which the engine does not offer.
         """
-        if not isinstance(board, MorrisBoard):
+        if isinstance(board, chess.Board):
             if needs_chess960(board) and not self._castles_anywhere:
                 raise EngineFailedError(tr("it does not play Chess960"))
             self._tell(CHESS960_OPTION, str(board.chess960).lower())
