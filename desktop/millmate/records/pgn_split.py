@@ -1,8 +1,9 @@
 """Splits a text or a file into games; every reader of games uses this, so all count the same.
 
-A game begins with a block of tags, at a tag that its block already has if an empty line precedes
-it, with the number `1.` after an empty line, and after a result. Braces and brackets that never
-close end where the next game begins: a damaged game never hides another one.
+A game begins with a block of tags, with the number `1.` after an empty line, and after a result.
+In a block of tags, it begins after an empty line if the next tags repeat one, or are those that a
+header begins with. Braces and brackets that never close end where the next game begins: a damaged
+game never hides another one.
 
 This works on bytes and blanks out what is in the way, so that every place is one in the file. It
 takes some seconds for a hundred megabytes.
@@ -27,6 +28,7 @@ TAGS = re.compile(
     re.MULTILINE,
 )  # fmt: skip
 _TAG_NAME = re.compile(rb"^[ \t]*\[[ \t]*(" + _NAME + rb")", re.MULTILINE)
+_BEFORE_WHITE = {b"Event", b"Site", b"Date", b"Round"}  # in the roster of the standard
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n\s*")
 _COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
 _BLANK = b"\v"  # space that makes no line empty
@@ -136,13 +138,21 @@ def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
     for gap in chain(_EMPTY_LINE.finditer(tags), [None]):
         end = len(tags) if gap is None else gap.end()
         found = set(_TAG_NAME.findall(tags, begin, end)) if gap or begin else set()
-        if names & found:
+        if names & found or _begins_header(found, names):
             cuts.append(begin)
             names = set()
         names |= found
         begin = end
     for begin, end in pairwise([0, *cuts, len(tags)]):
         yield start + begin, start + end
+
+
+def _begins_header(found: set[bytes], names: set[bytes]) -> bool:
+    """Return whether the tags `found` begin another header than that of `names`.
+
+    Texts from web pages may have an empty line after each tag: those of the roster are in order.
+    """
+    return bool(names) and (b"Event" in found or (b"White" in found and not names <= _BEFORE_WHITE))
 
 
 def entries(content: bytes, section: Section) -> Iterator[Entry]:
