@@ -1,4 +1,4 @@
-"""Decodes texts of any kind and origin: games, positions, lists. It never fails.
+"""Decodes texts of any kind and origin: games, positions, lists. `decode` never fails.
 
 UTF-16 is recognised by its byte order mark, or by its zeros. Everything else is UTF-8; bytes that
 are not are read one by one as windows-1252, as older programs write them. In a file put together
@@ -7,6 +7,9 @@ from several, each game therefore keeps its letters.
 
 import codecs
 import re
+
+from millmate.errors import InputError
+from millmate.language import tr
 
 _STRANGE = re.compile(rb"[\x01-\x08\x0e-\x19\x1b-\x1f]")
 _LOOKED_AT, _FEW = 4096, 50  # bytes at the beginning of a file; one in `_FEW` may be strange
@@ -17,6 +20,33 @@ _INVISIBLE = re.compile(
 )
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FALLBACK = "millmate-windows-1252"
+# How files begin that gzip, zip, bzip2, xz, zstd and 7z have packed.
+_PACKED = b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf"
+
+
+def text_of(content: bytes, name: str) -> str:
+    """Return the text in `content`, the whole file `name`.
+
+    Raises:
+        InputError: It is no text; the message says what it is instead.
+    """
+    if content.startswith(_PACKED):
+        raise InputError(tr("{name} is compressed: unpack it first", name=name))
+    if name.lower().endswith(".bin") and b"\0" in content:
+        raise InputError(
+            tr(
+                "{name} is a Polyglot book, which holds no positions: give FEN, EPD or PGN",
+                name=name,
+            )
+        )
+    if not is_text(content):
+        raise InputError(
+            tr(
+                "{name} is no text: give FEN, EPD or PGN",
+                name=name,
+            )
+        )
+    return decode(content)
 
 
 def decode(content: bytes) -> str:

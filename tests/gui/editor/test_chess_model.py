@@ -140,6 +140,30 @@ def test_castling_goes_with_the_king_and_does_not_come_back_by_itself():
     assert model.castling() == {"Q"}
 
 
+@pytest.mark.parametrize(
+    ("rights", "shown", "after"),
+    [
+        ("HDhd", "KQkq", "Kkq"),  # the outermost rooks
+        ("Gd", "Kq", "Gq"),  # an inner rook keeps its right
+        ("K", "K", "K"),
+        ("d", "q", "q"),
+    ],
+)
+def test_castling_rights_of_chess960_are_shown_kept_and_set(rights, shown, after):
+    model = ChessModel(f"3r1k1r/8/8/8/8/8/7P/3R1KRR w {rights} - 0 1")
+    assert model.castling_possible() == set("KQkq")
+    assert model.castling() == set(shown)
+    model.erase(chess.H2)
+    assert model.castling() == set(shown)
+    model.set_castling("Q", False)
+    assert model.fen.split()[2] == after
+    for right in "KQkq":
+        model.set_castling(right, False)
+        assert right not in model.castling()
+        model.set_castling(right, True)
+    assert model.fen.split()[2] == "KQkq"
+
+
 def test_en_passant_is_offered_only_behind_a_pawn_that_can_be_taken():
     model = ChessModel("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
     assert model.ep_candidates() == [chess.D6]

@@ -89,6 +89,15 @@ def test_the_position_is_copied_as_a_link_that_is_read_again(v, pasted):
     assert parse_leniently(link).fen == v.game.line.last_fen
 
 
+def test_a_link_to_rights_of_chess960_is_to_its_board_of_analysis(v):
+    fen = "4k3/8/8/8/8/8/7P/3R1KRR w KQ - 0 1"
+    v.window.workspace.set_up(fen)
+    v.do("copy_link")
+    link = QApplication.clipboard().text()
+    assert link == f"https://lichess.org/analysis/chess960/{fen.replace(' ', '_')}"
+    assert parse_leniently(link).fen == fen
+
+
 def test_save_as_writes_what_can_be_opened(v, pasted, tmp_path):
     v.window.files.save(tmp_path / "mate.pgn")
     v.wait(lambda: "Game saved" in v.window.status.currentMessage())

@@ -119,21 +119,26 @@ class TestFiles:
             ("bad.epd", "8/8/8/8/8/8/8/8 w - -\n", "bad.epd, line 1: impossible position"),
             ("over.epd", f"{KBN}\n8/8/8/8/8/1k6/1q6/K7 w - - 0 1\n", "over.epd, line 2: nothing"),
             ("text.epd", "Once upon a time\n", "text.epd, line 1: not a FEN"),
+            ("control.epd", "8/8 \x1b[31m\v\n", "control.epd, line 1: "),
+            ("packed.epd.gz", b"\x1f\x8b\x08" + bytes(99), "packed.epd.gz is compressed: unpack"),
+            ("book.bin", bytes(range(8)) + bytes(8), "book.bin is a Polyglot book"),
+            ("sound.epd", b"\xff\xfb\x90\x01" + bytes(range(99)), "sound.epd is no text"),
             ("bad.pgn", "1. e4 e4 *\n", "illegal move 1... e4"),
             ("morris.pgn", '[Game "Nine men\'s morris"]\n\n1. d6 f4 *\n', "a game of morris"),
             ("over.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "over.pgn, game 1: the game is over after"),
         ],
     )
     def test_a_bad_one_is_named(
-        self, name: str, content: str | None, told: str, tmp_path: Path
+        self, name: str, content: str | bytes | None, told: str, tmp_path: Path
     ) -> None:
         path = tmp_path / name
         if content is not None:
-            path.write_text(content)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
         with pytest.raises(PlanError) as caught:
             openings_of(plan(file=str(path)), NOWHERE)
         assert told in str(caught.value)
         assert name in str(caught.value)
+        assert str(caught.value).isprintable()
 
     def test_an_illegal_position_of_the_list_is_named(self) -> None:
         with pytest.raises(PlanError, match=r"^openings.positions, number 2: impossible position"):

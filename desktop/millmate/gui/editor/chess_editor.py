@@ -12,10 +12,10 @@ from millmate.gui.style.label import Label
 from millmate.language import mark, tr
 
 _CASTLING = {
-    "K": (mark("White short"), mark("White castles with the rook on h1")),
-    "Q": (mark("White long"), mark("White castles with the rook on a1")),
-    "k": (mark("Black short"), mark("Black castles with the rook on h8")),
-    "q": (mark("Black long"), mark("Black castles with the rook on a8")),
+    "K": (mark("White short"), mark("White castles with the rook towards the h-file")),
+    "Q": (mark("White long"), mark("White castles with the rook towards the a-file")),
+    "k": (mark("Black short"), mark("Black castles with the rook towards the h-file")),
+    "q": (mark("Black long"), mark("Black castles with the rook towards the a-file")),
 }
 
 

@@ -18,14 +18,6 @@ from millmate.language import tr
 _LONGEST = 200  # maximum length of a FEN
 _MOST_NAMED = 8  # men; a longer name would not fit
 
-# The castling rights in FEN letters, with the original squares of king and rook.
-_CASTLING: dict[str, tuple[chess.Square, chess.Square]] = {
-    "K": (chess.E1, chess.H1),
-    "Q": (chess.E1, chess.A1),
-    "k": (chess.E8, chess.H8),
-    "q": (chess.E8, chess.A8),
-}
-
 
 class ChessModel(PositionModel[chess.Board]):
     """A chess position being set up.
@@ -99,17 +91,11 @@ class ChessModel(PositionModel[chess.Board]):
 
     def castling(self) -> frozenset[str]:
         """Return the castling rights that are set, from `KQkq`."""
-        rights = self._board.castling_rights
-        return frozenset(r for r, (_, rook) in _CASTLING.items() if rights & chess.BB_SQUARES[rook])
+        return frozenset(_rooks(self._board, self._board.castling_rights))
 
     def castling_possible(self) -> frozenset[str]:
         """Return the castling rights whose king and rook are on their squares."""
-        return frozenset(
-            right
-            for right, (king, rook) in _CASTLING.items()
-            if self._board.piece_at(king) == chess.Piece(chess.KING, right.isupper())
-            and self._board.piece_at(rook) == chess.Piece(chess.ROOK, right.isupper())
-        )
+        return frozenset(_castling_rooks(self._board))
 
     @property
     def ep_square(self) -> chess.Square | None:
@@ -153,10 +139,10 @@ class ChessModel(PositionModel[chess.Board]):
     def set_castling(self, right: str, allowed: bool) -> None:
         """Set or clear the castling right `right`, if it is possible."""
         board = self.board
-        rook = chess.BB_SQUARES[_CASTLING[right][1]]
-        board.castling_rights = (
-            board.castling_rights | rook if allowed else board.castling_rights & ~rook
-        )
+        if allowed:
+            board.castling_rights |= _castling_rooks(board).get(right, 0)
+        else:
+            board.castling_rights &= ~_rooks(board, board.castling_rights).get(right, 0)
         self._replace(board)
 
     def set_ep_square(self, square: chess.Square | None) -> None:
@@ -170,6 +156,25 @@ class ChessModel(PositionModel[chess.Board]):
         _tidy(board)
         board.halfmove_clock = 0
         self.step_to(board, merge=merge)
+
+
+def _castling_rooks(board: chess.Board) -> dict[str, chess.Bitboard]:
+    """Return, by castling right, the rook it may be with: in Chess960, the outermost."""
+    anywhere = board.copy(stack=False)
+    anywhere.castling_rights = anywhere.rooks
+    return _rooks(board, anywhere.clean_castling_rights())
+
+
+def _rooks(board: chess.Board, rights: chess.Bitboard) -> dict[str, chess.Bitboard]:
+    """Return, by their letters of `KQkq`, the rook of each of the castling `rights`."""
+    found = {}
+    for square in chess.SquareSet(rights):
+        white = chess.square_rank(square) == 0
+        king = board.king(white)
+        if king is not None and chess.square_rank(king) == chess.square_rank(square):
+            right = "k" if square > king else "q"
+            found[right.upper() if white else right] = chess.BB_SQUARES[square]
+    return found
 
 
 def _ep_candidates(board: chess.Board) -> list[chess.Square]:

@@ -17,7 +17,7 @@ from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
 from millmate.records.pgn import LARGEST_TEXT, Games, RecordError, from_pgn
-from millmate.text_decode import decode, without_invisible
+from millmate.text_decode import text_of, without_invisible
 
 POSITIONS = (".fen", ".epd")
 GAMES = (".pgn",)
@@ -104,8 +104,7 @@ def read_file(path: Path) -> Document:
         )
     if path.stat().st_size > 4 * LARGEST_TEXT:
         raise DocumentError(tr("{path} is too large to open; split the file", path=path))
-    content = limits.read(path, 4 * limits.LARGEST_TEXT)
-    text = decode(content)
+    text = text_of(limits.read(path, 4 * limits.LARGEST_TEXT), path.name)
     try:
         return positions(text) if kind in POSITIONS else read(text)
     except InputError as error:

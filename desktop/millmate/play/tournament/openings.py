@@ -16,7 +16,7 @@ from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.positions import random_position as random_morris_position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
-from millmate.language import tr
+from millmate.language import tr, visible
 from millmate.play.duel import drawn_opening
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening, openings_needed
@@ -30,7 +30,7 @@ from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Pair, TableNameError, require_tables
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
-from millmate.text_decode import decode
+from millmate.text_decode import text_of
 
 _TRIES = 20_000  # random positions to try before giving up
 _DECIDED_TRIES = 300  # the same of positions from a table's sets, each of which takes longer
@@ -77,8 +77,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
             return
         if path.stat().st_size > limits.LARGEST_OPENINGS:
             raise PlanError(tr("openings.file: {path} is too large: split it", path=path))
-        content = limits.read(path, limits.LARGEST_OPENINGS)
-        text = decode(content)
+        text = text_of(limits.read(path, limits.LARGEST_OPENINGS), path.name)
     except (OSError, InputError) as error:
         if isinstance(error, PlanError):
             raise
@@ -127,7 +126,7 @@ def _position(rules: Rules, text: str, where: str) -> Opening:
         parsed = parse_leniently(text, rules)
         board = parsed.board(rules)
     except InputError as error:
-        raise PlanError(f"{where}: {error}") from None
+        raise PlanError(visible(f"{where}: {error}")) from None
     for remark in parsed.remarks:
         log.LOG.warning("%s: %s", where, remark)
     over = rules.outcome(board)
