@@ -126,6 +126,17 @@ def test_one_move_in_many_spellings(start: str, moves: str, played: str) -> None
         assert game.moves == (played,), move
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_faults_have_their_lines_whatever_ends_them(end: str, tmp_path: Path) -> None:
+    text = '[White "A"]\n\n1. e4\nKe3 *\n\n[White "B"]\n\n1. e4 {of\ntwo lines} Ke4 *\n'
+    text += '\n[Game "Morris"]\n\n1. d6 f4 2. d2 xf4\n3. A9\n'
+    text = text.replace("\n", end)
+    (path := tmp_path / "x.pgn").write_bytes(text.encode())
+    (wide := tmp_path / "wide.pgn").write_bytes(text.encode("utf-16"))
+    for games in (from_pgn(text), archive.load_placed(path), archive.load_placed(wide)):
+        assert [fault.line for fault in games.faults] == [4, 9, 13]
+
+
 def test_signs_become_numbers() -> None:
     (game,) = from_pgn("1. e4 TN e5 D 2. Nf3→ Nc6 N 3. Bb5 +/= a6 ⌓ 4. Ba4+- *")
     assert game.movetext is not None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeVar
 
 from millmate import limits
@@ -25,10 +26,9 @@ from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
-from millmate.records.morris_text import as_turns
 from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
 from millmate.records.notes import both
-from millmate.records.pgn_split import in_lines, split
+from millmate.records.pgn_split import in_lines, line_ends, split
 from millmate.records.pgn_text import (
     OF_MORRIS,
     GameText,
@@ -60,6 +60,7 @@ _TERMINATION_TAGS = {
     Termination.TABLES: "adjudication",
     Termination.SCORES: "adjudication",
 }
+_REASONS = {reason.value: reason for reason in Termination}
 _MOST_TOLD = 3  # faults in a sentence
 _Game = TypeVar("_Game")
 _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
@@ -189,12 +190,13 @@ def read_at(
     Raises:
         RecordError: There are too many games, or none that can be read.
     """
+    first = list(islice(places, limits.MOST_GAMES + 1))
+    if len(first) > limits.MOST_GAMES:
+        said = tr("more than {n} games: list the folder instead, or split the file")
+        raise RecordError(said.format(n=number(limits.MOST_GAMES)))
     line, counted, read, at = 1, 0, 0, 0
-    for at, (offset, length) in enumerate(places, 1):
-        if at > limits.MOST_GAMES:
-            said = tr("more than {n} games: list the folder instead, or split the file")
-            raise RecordError(said.format(n=number(limits.MOST_GAMES)))
-        line += content.count(b"\n", counted, offset)
+    for at, (offset, length) in enumerate(first, 1):
+        line += line_ends(content, counted, offset)
         counted = offset
         game, why, there = _entry(content[offset : offset + length], line)
         if why:
@@ -212,7 +214,7 @@ def _entry(content: bytes, line: int) -> tuple[GameRecord | None, str, int]:
     """Return a game, why it breaks off or cannot be read, and the line of that."""
     if len(content) > limits.LARGEST_LISTED_GAME:
         return None, tr("it is too large for one game"), line
-    game = read_game(as_turns(decode(content)), line)
+    game = read_game(decode(content), line)
     try:
         return _record(game)
     except RecordError as error:
@@ -385,7 +387,8 @@ class _Attempt:
     def record(self, game: GameText, tags: dict[str, str]) -> GameRecord:
         """Return the record of `game`, all of whose moves have been played."""
         told = set() if self.rules is CHESS else OF_MORRIS
-        if self.rules is CHESS and board_from_fen(self.start_fen).chess960:
+        usual = self.start_fen == self.rules.start_fen
+        if self.rules is CHESS and not usual and board_from_fen(self.start_fen).chess960:
             told = {"Variant"}  # its name follows from the position
         tags = {name: value for name, value in tags.items() if name not in told}
         moves = tuple(self.rules.text(move) for move in self.board.move_stack)
@@ -467,8 +470,10 @@ def _moves_played(attempt: _Attempt) -> int:
 
 
 def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENGLISH) -> _Attempt:
+    if start is None:
+        return _Attempt(rules, rules.board(), rules.start_fen, letters).play(game)
     try:
-        parsed = parse_leniently(rules.start_fen if start is None else start, rules)
+        parsed = parse_leniently(start, rules)
         board = parsed.board(rules)
     except InputError as error:
         raise RecordError(str(error)) from None
@@ -500,8 +505,7 @@ def _outcome(rules: Rules, board: Board, tags: dict[str, str], ending: str | Non
     `ending` is the result after the last move; without it the tag `Result` counts.
     """
     result = ending or result_of(tags.get("Result", "")) or "*"
-    reasons = {reason.value: reason for reason in Termination}
-    told = reasons.get(tags.get("TerminationDetails", ""))
+    told = _REASONS.get(tags.get("TerminationDetails", ""))
     if told:
         outcome = Outcome(told, _RESULTS.get(result))
         if outcome.result == result:

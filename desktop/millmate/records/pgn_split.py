@@ -43,7 +43,7 @@ _MOVE = rb"(?:[A-Za-z]?[a-h]?[1-8]?[x:-]?[a-h][1-8]|[O0o]-[O0o])"
 _AFTER_RESULT = re.compile(rb"\s*(?=" + _FIRST_MOVE + rb"|" + _MOVE + rb")")
 _AFTER_EMPTY_LINE = re.compile(rb"([ \t\r\v]*\n[ \t\r]*\n)\s*\S")
 _PLAYED = re.compile(rb"(?<![\w/\"])" + _MOVE + rb"(?![\w/\"])|(?<![\w.])" + _FIRST_MOVE)
-_LONE_RETURN = re.compile(rb"\r(?!\n)")
+_LONE_RETURN = re.compile(rb"\r(?!\0?\n)")  # also in UTF-16
 _INVISIBLE = (b"\xef\xbb\xbf", b"\xe2\x80\x8b", b"\xe2\x80\x8e", b"\xe2\x80\x8f", b"\0", b"\x1a")
 _WRAPPING = re.compile(
     rb"^[ \t]*>[> \t]*|^[ \t]*```[^\n]*|\[/?pgn\]"
@@ -90,6 +90,12 @@ def in_lines(content: bytes) -> bytes:
     if content[:1] == b">" or any(sign in content for sign in _SIGNS_OF_WRAPPING):
         content = _WRAPPING.sub(_spaces, content)
     return content.replace(_QUOTE, b'"     ') if _ESCAPED.search(content) else content
+
+
+def line_ends(content: bytes, begin: int, end: int) -> int:
+    """Return how many lines end in a part of a file, whatever wrote it."""
+    ends = content.count(b"\n", begin, end)
+    return ends + len(_LONE_RETURN.findall(content, begin, end))
 
 
 def split(content: bytes) -> Iterator[Entry]:

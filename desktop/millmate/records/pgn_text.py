@@ -30,6 +30,7 @@ from millmate.games.morris.variants import (
     variant,
 )
 from millmate.language import number, tr
+from millmate.records.morris_text import as_turns
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
 from millmate.records.pgn_tokens import (
     ATTEMPT,
@@ -95,7 +96,7 @@ def read_game(text: str, line: int = 1) -> GameText:
 
     It is one of the entries of `pgn_split`. What is no PGN in it is passed over, or ends it.
     """
-    reader = _Reader(_unwrapped(text), line)
+    reader = _Reader(as_turns(_unwrapped(text)), line)
     reader.read()
     return reader.build()
 

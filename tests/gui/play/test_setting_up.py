@@ -38,7 +38,7 @@ def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbo
         for text, words in (
             ("how are you?", "neither a position"),
             ("8/8/8/9/8/8/8/8 w - - 0 1", "FEN"),
-            ("1. e4 e5 2. Ke3 *", "Ke3"),
+            ("1. Ke3 *", "Ke3"),
             ("", "no text"),
         ):
             v.paste(text)
@@ -46,6 +46,13 @@ def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbo
             assert v.game.live
             assert v.moves == ["e4"]
         v.move("e5")
+
+
+def test_a_pasted_game_that_breaks_off_shows_its_moves_and_why(qtbot):
+    with visit(qtbot) as v:
+        v.paste("1. e4 e5 2. Ke3 *")
+        v.wait(lambda: v.moves == ["e4", "e5"])
+        v.wait(lambda: "off: illegal move 2. Ke3 " in v.window.status.currentMessage())
 
 
 def test_an_impossible_position_cannot_be_played_and_the_squares_say_why(qtbot):
