@@ -67,6 +67,7 @@ class VerdictBar(QFrame):
     for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead;
     `solve_wanted` asks to solve a position that no table can cover. `person` returns the side of
     the only person in a game, whose losses have the sign of a loss; all else that is won, of a win.
+    `trouble` returns why nothing can be built now, "" if it can.
     """
 
     build_wanted = Signal()
@@ -107,6 +108,7 @@ class VerdictBar(QFrame):
         self._lay_out()
         self._keep_room()
         self.person: Callable[[], bool | None] = lambda: None
+        self.trouble: Callable[[], str] = str
         self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
         self._unasked, self._stoppable = "", False
@@ -251,15 +253,18 @@ class VerdictBar(QFrame):
         remark = "" if unasked or answer.hidden else cost(answer, self.threads) or answer.remark
         if self._building and (answer.plan is not None or answer.solvable):
             remark = self._building
+        trouble = self.trouble() if answer.plan is not None or answer.solvable else ""
+        if trouble and not answer.hidden:
+            remark = tr("The folder of tables is gone")
         offer = self._offer if self._offer is not None and self._offer.fen == answer.fen else None
-        solvable = answer.solvable and not self._building
+        solvable = answer.solvable and not self._building and not trouble
         if solvable and offer is not None and not answer.solved:
             remark = _offer_words(offer)
         self.remark.setText(remark or _NOTHING)
         self.remark.setToolTip(wrapped(answer.source))
         judged = answer.covered or answer.bound is not None
         self.share.show_moves(answer.moves if judged and self._worth else ())
-        lacks = lacks and not self._building
+        lacks = lacks and not self._building and not trouble
         self.stop.setVisible(bool(unasked) and self._stoppable)
         self.reveal.setVisible(answer.hidden)
         self.hint.setVisible(answer.hidden)

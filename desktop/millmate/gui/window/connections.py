@@ -103,6 +103,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.compaction.ended.connect(lambda _: w.probe.refresh())
     w.building.progress_changed.connect(w.verdict.set_building)
     w.small_builds.changed.connect(w.verdict.set_unasked)
+    w.verdict.trouble = w.services.folder.trouble
     w.verdict.stop_wanted.connect(w.small_builds.stop)
     w.verdict.build_wanted.connect(w.building.open)
     w.verdict.build_now_wanted.connect(w.building.start)
