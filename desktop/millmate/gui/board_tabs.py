@@ -157,15 +157,16 @@ class BoardTabs(QObject):
                 game.outcome = Outcome(Termination.ABANDONED)
             self.ended.emit(game)
 
-    def make_room(self) -> bool:
+    def make_room(self, *, game: bool = False) -> bool:
         """Show a new tab if what the present one shows would be lost; return whether there is room.
 
         Nothing is lost of an untouched start, of a position that another page has put there, and of
-        a drill that has ended: its result is in the journal.
+        a drill that has ended: its result is in the journal. A `game` to be shown takes the place
+        of any that has ended, which is in its file.
         """
-        workspace, game = self._workspace, self._workspace.game
+        workspace, before = self._workspace, self._workspace.game
         if not workspace.editing:
-            return (not game.live and not game.autosaved) or self.new()
+            return (not before.live and (game or not before.autosaved)) or self.new()
         fresh = workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
         free = (fresh and not workspace.model.can_undo) or workspace.fen == self.shown.given
         return free or self.new()

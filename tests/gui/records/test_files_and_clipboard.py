@@ -156,6 +156,23 @@ def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, con
     assert saved_games() == []
 
 
+@pytest.mark.parametrize("given", [GAME, "8/8/8/3k4/8/8/8/K6Q b - - 0 1"])
+@pytest.mark.parametrize("doing", ["playing", "editing"])
+def test_what_is_pasted_onto_unsaved_work_opens_a_tab(qtbot, doing, given):
+    with visit(qtbot, game="chess", start="initial", black="human") as v:
+        if doing == "playing":
+            v.press_play()
+            v.move("e4")
+        else:
+            v.window.workspace.model.arrange("clear")
+        v.paste(given)
+        v.wait(lambda: len(v.window.services.tabs.tabs) == 2)
+        assert v.window.workspace.editing is (given != GAME)
+        v.do("previous_tab")
+        assert v.game.live is (doing == "playing")
+        assert v.window.workspace.model.can_undo is (doing == "editing")
+
+
 def test_of_many_games_the_first_is_shown_and_said_to_be(v):
     v.paste(f"{GAME}\n\n{GAME}")
     v.wait(lambda: "first of 2 games" in v.window.status.currentMessage())

@@ -370,7 +370,7 @@ class EndgameReviewController(QObject):
 
     def _open_position(self, point: HalfPoint, error: Exception) -> None:
         """Show the position alone if its game cannot be opened, and say why."""
-        self._services.workspace.set_up(point.fen)
+        self._services.tabs.set_up(point.fen)
         self.announced.emit(error_sentence(error))
 
     def _pointed_at(self, place: QPoint) -> Pointed | None:

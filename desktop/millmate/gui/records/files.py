@@ -290,7 +290,8 @@ class GameFiles(QObject):
 
     def _show_position(self, mended: ParsedPosition, message: str) -> None:
         """Set up a position; report the corrections made, its own remark, or `message`."""
-        self._workspace.set_up(mended.fen)
+        if not self._tabs.set_up(mended.fen):
+            return
         best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
         self._notify.status("")
         if mended.remarks:

@@ -53,6 +53,8 @@ class GameOpener(QObject):
         self._services.navigation.show(Panel.MOVES)
 
     def _show(self, game: PlacedGame, tree: GameTree, plies: int, pasted: bool) -> None:
+        if not self._services.tabs.make_room(game=True):
+            return
         self.show(game.record, tree, plies)
         if game.place is not None:
             self._autosave.opened_from(game.place)

@@ -258,6 +258,8 @@ class StudyController(QObject):
         services = self._services
         services.requests.issue()
         services.tabs.new_if_asked()
+        if not services.tabs.make_room(game=True):
+            return
         self._shown, self._tree = study, study.study.new_tree()
         self._game.open(study.study.record, self._tree)
         services.notifications.dismiss()
