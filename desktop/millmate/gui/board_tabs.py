@@ -162,12 +162,12 @@ class BoardTabs(QObject):
 
         Nothing is lost of an untouched start, of a position that another page has put there, and of
         a drill that has ended: its result is in the journal. A `game` to be shown takes the place
-        of any that has ended, which is in its file.
+        of any that has ended, which is in its file, and of a position that nobody has changed.
         """
         workspace, before = self._workspace, self._workspace.game
         if not workspace.editing:
             return (not before.live and (game or not before.autosaved)) or self.new()
-        fresh = workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
+        fresh = game or workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
         free = (fresh and not workspace.model.can_undo) or workspace.fen == self.shown.given
         return free or self.new()
 
