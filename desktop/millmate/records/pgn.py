@@ -153,14 +153,7 @@ def from_pgn(text: str) -> Games[GameRecord]:
     Raises:
         RecordError: `text` holds no game that can be read, or is too large; the message says why.
     """
-    if len(text) > LARGEST_TEXT:
-        raise RecordError(
-            tr(
-                "too large to open: {n} characters, at most {most} are read; split the file",
-                n=number(len(text)),
-                most=number(LARGEST_TEXT),
-            )
-        )
+    refuse_too_large(text)
     content = text.encode("utf-8", "replace")
     places = ((entry.begin, entry.end - entry.begin) for entry in split(in_lines(content)))
     found: Games[GameRecord] = Games()
@@ -178,6 +171,18 @@ def read_entry(content: bytes) -> tuple[GameRecord, str]:
     faults: list[Fault] = []
     ((record, _),) = read_at(content, [(0, len(content))], faults)
     return record, faults[0].reason if faults else ""
+
+
+def refuse_too_large(text: str) -> None:
+    """Raise a `RecordError` if `text` is too large to be read."""
+    if len(text) > LARGEST_TEXT:
+        raise RecordError(
+            tr(
+                "too large to open: {n} characters, at most {most} are read; split the file",
+                n=number(len(text)),
+                most=number(LARGEST_TEXT),
+            )
+        )
 
 
 def read_at(

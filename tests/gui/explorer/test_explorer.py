@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from tests.gui.explorer.conftest import explore, fens
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate import paths
 from millmate.gui.explorer import ExplorerPage
 from millmate.gui.explorer.search import Search
 
@@ -49,17 +48,16 @@ def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(knights):
     assert v.window.workspace.fen == before
 
 
-def test_a_game_that_is_played_is_kept_when_a_position_is_chosen(qtbot, tables):
+def test_a_game_goes_on_in_its_tab_when_a_position_is_chosen(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         v.press_play()
         v.move("Qb5")
         explorer = explore(v)
         click(explorer, 0)
-        v.wait(lambda: list(paths.games_dir().glob("*.pgn")) != [])
         assert v.window.workspace.fen == fens(explorer)[0]
-        v.do("edit")  # back to the game
+        v.do("previous_tab")
         assert v.moves == ["Qb5+"]
-        assert v.game.can_resume
+        assert v.game.live
 
 
 def test_lists_and_plot_choose_the_same_set(knights):

@@ -16,7 +16,13 @@ from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
-from millmate.records.pgn import LARGEST_TEXT, Games, RecordError, from_pgn
+from millmate.records.pgn import (
+    LARGEST_TEXT,
+    Games,
+    RecordError,
+    from_pgn,
+    refuse_too_large,
+)
 from millmate.text_decode import text_of, without_invisible
 
 POSITIONS = (".fen", ".epd")
@@ -59,6 +65,7 @@ def read(text: str) -> Document:
     Raises:
         InputError: It holds neither; the message describes the fault of the closest format.
     """
+    refuse_too_large(text)
     text = without_invisible(text)
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:

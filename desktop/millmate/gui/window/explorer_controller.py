@@ -157,7 +157,7 @@ class ExplorerController(QObject):
         explorer.build_wanted.connect(services.commands["build"].trigger)
         self._hover_over(explorer.positions.view)
         self._openings = openings = OpeningsPanel(services.tables_dir)
-        openings.position_chosen.connect(self._put)
+        openings.position_chosen.connect(self._go_on)
         openings.drill_wanted.connect(self.drill_wanted)
         openings.build_wanted.connect(services.commands["build"].trigger)
         for page in (scrolling(explorer), openings):
@@ -180,6 +180,16 @@ class ExplorerController(QObject):
         self._services.hovering.dismiss()
         self._services.tabs.new_if_asked()
         self._services.tabs.set_up(fen)
+
+    @Slot(str)
+    def _go_on(self, fen: str) -> None:
+        """Put the next position of a line in place of the one set up; it can be taken back."""
+        if not self._services.workspace.editing:
+            self._put(fen)
+        else:
+            self._services.hovering.dismiss()
+            self._services.tabs.new_if_asked()
+            self._services.workspace.set_up(fen)
 
     def _hover_over(self, view: QTableView) -> None:
         """Show the position of the row under the mouse, or that the keys have come to."""
