@@ -144,8 +144,9 @@ def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
     for gap in chain(_EMPTY_LINE.finditer(tags), [None]):
         end = len(tags) if gap is None else gap.end()
         found = set(_TAG_NAME.findall(tags, begin, end)) if gap or begin else set()
-        if names & found or _begins_header(found, names):
-            cuts.append(begin)
+        again = names & found or _begins_header(found, names)
+        if again and (sound := TAGS.search(tags, begin, end)):  # a damaged tag begins no header
+            cuts.append(sound.start())
             names = set()
         names |= found
         begin = end
