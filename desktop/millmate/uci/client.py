@@ -12,6 +12,7 @@ import chess
 
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
+from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.search.budget import Interrupted, never
 from millmate.search.clock import Clocks
@@ -266,7 +267,7 @@ class UciEngine:
             if needs_chess960(board) and not self._castles_anywhere:
                 raise EngineFailedError(tr("it does not play Chess960"))
             self._tell(CHESS960_OPTION, str(board.chess960).lower())
-        elif QUIET_OPTION.lower() in self.options:
+        elif isinstance(board, MorrisBoard) and QUIET_OPTION.lower() in self.options:
             limit = min(board.variant.quiet_limit or 0, self.options[QUIET_OPTION.lower()].high)
             self._tell(QUIET_OPTION, str(limit))
 
