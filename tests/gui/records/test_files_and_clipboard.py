@@ -139,7 +139,7 @@ def test_a_place_that_cannot_be_written_is_named(v, pasted, tmp_path):
     v.wait(lambda: "nowhere" in v.message)
 
 
-REFUSED = [b"", b"no chess in here", b"\x00\x01\x02", b"1. e9 *"]
+REFUSED = [b"", b"no chess in here", b"\x00\x01\x02", b"1. Ke3 *"]
 
 
 @pytest.mark.parametrize("content", REFUSED)
