@@ -286,7 +286,7 @@ def test_the_page_is_made_when_it_is_first_shown_and_its_layout_is_kept(made):
     assert tournaments.making
     assert tournaments.page is not None  # complete, though nothing was waited for
     assert settings.current.tournament_layout == tournaments.page.layout_text()
-    commands["show_board"].trigger()
+    navigation.show(Page.BOARD)
     assert navigation.page is Page.BOARD
 
 
