@@ -113,8 +113,8 @@ class StudyPage(QWidget):
 
     def _lay_out(self) -> None:
         result, before = QWidget(), QWidget()
-        buttons = hbox(self.comment, None, self.listed, self.save)
-        vbox((self.tree, 1), self.detail, buttons, within=result)
+        buttons = hbox(self.comment, None, self.save)
+        vbox(self.listed, (self.tree, 1), self.detail, buttons, within=result)
         self.before = bind_text(theme.mute(WrappedLabel()), text=_BEFORE)
         vbox(self.before, None, within=before)
         self.stack = QStackedWidget()
