@@ -23,7 +23,7 @@ def board(position: Position) -> Board:
     A FEN becomes a `chess.Board`. A position of nine men's morris has three rings of eight points,
     clockwise from the top left corner, the side to move, and the stones in White's and in Black's
     hand; one of six or three men's morris has the parts of its board. Other ways of writing them
-    (EPD, links, Sanmill's formats) are read, too; what is filled in or dropped is a `UserWarning`:
+    (EPD, links, Sanmill's formats) are read, too; each correction is a `UserWarning`:
 
     >>> import millmate
     >>> millmate.board("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")

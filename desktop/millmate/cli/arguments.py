@@ -69,8 +69,7 @@ def _notation(text: str) -> Notation:
 def position_texts(words: Sequence[str]) -> list[str]:
     """Return the positions that the words of a command line write, quoted or not.
 
-    A FEN without quotes is several words, so that only a word which begins a position of its own
-    ends the one before it.
+    An unquoted FEN is several words: it ends where a word starts another position.
     """
     texts: list[str] = []
     begun = False
@@ -89,17 +88,17 @@ def read_board(text: str, rules: Rules | None = None) -> Board:
     """Return the playable position in `text`, read as by `read_fen`.
 
     Raises:
-        PositionError: There is none, or it cannot be played.
+        PositionError: `text` is not a position, or it cannot be played.
     """
     fen = read_fen(text, rules)
     return (rules or rules_of(fen)).board(fen)
 
 
 def read_fen(text: str, rules: Rules | None = None) -> str:
-    """Return the position in `text`, playable or not; print what was changed to standard error.
+    """Return the position in `text`, playable or not; print corrections to standard error.
 
     Raises:
-        PositionError: There is none.
+        PositionError: `text` is not a position.
     """
     parsed = parse_leniently(text, rules)
     for remark in parsed.remarks:

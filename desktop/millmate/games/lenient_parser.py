@@ -113,7 +113,7 @@ def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
     A standard FEN is returned unchanged, without remarks. With `rules`, it is one of their game.
 
     Raises:
-        PositionError: There is none; the message says why.
+        PositionError: `text` is not a position; the message says why.
     """
     if len(text) > LONGEST:
         raise PositionError(

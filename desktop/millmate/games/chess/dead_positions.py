@@ -97,8 +97,8 @@ def _guarded(board: chess.Board, colour: bool) -> int:
 def _reaches(board: chess.Board) -> dict[int, int] | None:
     """Return the squares that each king and piece may ever reach while no blocked pawn moves.
 
-    None if a pawn might be captured, or capture. Where men stand in each other's way, or may not
-    go because of a check, they are taken to get there all the same.
+    Return None if a pawn could be captured or capture. Pieces in the way and checks are ignored, so
+    the sets are upper bounds.
     """
     reaches = {}
     pieces = board.piece_map(mask=board.occupied & ~board.pawns)
