@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 from tests.gui.windows import visit
@@ -233,3 +234,15 @@ def test_every_command_has_a_row_of_its_own():
     names = [item.name for each in CATEGORIES for item in each.items if isinstance(item, Key)]
     assert len(names) == len(set(names))
     assert {"flip", "settings", "type_move", "speak_de"} <= set(names)
+
+
+@pytest.mark.parametrize("name", ["accent", "board", "pieces", "stones"])
+def test_a_sample_keeps_its_colours_where_it_is_selected(person, name):
+    combo = person().dialog.rows[name].field.combo
+    for place in range(combo.count()):
+        icon = combo.itemIcon(place)
+        usual, selected = (
+            icon.pixmap(combo.iconSize(), mode).toImage()
+            for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected)
+        )
+        assert usual == selected, combo.itemText(place)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeySequence, QWheelEvent
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtGui import QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
@@ -78,7 +78,6 @@ class ChoiceField(Field):
         super().__init__(self.combo)
         self.row.addStretch(1)
         self._item = item
-        _ignore_wheel(self.combo)
         # Another language may need more room than the one it was first shown in.
         self.combo.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.combo.setIconSize(PICTURE)
@@ -86,7 +85,9 @@ class ChoiceField(Field):
             self.combo.addItem("", value)
             if item.pictured:
                 picture = samples.picture(item.name, value, PICTURE, self.devicePixelRatioF())
-                self.combo.setItemIcon(self.combo.count() - 1, QIcon(picture))
+                icon = QIcon(picture)
+                icon.addPixmap(picture, QIcon.Mode.Selected)  # else Qt tints it
+                self.combo.setItemIcon(self.combo.count() - 1, icon)
         self.combo.currentIndexChanged.connect(
             lambda index: self.changed.emit(self.combo.itemData(index))
         )
@@ -108,7 +109,6 @@ class NumberField(Field):
         self.box = SpinBox()
         super().__init__(self.box)
         self.row.addStretch(1)
-        _ignore_wheel(self.box)
         self.box.setRange(*limits(item.name)["between"])
         self.box.setSingleStep(item.step)
         self.box.setKeyboardTracking(False)
@@ -227,18 +227,3 @@ FIELDS: dict[type[items.Item], Callable[[Any], Field]] = {
     items.Folder: FolderField,
     items.Key: KeyField,
 }
-
-
-class _NoWheel(QObject):
-    """Lets the wheel scroll the page instead of changing the value under the mouse."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWheelEvent) and isinstance(watched, QWidget):
-            event.ignore()
-            return not watched.hasFocus()
-        return False
-
-
-def _ignore_wheel(widget: QWidget) -> None:
-    widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    widget.installEventFilter(_NoWheel(widget))

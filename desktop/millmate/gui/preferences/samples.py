@@ -38,6 +38,10 @@ def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
             _draw_piece(painter, "nN"[number], _square_in(rect), value, ratio)
         else:
             draw_stone(painter, "BW"[number], _square_in(rect), style=value, shadow=False)
+    if name in ("board", "accent"):  # stands out where its own colour is behind it
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QColor(theme.colours().line))
+        painter.drawRect(QRectF(0, 0, size.width() - 1, size.height() - 1))
     painter.end()
     return pixmap
 

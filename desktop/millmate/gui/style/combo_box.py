@@ -1,6 +1,7 @@
 """A combo box whose name is read out on every system."""
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
 from millmate.gui.style.label import Label
@@ -11,12 +12,14 @@ class ComboBox(QComboBox):
 
     On Linux, Qt tells screen readers the chosen item in place of a combo box's name, and leaves
     the name to a label beside it. Where none is to be seen, one that is not shown carries it.
+    The wheel scrolls the page below it and never changes the choice.
     """
 
     _unseen: Label | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setItemDelegate(QStyledItemDelegate(self))  # which has rows as window.qss says
 
     def setAccessibleName(self, name: str) -> None:
@@ -27,6 +30,9 @@ class ComboBox(QComboBox):
         """Be called by the name where it is shown now."""
         super().showEvent(event)
         self._call()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     def _call(self) -> None:
         name, parent = self.accessibleName(), self.parentWidget()
