@@ -16,7 +16,7 @@ from millmate.play.study.reading import contents
 from millmate.records import archive
 from millmate.records.database.headers import scan
 from millmate.records.morris_text import as_turns
-from millmate.records.pgn import from_pgn, to_pgn
+from millmate.records.pgn import Games, from_pgn, to_pgn
 from millmate.text_decode import decode
 
 CORPUS = Path(__file__).parents[1] / "data" / "corpus"
@@ -176,6 +176,16 @@ def check_many(sign: str, length: int, path: Path) -> None:
     for _ in contents(path)[1]:
         pass
     holds_position(text)
+
+
+def test_the_games_of_several_files_are_numbered_without_gaps(tmp_path: Path) -> None:
+    """A game that breaks off is one game, though it is read and has a fault."""
+    for name, game in (("a", "1. e4 Ke4 *"), ("b", "1. d4 d5 *")):
+        (tmp_path / f"{name}.pgn").write_text(f'[White "{name}"]\n\n{game}\n')
+    found = documents.read_files([tmp_path / "a.pgn", tmp_path / "b.pgn"])
+    assert isinstance(found, Games)
+    assert (found.numbers, found.total) == ([1, 2], 2)
+    assert found.complaint.startswith("1 of 2 games were read to the end; game 1, ")
 
 
 @pytest.mark.parametrize("sign", SIGNS)

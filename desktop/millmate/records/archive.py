@@ -21,7 +21,7 @@ from millmate.games.morris.notations import Notation
 from millmate.json_decode import from_json
 from millmate.language import number, tr
 from millmate.records.database.headers import NO_TEXT, scan
-from millmate.records.pgn import LARGEST_TEXT, Games, RecordError, read_at, read_entry, to_pgn
+from millmate.records.pgn import Games, RecordError, read_at, read_entry, to_pgn
 from millmate.records.record import GameRecord
 from millmate.text_decode import decode, encoding_of
 
@@ -258,22 +258,24 @@ def load_placed(path: Path) -> Games[PlacedGame]:
         OSError: The file cannot be read.
         RecordError: No game in it can be read; the message names the file.
     """
-    if path.stat().st_size > 4 * LARGEST_TEXT:  # a character has at most four bytes
+    if path.stat().st_size > 4 * limits.LARGEST_TEXT:  # a character has at most four bytes
         raise RecordError(tr("{path}: too large to open; split the file", path=path))
-    content = limits.read(path, 4 * LARGEST_TEXT)
+    content = limits.read(path, 4 * limits.LARGEST_TEXT)
     heads = list(scan(content))
     if heads and heads[0].fault == NO_TEXT:
         raise RecordError(f"{path}: {tr(NO_TEXT)}")
     places = [(head.offset, head.length) for head in heads]
-    games: Games[PlacedGame] = Games()
     try:
-        for record, at in read_at(content, places, games.faults):
-            offset, length = places[at - 1]
-            place = GamePlace.of(path, offset, content[offset : offset + length])
-            games.add(PlacedGame(record, place), at)
+        games = read_at(content, places)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
-    return games
+
+    def placed(record: GameRecord, number: int) -> PlacedGame:
+        offset, length = places[number - 1]
+        place = GamePlace.of(path, offset, content[offset : offset + length])
+        return PlacedGame(record, place)
+
+    return games.mapped(placed)
 
 
 def load_at(place: GamePlace) -> PlacedGame:

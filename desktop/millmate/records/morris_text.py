@@ -1,6 +1,12 @@
-"""Games of morris as other programs write them, brought into PGN with turns as ours.
+"""Games of morris: their tags, and turns as other programs write them brought into ours.
 
-What is recognised, without being told:
+The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by the name that the
+program Sanmill has for them, or as in `games.morris.variants`), and `Position` the first position
+unless it is the empty board, as in `games.morris.positions`; `FEN` has the same as Sanmill writes
+it; `QuietMoves` the limit of quiet moves unless that is the usual one. Moves are turns, including
+removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+
+Other notations are recognised by themselves:
 
 - PlayOK numbers the points from 1 (a7), row by row from the top, to 24 (g1): `5`, `23-24`,
   `10-1x23`;
@@ -8,19 +14,38 @@ What is recognised, without being told:
 - Sanmill and Malom may write a removal apart: `d7-g7 xf4`;
 - points may be written in capitals: `D7-G7xF4`.
 
-Lines stay what they are, so that faults are told of the right one. Source of the formats: the
-importers of Sanmill, and the games in its tests.
+Line breaks stay where they are, so that faults are reported with the right line. Source of the
+formats: the importers of Sanmill, and the games in its tests.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 
+from millmate.games.catalogue import game_of
 from millmate.games.morris.notations import turn_of_numbers
-from millmate.games.morris.variants import STANDARD
+from millmate.games.morris.positions import variant_of
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.sanmill import to_sanmill
+from millmate.games.morris.variants import (
+    STANDARD,
+    USUAL_LIMIT,
+    VARIANTS,
+    Variant,
+    limit_text,
+    read_limit,
+    variant,
+)
 
-_TAGS = re.compile(r"(?:^[ \t]*\[[^\n]*\n?)+", re.MULTILINE)
+# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
+QUIET_TAG = "QuietMoves"
+OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
+_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
+_UNTOLD = ("", "custom")  # variants that Sanmill does not name
+_OF_MORRIS_ALONE = {"custom", *VARIANTS} - {"standard"}
+# The first lines, if they are empty or hold tags, maybe within elements of HTML.
+_HEAD = re.compile(r"(?:(?:[ \t]|<[^<>\n]*>)*(?:\[[^\n]*)?(?:\n|\Z))*")
 _NAMED = re.compile(r"^[ \t]*\[(?:Game|Position)\s", re.MULTILINE)  # as only we do
 _REMARKS = re.compile(r"(\{[^}]*\}?|;[^\n]*)")
 _NUMBER = re.compile(r"\d+\.+")
@@ -33,24 +58,20 @@ _CAPITALS = re.compile(r"(?<![\w-])[A-G][1-7](?:-[A-G][1-7])?(?:[xX][A-G][1-7])*
 _TOLD = re.compile(
     rf"\d+\s+(?:Place to ({_POINT})|({_POINT}) -> ({_POINT}))(?:, take ({_POINT}))?\s*"
 )
-GAME_TAG = f'[Game "{STANDARD.title}"] '
+_GAME_TAG = f'[Game "{STANDARD.title}"] '
 
 
 def as_turns(text: str) -> str:
-    """Return a text of games with their turns as we write them; others are returned unchanged."""
+    """Return the text of a game with its turns as we write them; others are returned unchanged."""
     if "Place to " in text and any(map(_TOLD.fullmatch, text.splitlines())):
         text = _from_goldtoken(text)
-    return "".join(_rewritten(tags, moves) for tags, moves in _parts(text))
-
-
-def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield blocks of lines with tags, and what stands between them and the next block."""
-    end, tags = 0, ""
-    for block in _TAGS.finditer(text):
-        if tags or block.start():
-            yield tags, text[end : block.start()]
-        tags, end = block.group(), block.end()
-    yield tags, text[end:]
+    head = _HEAD.match(text)
+    assert head is not None  # it may be empty
+    tags, moves = head[0], text[head.end() :]
+    turns = from_numbers(moves, of_morris=_NAMED.search(tags) is not None)
+    if turns is not None:
+        return _GAME_TAG + tags + turns
+    return tags + _outside_remarks(_joined, moves)
 
 
 def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
@@ -65,13 +86,6 @@ def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
     if not (begun and all(map(turn_of_numbers, turns))):
         return None
     return _outside_remarks(_turns_of, moves)
-
-
-def _rewritten(tags: str, moves: str) -> str:
-    turns = from_numbers(moves, of_morris=_NAMED.search(tags) is not None)
-    if turns is not None:
-        return GAME_TAG + tags + turns
-    return tags + _outside_remarks(_joined, moves)
 
 
 def _outside_remarks(change: Callable[[str], str], moves: str) -> str:
@@ -106,10 +120,65 @@ def _turns_of(moves: str) -> str:
 def _from_goldtoken(text: str) -> str:
     """Return the turns, on the lines on which they are told; all else is left out."""
     lines = [_TOLD.fullmatch(line) for line in text.splitlines()]
-    return GAME_TAG + "\n".join("" if told is None else _told(told) for told in lines)
+    return _GAME_TAG + "\n".join("" if told is None else _told(told) for told in lines)
 
 
 def _told(turn: re.Match[str]) -> str:
     placed, origin, target, taken = turn.groups()
     step = placed or f"{origin}-{target}"
     return f"{step}x{taken}" if taken else step
+
+
+# Tags ---------------------------------------------------------------------------------------------
+
+
+def is_morris(tags: Mapping[str, str]) -> bool:
+    """Return whether `tags` describe a game of morris, as we or other programs write them."""
+    names = f"{tags.get('Game', '')} {tags.get('Variant', '')}".lower()
+    told = "Position" in tags or tags.get("Site") == "Sanmill"
+    if told or any(word in names for word in _NAMES_OF_MORRIS):
+        return True
+    if "FEN" in tags:
+        return game_of(tags["FEN"]) == "morris"
+    return tags.get("Variant", "").strip().lower() in _OF_MORRIS_ALONE
+
+
+def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
+    """Return the rules named in `tags`, by default those that the first position is written for.
+
+    Raises:
+        InputError: There is no such variant, or limit of quiet moves.
+    """
+    found = _variant_in(tags)
+    if QUIET_TAG in tags:
+        found = found.limited(read_limit(tags[QUIET_TAG]))
+    return MORRIS if found.key == STANDARD.key else MorrisRules(found)
+
+
+def _variant_in(tags: Mapping[str, str]) -> Variant:
+    told = tags.get("Variant", "").strip()
+    if told.lower() in _UNTOLD:
+        name = tags.get("Game", "").strip().lower()
+        usual = variant_of(morris_position(tags) or "")
+        return next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
+    return variant(told)
+
+
+def morris_position(tags: Mapping[str, str]) -> str | None:
+    """Return the text of the first position, None for the empty board."""
+    return tags.get("Position", tags.get("FEN"))
+
+
+def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
+    """Return the tags for the game, its rules and its first position.
+
+    Sanmill reads them, too, of the boards that it has.
+    """
+    tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
+    if rules.variant.quiet_limit != USUAL_LIMIT:
+        tags[QUIET_TAG] = limit_text(rules.variant.quiet_limit)
+    if start_fen != rules.start_fen:
+        of_sanmill = rules.variant.lines.rings == 3
+        fen = to_sanmill(rules.board(start_fen)) if of_sanmill else start_fen
+        tags |= {"SetUp": "1", "Position": start_fen, "FEN": fen}
+    return tags

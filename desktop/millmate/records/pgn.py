@@ -3,14 +3,16 @@
 This follows the "Portable Game Notation Specification and Implementation Guide" (1994): the export
 format in `to_pgn`, the import format in `from_pgn`. The reason of a result, for which the standard
 has no tag, is in the tag `TerminationDetails`. Games of morris use the same syntax; see
-`pgn_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
+`morris_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
+from operator import attrgetter
 from typing import TypeVar
 
 from millmate import limits
@@ -26,25 +28,19 @@ from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import number, tr
-from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
-from millmate.records.notes import both
-from millmate.records.pgn_split import in_lines, line_ends, split
-from millmate.records.pgn_text import (
+from millmate.records.morris_text import (
     OF_MORRIS,
-    GameText,
-    foreign_variant,
     is_morris,
     morris_position,
     morris_rules,
     morris_tags,
-    read_game,
-    refused_turn,
 )
-from millmate.records.pgn_tokens import result_of
+from millmate.records.movetext import Movetext, MovetextMove, as_comment, tokens
+from millmate.records.notes import both
+from millmate.records.pgn_split import in_lines, line_ends, result_of, split
+from millmate.records.pgn_text import GameText, foreign_variant, read_game
 from millmate.records.record import GameRecord
 from millmate.text_decode import decode
-
-LARGEST_TEXT = limits.LARGEST_TEXT
 
 _CHESS960 = "Chess960"
 _UNKNOWN_DATE = "????.??.??"
@@ -63,6 +59,7 @@ _TERMINATION_TAGS = {
 _REASONS = {reason.value: reason for reason in Termination}
 _MOST_TOLD = 3  # faults in a sentence
 _Game = TypeVar("_Game")
+_Other = TypeVar("_Other")
 _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
 
 
@@ -96,9 +93,17 @@ class Games(list[_Game]):
         self.append(game)
         self.numbers.append(number)
 
+    def mapped(self, change: Callable[[_Game, int], _Other]) -> Games[_Other]:
+        """Return what `change` makes of each game and its number, with the same faults."""
+        found: Games[_Other] = Games()
+        for game, at in zip(self, self.numbers, strict=True):
+            found.add(change(game, at), at)
+        found.faults = self.faults
+        return found
+
     @property
     def total(self) -> int:
-        """How many games the text has, those included that could not be read."""
+        """The number of games in the text, including those that could not be read."""
         return max([*self.numbers, *(fault.number for fault in self.faults)], default=0)
 
     @property
@@ -155,11 +160,7 @@ def from_pgn(text: str) -> Games[GameRecord]:
     """
     refuse_too_large(text)
     content = text.encode("utf-8", "replace")
-    places = ((entry.begin, entry.end - entry.begin) for entry in split(in_lines(content)))
-    found: Games[GameRecord] = Games()
-    for record, at in read_at(content, places, found.faults):
-        found.add(record, at)
-    return found
+    return read_at(content, ((e.begin, e.end - e.begin) for e in split(in_lines(content))))
 
 
 def read_entry(content: bytes) -> tuple[GameRecord, str]:
@@ -168,29 +169,26 @@ def read_entry(content: bytes) -> tuple[GameRecord, str]:
     Raises:
         RecordError: It cannot be read.
     """
-    faults: list[Fault] = []
-    ((record, _),) = read_at(content, [(0, len(content))], faults)
-    return record, faults[0].reason if faults else ""
+    games = read_at(content, [(0, len(content))])
+    return games[0], games.faults[0].reason if games.faults else ""
 
 
 def refuse_too_large(text: str) -> None:
     """Raise a `RecordError` if `text` is too large to be read."""
-    if len(text) > LARGEST_TEXT:
+    if len(text) > limits.LARGEST_TEXT:
         raise RecordError(
             tr(
                 "too large to open: {n} characters, at most {most} are read; split the file",
                 n=number(len(text)),
-                most=number(LARGEST_TEXT),
+                most=number(limits.LARGEST_TEXT),
             )
         )
 
 
-def read_at(
-    content: bytes, places: Iterable[tuple[int, int]], faults: list[Fault]
-) -> Iterator[tuple[GameRecord, int]]:
-    """Yield the games at `places` in `content` (offset, length) with their numbers from 1.
+def read_at(content: bytes, places: Iterable[tuple[int, int]]) -> Games[GameRecord]:
+    """Return the games at `places` in `content` (offset, length), with their numbers from 1.
 
-    Faults are added to `faults`: of games that are left out, and of those that break off.
+    The faults are those of games that cannot be read, and of those that break off.
 
     Raises:
         RecordError: There are too many games, or none that can be read.
@@ -199,30 +197,31 @@ def read_at(
     if len(first) > limits.MOST_GAMES:
         said = tr("more than {n} games: list the folder instead, or split the file")
         raise RecordError(said.format(n=number(limits.MOST_GAMES)))
-    line, counted, read, at = 1, 0, 0, 0
+    games: Games[GameRecord] = Games()
+    line, counted = 1, 0
     for at, (offset, length) in enumerate(first, 1):
         line += line_ends(content, counted, offset)
         counted = offset
         game, why, there = _entry(content[offset : offset + length], line)
         if why:
-            faults.append(Fault(at, there, why))
+            games.faults.append(Fault(at, there, why))
         if game is not None:
-            read += 1
-            yield game, at
-    if not read and faults:
-        raise RecordError(faults[0].reason if at == 1 else str(faults[0]))
-    if not read:
+            games.add(game, at)
+    if not games and games.faults:
+        fault = games.faults[0]
+        raise RecordError(fault.reason if len(first) == 1 else str(fault))
+    if not games:
         raise RecordError(tr("no game in this text: it holds neither tags nor moves"))
+    return games
 
 
 def _entry(content: bytes, line: int) -> tuple[GameRecord | None, str, int]:
     """Return a game, why it breaks off or cannot be read, and the line of that."""
     if len(content) > limits.LARGEST_LISTED_GAME:
         return None, tr("it is too large for one game"), line
-    game = read_game(decode(content), line)
     try:
-        return _record(game)
-    except RecordError as error:
+        return _record(read_game(decode(content), line))
+    except InputError as error:
         return None, str(error), line
 
 
@@ -270,17 +269,19 @@ def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
         movetext = _named(record.movetext, main)
     if isinstance(rules, MorrisRules):
         written = notation.on(rules.variant.lines)
-        movetext = replace(movetext, moves=_written(movetext.moves, written))
+        movetext = replace(movetext, moves=_rewritten(movetext.moves, written.turn))
     yield from tokens(movetext, ply)
 
 
-def _written(moves: Sequence[MovetextMove], notation: Notation) -> tuple[MovetextMove, ...]:
-    """Return turns of morris, and those of their variations, in `notation`."""
+def _rewritten(
+    moves: Sequence[MovetextMove], change: Callable[[str], str]
+) -> tuple[MovetextMove, ...]:
+    """Return moves, and those of their variations, as `change` writes them."""
     return tuple(
         replace(
             move,
-            text=notation.turn(move.text),
-            variations=tuple(_written(line, notation) for line in move.variations),
+            text=change(move.text),
+            variations=tuple(_rewritten(line, change) for line in move.variations),
         )
         for move in moves
     )
@@ -320,7 +321,7 @@ def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
     """Play `game` through; return its record, and the fault and its line where it breaks off.
 
     Raises:
-        RecordError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are not valid.
     """
     tags, remarks = dict(game.tags), list(game.remarks)
     tried = _furthest(game, tags)
@@ -371,23 +372,25 @@ class _Attempt:
 
     def play(self, game: GameText) -> _Attempt:
         """Push the moves of `game`, as people or programs write them, onto the board."""
-        board = self.board
         for text, line in zip(game.moves, game.lines, strict=True):
             try:
-                board.push(self.rules.parse_move(board, in_english(text, self.letters)))
+                move = self.rules.parse_move(self.board, in_english(text, self.letters))
             except InputError as error:
-                if self.rules is CHESS:
-                    self.fault = tr(
-                        "illegal move {number} {text} in the position {fen}",
-                        number=_number(board),
-                        text=text[:40],
-                        fen=board.fen(),
-                    )
-                else:
-                    self.fault = refused_turn(text, _number(board), line, error)
+                self.fault = self._refused(text[:40], line, error)
                 break
+            self.board.push(move)
             self.played += 1
         return self
+
+    def _refused(self, text: str, line: int, error: InputError) -> str:
+        """Return why the move `text` is illegal, with its number."""
+        place = _number(self.board)
+        if self.rules is CHESS:
+            said, fen = tr("illegal move {number} {text} in the position {fen}"), self.board.fen()
+            return said.format(number=place, text=text, fen=fen)
+        said = tr("illegal move {number} {text} on line {line}: {reason}")
+        reason = str(error).partition(": ")[2] or tr("it is no move")
+        return said.format(number=place, text=text, line=line, reason=reason)
 
     def record(self, game: GameText, tags: dict[str, str]) -> GameRecord:
         """Return the record of `game`, all of whose moves have been played."""
@@ -399,7 +402,8 @@ class _Attempt:
         moves = tuple(self.rules.text(move) for move in self.board.move_stack)
         written = game.movetext
         if written is not None and self.letters != ENGLISH:
-            written = replace(written, moves=_in_english(written.moves, self.letters))
+            english = partial(in_english, letters=self.letters)
+            written = replace(written, moves=_rewritten(written.moves, english))
         started = _started(tags)
         kept = {
             name: value
@@ -419,28 +423,15 @@ class _Attempt:
         )
 
 
-def _in_english(moves: Sequence[MovetextMove], letters: str) -> tuple[MovetextMove, ...]:
-    """Return moves and their variations with the letters of the standard."""
-    return tuple(
-        replace(
-            move,
-            text=in_english(move.text, letters),
-            variations=tuple(_in_english(line, letters) for line in move.variations),
-        )
-        for move in moves
-    )
-
-
 def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
     """Play `game` by the rules, and in the language, in which most of its moves are legal.
 
     Raises:
-        RecordError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are not valid.
     """
     if is_morris(tags):
-        return _attempt(_rules_of_morris(tags), morris_position(tags), game)
-    foreign = foreign_variant(tags)
-    if foreign:
+        return _attempt(morris_rules(tags), morris_position(tags), game)
+    if foreign := foreign_variant(tags):
         raise RecordError(foreign)
     best = _attempt(CHESS, tags.get("FEN"), game)
     if not best.fault:
@@ -454,9 +445,11 @@ def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
         return best
     for letters in (of_language(), *LETTERS):
         if best.fault and any(letter in game.moves[best.played] for letter in letters):
-            best = max(best, _attempt(CHESS, tags.get("FEN"), game, letters), key=_moves_played)
+            best = max(
+                best, _attempt(CHESS, tags.get("FEN"), game, letters), key=attrgetter("played")
+            )
     if best.fault and not {"FEN", "Variant"} & set(tags):
-        best = max(best, _attempt(MORRIS, None, game), key=_moves_played)
+        best = max(best, _attempt(MORRIS, None, game), key=attrgetter("played"))
     return best
 
 
@@ -464,33 +457,19 @@ def in_its_language(game: GameText) -> GameText:
     """Return `game` with English letters, if those of another language make more moves legal.
 
     Raises:
-        RecordError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are not valid.
     """
     letters = _furthest(game, dict(game.tags)).letters
     return replace(game, moves=tuple(in_english(move, letters) for move in game.moves))
 
 
-def _moves_played(attempt: _Attempt) -> int:
-    return attempt.played
-
-
 def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENGLISH) -> _Attempt:
-    if start is None:
-        return _Attempt(rules, rules.board(), rules.start_fen, letters).play(game)
-    try:
+    board, remarks = rules.board(), tuple[str, ...]()
+    if start is not None:
         parsed = parse_leniently(start, rules)
         board = parsed.board(rules)
-    except InputError as error:
-        raise RecordError(str(error)) from None
-    told = parsed.remarks if rules is CHESS or parsed.begun else ()
-    return _Attempt(rules, board, board.fen(), letters, remarks=told).play(game)
-
-
-def _rules_of_morris(tags: dict[str, str]) -> MorrisRules:
-    try:
-        return morris_rules(tags)
-    except InputError as error:
-        raise RecordError(str(error)) from None
+        remarks = parsed.remarks if rules is CHESS or parsed.begun else ()
+    return _Attempt(rules, board, board.fen(), letters, remarks=remarks).play(game)
 
 
 def _started(tags: dict[str, str]) -> str:

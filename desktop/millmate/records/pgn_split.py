@@ -17,9 +17,18 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from millmate import limits
-from millmate.records.pgn_tokens import RESULT
 
-_NAME = rb"[A-Za-z0-9_+#=:-]+"
+# Also read as bytes: no classes of letters that are not ASCII.
+_DASH = r"\s?(?:-|–|—|−|:)\s?"
+_OTHER = rf"(?:{_DASH}(?:1/2|½|0?[.,]5|0))?"  # the half of the other side
+_ALONE = r"(?<![\w/.-].)"  # looks behind the first character: searches for it are fast
+RESULT = (
+    rf"(?:1{_ALONE}(?:{_DASH}0|/2{_OTHER})|0{_ALONE}(?:{_DASH}(?:1/2|1|½)|[.,]5{_OTHER})"
+    rf"|½{_OTHER}|\.{_ALONE}5{_OTHER}|,{_ALONE}5{_OTHER}"
+    rf"|\+{_ALONE}:-|-{_ALONE}:[+-]|={_ALONE}:=|\*)(?![\w/-])"
+)
+TAG_NAME = "[A-Za-z0-9_+#=:-]+"
+_NAME = TAG_NAME.encode()
 _TAG = rb"[ \t]*\[[ \t]*" + _NAME + rb'[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
 _DAMAGED = rb"(?!" + _TAG + rb")[ \t]*\[[ \t]*[A-Z][^\n%]*"  # `[White Elo "2000"]`, `[White "A]`
 # Not `*+`: in Python 3.11.2 it swallows a last tag behind which there are moves.
@@ -52,6 +61,12 @@ _WRAPPING = re.compile(
 )
 _SIGNS_OF_WRAPPING = (b"\n>", b"</", b"<br", b"```", b"pgn]", b"PGN]")
 _QUOTE, _ESCAPED = b"&quot;", re.compile(rb"\[\w+\s+&quot;")
+_MEANINGS = {
+    "*": "*", "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2",
+    "+--": "1-0", "--+": "0-1", "+/-": "1-0", "-/+": "0-1", "=-=": "1/2-1/2", "=": "1/2-1/2",
+    "0-0": "*", "---": "*", "-/-": "*", "1/2-0": "*", "0-1/2": "*",
+    "1": "1-0", "0": "0-1",
+}  # fmt: skip
 _DOUBT = limits.LONGEST_COMMENT  # bytes in which a comment that is open must close
 
 
@@ -90,6 +105,18 @@ def in_lines(content: bytes) -> bytes:
     if content[:1] == b">" or any(sign in content for sign in _SIGNS_OF_WRAPPING):
         content = _WRAPPING.sub(_spaces, content)
     return content.replace(_QUOTE, b'"     ') if _ESCAPED.search(content) else content
+
+
+def result_of(text: str) -> str | None:
+    """Return the result `text` in PGN: 1-0, 0-1, 1/2-1/2 or *; None if it is not a result.
+
+    It is `*` if both sides lose or get unequal halves: no side has won.
+    """
+    text = "".join(text.split()).lower().removesuffix("ff").rstrip("f")
+    for written in ("½", "0.5", "0,5", ".5", ",5"):
+        text = text.replace(written, "1/2")
+    text = re.sub("[–—−:]", "-", text)
+    return _MEANINGS.get(text)
 
 
 def line_ends(content: bytes, begin: int, end: int) -> int:

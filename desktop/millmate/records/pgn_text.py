@@ -1,10 +1,7 @@
-"""The grammar of PGN: tags and movetext, before any move is played; the tags of morris.
+"""The grammar of a game in PGN, before any move is played: tags and movetext.
 
-The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by the name that the
-program Sanmill has for them, or as in `games.morris.variants`), and `Position` the first position
-unless it is the empty board, as in `games.morris.positions`; `FEN` has the same as Sanmill writes
-it; `QuietMoves` the limit of quiet moves unless that is the usual one. Moves are turns, including
-removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+How moves of chess are written is in `games.chess.spelling`, turns and tags of morris in
+`morris_text`.
 """
 
 from __future__ import annotations
@@ -15,53 +12,48 @@ from dataclasses import dataclass
 from html import unescape
 
 from millmate import limits
-from millmate.errors import InputError
-from millmate.games.catalogue import game_of
-from millmate.games.morris.positions import variant_of
-from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.sanmill import to_sanmill
-from millmate.games.morris.variants import (
-    STANDARD,
-    USUAL_LIMIT,
-    VARIANTS,
-    Variant,
-    limit_text,
-    read_limit,
-    variant,
-)
 from millmate.language import number, tr
 from millmate.records.morris_text import as_turns
 from millmate.records.movetext import Movetext, MovetextBuilder, MovetextError
-from millmate.records.pgn_tokens import (
-    ATTEMPT,
-    FIRST_NUMBER,
-    SIGN_WORDS,
-    SKIPPED,
-    SQUARE,
-    TOKEN,
-    result_of,
+from millmate.records.notes import SIGNS
+from millmate.records.pgn_split import RESULT, TAG_NAME, result_of
+
+_TOKEN = re.compile(
+    rf"""
+    (?P<space>(?:\s|&nbsp;)+)
+    |(?P<escape>^%[^\n]*)
+    |(?P<comment>\{{[^}}]*\}}?|;[^\n]*)
+    |(?P<element><[A-Za-z/!][^<>\n]{{0,1000}}>|```\w*)
+    |(?P<glyph>\$\d+|[!?]+|[‼⁇⁉⁈])
+    |(?P<open>\()|(?P<close>\))
+    |(?P<result>{RESULT})
+    |(?P<null>(?:--|Z0|0000|@@@@|null|pass)(?![\w-]))
+    |(?P<number>\d+\s*[.…]+|\d+(?=\s|$)|[.…]+)
+    |(?P<sign>(?!--(?:[\s)]|$))[-+=/~∞−]{{1,4}}(?=[\s)]|$)|/\\|e\.p\.|[±∓⩲⩱∞□→↑⇆∆Δ⌓⟳○⊕⨀])
+    |(?P<word>[^\s(){{}}\[\];&$!?‼⁇⁉⁈<>.…±∓⩲⩱∞□→↑⇆∆Δ⌓⟳○⊕⨀]+
+        (?:\((?:[QRBNDTLSqrbn]|e\.?p\.?)\))?(?:\.p\.)?)
+    |(?P<other>.)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-
-DEEPEST = limits.DEEPEST_VARIATION
-
-
-class PgnTextError(InputError):
-    """A text violates the grammar of PGN."""
-
-
-# Sanmill begins a variation so, if it takes another stone than the turn it replaces.
+_SIGN_WORDS = {**SIGNS, "TN": 146, "D": 220, "RR": 145, "inf": 13}
+# Words that add nothing to the move before them, or to the result.
+_SKIPPED = {
+    *("mate", "matt", "mat", "ch", "check", "checkmate", "dbl", "dis", "ep", "e.p.", "e.p"),
+    *("ff", "f", "+", "++", "#", "/"),
+}
+_SQUARE = re.compile(r"[A-Ha-h][1-8]|^[Oo0О][-‐‑–—−]?[Oo0О]")
+# Words that are meant as a move; the rules decide whether they are one.
+_ATTEMPT = re.compile(rf"{_SQUARE.pattern}|\d")
+_FIRST_NUMBER = re.compile(r"(?<![\w.])1\s?\.")
+# How Sanmill begins a variation that takes another stone than the turn it replaces.
 _REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
-# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
-QUIET_TAG = "QuietMoves"
-OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
-_NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
-_UNTOLD = ("", "custom")  # variants that Sanmill does not tell
-_OF_MORRIS_ALONE = {"custom", *VARIANTS} - {"standard"}
 # What programs call chess, and Chess960, in letters and digits.
 _CHESS = ("", "standard", "chess", "normal", "orthodox", "fromposition")
 _CHESS960 = re.compile("(double)?fisch?err?andom(chess)?(960)?|(chess)?960|d?frc|chess960frc")
-_TAG_BEGINS = re.compile(r'\[\s*([A-Za-z0-9_+#=:-]+)\s*"')
+_TAG_BEGINS = re.compile(rf'\[\s*({TAG_NAME})\s*"')
 _TAG_ENDS = re.compile(r'"[ \t]*\][ \t]*')
+_QUOTING = re.compile(r'\\(["\\])')
 _NO_TAG = re.compile(r"\[[^\]\n]*\]?")
 _IN_BRACKETS = re.compile(r"\[[^\[\]\n]*\]|\[")
 _BREAKS = re.compile(r"\r\n?")
@@ -134,7 +126,7 @@ class _Reader:
             while position < len(self.text):
                 position = self._read_token(position)
             self._end_prose()
-        except (MovetextError, PgnTextError) as error:
+        except MovetextError as error:
             self.fault, self.fault_line = str(error), self._line_number(position)
         if self.movetext.depth:
             self._remark(tr("A variation '(' never closes."))
@@ -159,7 +151,7 @@ class _Reader:
         """Read the tag or token at `position`; return where the next one begins."""
         if self.text[position] == "[":
             return self._bracketed(position)
-        match = TOKEN.match(self.text, position)
+        match = _TOKEN.match(self.text, position)
         assert match is not None
         kind, word = match.lastgroup or "", match.group()
         if kind == "word":
@@ -175,8 +167,8 @@ class _Reader:
 
     def _take(self, kind: str, word: str, position: int) -> None:
         if kind == "open":
-            if self.movetext.depth == DEEPEST:
-                raise PgnTextError(tr("variations more than {n} deep", n=DEEPEST))
+            if self.movetext.depth == limits.DEEPEST_VARIATION:
+                raise MovetextError(tr("variations more than {n} deep", n=limits.DEEPEST_VARIATION))
             self.movetext.open()
         elif kind == "close":
             if self.movetext.depth:
@@ -193,8 +185,8 @@ class _Reader:
             self._comment(word)
         elif word.startswith("$"):
             self.movetext.nag(int(word[1:][:6]))
-        elif word in SIGN_WORDS:
-            self.movetext.nag(SIGN_WORDS[word])
+        elif word in _SIGN_WORDS:
+            self.movetext.nag(_SIGN_WORDS[word])
 
     def _comment(self, word: str) -> None:
         if word.startswith("{") and not word.endswith("}"):
@@ -209,50 +201,30 @@ class _Reader:
             match = _IN_BRACKETS.match(self.text, position)
             assert match is not None
             return match.end()
-        begin = _TAG_BEGINS.match(self.text, position)
-        last = self._tag_end(begin.end()) if begin is not None else None
-        if begin is None or last is None:
-            match = _NO_TAG.match(self.text, position)
-            assert match is not None
-            return match.end()
-        if last.end() - position > limits.LONGEST_TAG or len(self.tags) >= limits.MOST_TAGS:
-            raise PgnTextError(tr("too many or too long tags"))
-        value = self.text[begin.end() : last.start()]
-        self.tags[begin[1]] = re.sub(r'\\(["\\])', r"\1", value)
-        return last.end()
-
-    def _tag_end(self, start: int) -> re.Match[str] | None:
-        """Return the quote and bracket that end the tag whose value begins at `start`.
-
-        Other programs often do not escape quotes in values. A tag therefore ends at the end of its
-        line or before another tag, or else with the last such quote in the line.
-        """
-        most = min(len(self.text), start + limits.LONGEST_TAG)
-        newline = self.text.find("\n", start, most)
-        end = most if newline < 0 else newline
-        last = None
-        for last in _TAG_ENDS.finditer(self.text, start, end):
-            if last.end() == end or _TAG_BEGINS.match(self.text, last.end()):
-                break
-        return last
+        name, value, end = _tag_at(self.text, position)
+        if name and (end - position > limits.LONGEST_TAG or len(self.tags) >= limits.MOST_TAGS):
+            raise MovetextError(tr("too many or too long tags"))
+        if name:
+            self.tags[name] = value
+        return end
 
     def _word(self, word: str, match: re.Match[str]) -> int:
         """Read a word: a move, a sign, or prose; return where the next token begins."""
         plain = word.rstrip(",'\"")
-        if self.all_moves and plain.lower() in SKIPPED:
+        if self.all_moves and plain.lower() in _SKIPPED:
             return match.end()
-        if plain in SIGN_WORDS and self.all_moves:
+        if plain in _SIGN_WORDS and self.all_moves:
             self._end_prose()
-            self.movetext.nag(SIGN_WORDS[plain])
+            self.movetext.nag(_SIGN_WORDS[plain])
             return match.end()
         begun = self.movetext.depth or self.all_moves
-        if ATTEMPT.search(plain) if begun else SQUARE.search(plain) and not self.prose:
+        if _ATTEMPT.search(plain) if begun else _SQUARE.search(plain) and not self.prose:
             self._end_prose()
             self._move(plain, match.start())
             return match.end()
         first = None
         if not (begun or self.prose or self.no_number):
-            first = FIRST_NUMBER.search(self.text, match.end())
+            first = _FIRST_NUMBER.search(self.text, match.end())
             self.no_number = first is None
         end = match.end() if first is None else first.start()
         self.prose.append(self.text[match.start() : min(end, match.start() + _LONGEST_PROSE)])
@@ -272,7 +244,7 @@ class _Reader:
             word = replaced.partition("x")[0] + word.lower()
         if self.movetext.depth == 0:
             if len(self.moves) == limits.LONGEST_GAME:
-                raise PgnTextError(
+                raise MovetextError(
                     tr("more than {n} moves of one game", n=number(limits.LONGEST_GAME))
                 )
             self.moves.append(word)
@@ -280,10 +252,10 @@ class _Reader:
         self.all_moves += 1
         if self.all_moves > limits.MOST_MOVES:
             said = tr("more than {n} moves of one game, its variations included")
-            raise PgnTextError(said.format(n=number(limits.MOST_MOVES)))
+            raise MovetextError(said.format(n=number(limits.MOST_MOVES)))
         self.movetext.move(word)
         if sign:
-            self.movetext.nag(SIGN_WORDS[sign])
+            self.movetext.nag(_SIGN_WORDS[sign])
 
     def _line_number(self, position: int) -> int:
         """Return the line number at `position`, which is not before that of an earlier call."""
@@ -292,92 +264,50 @@ class _Reader:
         return self.line
 
 
+def tags_in(text: str) -> dict[str, str]:
+    """Return the tags in `text`, which has no moves."""
+    found = {}
+    position = text.find("[")
+    while position >= 0:
+        name, value, end = _tag_at(text, position)
+        if name:
+            found[name] = value
+        position = text.find("[", end)
+    return found
+
+
+def _tag_at(text: str, position: int) -> tuple[str, str, int]:
+    """Return the name, the value and the end of the tag at `position`; "" for other brackets.
+
+    Other programs often do not escape quotes in values. A tag therefore ends at the end of its line
+    or before another tag, or else with the last quote and bracket in the line.
+    """
+    begin, last = _TAG_BEGINS.match(text, position), None
+    if begin is not None:
+        most = min(len(text), begin.end() + limits.LONGEST_TAG)
+        newline = text.find("\n", begin.end(), most)
+        end = most if newline < 0 else newline
+        for last in _TAG_ENDS.finditer(text, begin.end(), end):
+            if last.end() == end or _TAG_BEGINS.match(text, last.end()):
+                break
+    if begin is None or last is None:
+        other = _NO_TAG.match(text, position)
+        assert other is not None
+        return "", "", other.end()
+    return begin[1], _QUOTING.sub(r"\1", text[begin.end() : last.start()]), last.end()
+
+
 def _parted(word: str) -> tuple[str, str]:
     """Return a move and the sign attached to it: `e4` and `+=` of `e4+=`."""
     move = word.rstrip("-+=/#−")
     sign = word[len(move) :]
-    return (move, sign) if move and sign in SIGN_WORDS else (word, "")
+    return (move, sign) if move and sign in _SIGN_WORDS else (word, "")
 
 
 def foreign_variant(tags: Mapping[str, str]) -> str:
     """Return that the variant of chess in `tags` is not played here, "" if it is."""
     variant = tags.get("Variant", "")
-    if _bare(variant) in _CHESS or names_chess960(variant):
+    bare = re.sub(r"[\W_]", "", variant).lower()
+    if bare in _CHESS or _CHESS960.fullmatch(bare):
         return ""
     return tr("the variant {variant!r} is not played here", variant=variant[:40])
-
-
-def names_chess960(variant: str) -> bool:
-    """Return whether a tag's value is a name of Chess960: `Chess 960`, `Fischerandom`, ..."""
-    return _CHESS960.fullmatch(_bare(variant)) is not None
-
-
-def _bare(variant: str) -> str:
-    return re.sub(r"[\W_]", "", variant).lower()
-
-
-# Morris -------------------------------------------------------------------------------------------
-
-
-def is_morris(tags: Mapping[str, str]) -> bool:
-    """Return whether `tags` describe a game of morris, as we or other programs write them."""
-    names = f"{tags.get('Game', '')} {tags.get('Variant', '')}".lower()
-    told = "Position" in tags or tags.get("Site") == "Sanmill"
-    if told or any(word in names for word in _NAMES_OF_MORRIS):
-        return True
-    if "FEN" in tags:
-        return game_of(tags["FEN"]) == "morris"
-    return tags.get("Variant", "").strip().lower() in _OF_MORRIS_ALONE
-
-
-def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
-    """Return the rules named in `tags`, by default those that the first position is written for.
-
-    Raises:
-        InputError: There is no such variant, or limit of quiet moves.
-    """
-    found = _variant_in(tags)
-    if QUIET_TAG in tags:
-        found = found.limited(read_limit(tags[QUIET_TAG]))
-    return MORRIS if found.key == STANDARD.key else MorrisRules(found)
-
-
-def _variant_in(tags: Mapping[str, str]) -> Variant:
-    told = tags.get("Variant", "").strip()
-    if told.lower() in _UNTOLD:
-        name = tags.get("Game", "").strip().lower()
-        usual = variant_of(morris_position(tags) or "")
-        return next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
-    return variant(told)
-
-
-def morris_position(tags: Mapping[str, str]) -> str | None:
-    """Return the text of the first position, None for the empty board."""
-    return tags.get("Position", tags.get("FEN"))
-
-
-def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
-    """Return the tags for the game, its rules and its first position.
-
-    Sanmill reads them, too, of the boards that it has.
-    """
-    tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
-    if rules.variant.quiet_limit != USUAL_LIMIT:
-        tags[QUIET_TAG] = limit_text(rules.variant.quiet_limit)
-    if start_fen != rules.start_fen:
-        of_sanmill = rules.variant.lines.rings == 3
-        fen = to_sanmill(rules.board(start_fen)) if of_sanmill else start_fen
-        tags |= {"SetUp": "1", "Position": start_fen, "FEN": fen}
-    return tags
-
-
-def refused_turn(text: str, number: str, line: int, error: InputError) -> str:
-    """Return why the move `text` is illegal, with its number and its line."""
-    reason = str(error).partition(": ")[2] or tr("it is no move")
-    return tr(
-        "illegal move {number} {text} on line {line}: {reason}",
-        number=number,
-        text=text[:40],
-        line=line,
-        reason=reason,
-    )

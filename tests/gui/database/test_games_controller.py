@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
-from millmate import paths
+from millmate import limits, paths
 from millmate.gui.database.games_controller import GamesController
 from millmate.gui.database.games_table import COLUMNS
 from millmate.gui.navigation import Page
-from millmate.gui.records import documents
 from millmate.gui.services import Services
 from millmate.records import archive
 
@@ -265,7 +264,7 @@ def test_a_game_that_was_annotated_is_put_back_in_its_file(qtbot, folder):
 
 
 def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
-    monkeypatch.setattr(documents, "LARGEST_TEXT", 100)
+    monkeypatch.setattr(limits, "LARGEST_TEXT", 100)
     with visit(qtbot) as v:
         v.window.files.open(folder / "studies.pgn")
         v.wait(lambda: "too many games to open at once" in v.message.lower())

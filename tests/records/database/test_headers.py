@@ -57,8 +57,13 @@ def test_a_game_of_morris_names_its_rules(tags: bytes, kind: str) -> None:
 
 
 def test_names_in_latin_1_and_escaped_quotes_are_read() -> None:
-    (head,) = scan('[White "Müller"]\n[Black "A \\"B\\" C"]\n\n*\n'.encode("latin-1"))
-    assert (head.white, head.black) == ("Müller", 'A "B" C')
+    (head,) = scan('[White "Müller"]\n[Black "A \\"B\\" \\\\C"]\n\n*\n'.encode("latin-1"))
+    assert (head.white, head.black) == ("Müller", 'A "B" \\C')
+
+
+def test_names_from_a_web_page_have_no_space_around_them() -> None:
+    (head,) = scan(b"[White &quot;A B&quot;]\n[Black &quot;C&quot;]\n\n1. e4 *\n")
+    assert (head.white, head.black) == ("A B", "C")
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,7 @@ from millmate.language import number as number_words
 from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
-from millmate.records.pgn import (
-    LARGEST_TEXT,
-    Games,
-    RecordError,
-    from_pgn,
-    refuse_too_large,
-)
+from millmate.records.pgn import Games, RecordError, from_pgn, refuse_too_large
 from millmate.text_decode import text_of, without_invisible
 
 POSITIONS = (".fen", ".epd")
@@ -81,11 +75,7 @@ def read(text: str) -> Document:
         return _position_within(text, lines, error)
     if not any(game.moves or game.tags for game in games) and any(map(holds_position, lines)):
         return _position_within(text, lines, RecordError(games.complaint))
-    placed: Games[PlacedGame] = Games()
-    for number, game in zip(games.numbers, games, strict=True):
-        placed.add(PlacedGame(game), number)
-    placed.faults = games.faults
-    return placed
+    return games.mapped(lambda game, _: PlacedGame(game))
 
 
 def read_file(path: Path) -> Document:
@@ -99,7 +89,7 @@ def read_file(path: Path) -> Document:
     if path.is_dir():
         raise DocumentError(tr("{path} is a folder: open one of its files", path=path))
     if kind in GAMES:
-        if path.stat().st_size > LARGEST_TEXT:
+        if path.stat().st_size > limits.LARGEST_TEXT:
             raise ManyGamesError(path)
         return archive.load_placed(path)
     if kind not in (*POSITIONS, *TEXTS):
@@ -109,7 +99,7 @@ def read_file(path: Path) -> Document:
                 name=path.name,
             )
         )
-    if path.stat().st_size > 4 * LARGEST_TEXT:
+    if path.stat().st_size > 4 * limits.LARGEST_TEXT:
         raise DocumentError(tr("{path} is too large to open; split the file", path=path))
     text = text_of(limits.read(path, 4 * limits.LARGEST_TEXT), path.name)
     try:
@@ -135,7 +125,7 @@ def read_files(paths: Sequence[Path]) -> Document:
     if games:
         found: Games[PlacedGame] = Games()
         for several in games:
-            before = len(found) + len(found.faults)
+            before = found.total
             for number, game in zip(several.numbers, several, strict=True):
                 found.add(game, before + number)
             found.faults += [replace(each, number=before + each.number) for each in several.faults]

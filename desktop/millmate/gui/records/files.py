@@ -271,7 +271,7 @@ class GameFiles(QObject):
             self._opener.open(found[0], pasted=self._pasted)
         else:
             self._notify.status(tr("The first of {n} games is shown.", n=number(len(found))))
-            lines = [_game_line(*pair) for pair in zip(found.numbers, _records(found), strict=True)]
+            lines = list(found.mapped(lambda game, n: _game_line(n, game.record)))
             self._let_choose(lines, lambda n: self._opener.open(found[n]), found.complaint)
 
     def _show_positions(self, read: Positions) -> None:
@@ -326,10 +326,6 @@ class GameFiles(QObject):
             self._notify.warn(text, tr("List them"), lambda: self.list_wanted.emit(path))
         else:
             self._notify.warn(text)
-
-
-def _records(games: Sequence[PlacedGame]) -> list[GameRecord]:
-    return [game.record for game in games]
 
 
 def _game_line(number: int, record: GameRecord) -> str:

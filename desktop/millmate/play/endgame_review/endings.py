@@ -25,7 +25,7 @@ from millmate.play.clocks import noted_in
 from millmate.records.database.headers import GameHeader, scan_file
 from millmate.records.database.index import pgn_files_below
 from millmate.records.movetext import MovetextMove
-from millmate.records.pgn import RecordError, in_its_language
+from millmate.records.pgn import in_its_language
 from millmate.records.pgn_text import GameText, foreign_variant, read_game
 from millmate.regular_files import open_regular
 from millmate.text_decode import decode
@@ -219,7 +219,7 @@ def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
     written = read_game(text)
     read = _Replay(written, game, men).play()
     if read.unread is not None:
-        with suppress(RecordError):
+        with suppress(InputError):
             written = in_its_language(written)
             read = _Replay(written, game, men).play()
     return read

@@ -15,17 +15,22 @@ from millmate import limits
 from millmate.errors import InputError
 from millmate.games.morris.variants import STANDARD
 from millmate.language import mark
-from millmate.records.morris_text import from_numbers
-from millmate.records.pgn_split import TAGS, Entry, Section, entries, in_lines, sections
-from millmate.records.pgn_text import is_morris, morris_position, morris_rules
-from millmate.records.pgn_tokens import result_of
+from millmate.records.morris_text import from_numbers, is_morris, morris_position, morris_rules
+from millmate.records.pgn_split import (
+    TAGS,
+    Entry,
+    Section,
+    entries,
+    in_lines,
+    result_of,
+    sections,
+)
+from millmate.records.pgn_text import tags_in
 from millmate.text_decode import decode, encoding_of, is_text
 
 NO_TEXT = mark("this is no text, so no PGN either")
 TOO_LARGE = mark("it is too large for one game")
 
-_BETWEEN_TAGS = re.compile(rb'(?<=\])[ \t]*(?=\[\s*[A-Za-z0-9_+#=:-]+[ \t]*")')
-_PAIR = re.compile(rb'\[\s*([A-Za-z0-9_+#=:-]+)[ \t]*"([^\n]*)"[ \t]*\][ \t\r]*$', re.MULTILINE)
 # Not a removal that stands apart, as in `d7-g7 xf4`.
 _MOVE = re.compile(rb"(?:[A-Za-wyz]|x(?![a-g]))(?<!\sx.)[^\s(){}.]*|0(?<!\w0)-0")
 _ORDER = "KQRBNP"
@@ -97,11 +102,8 @@ def _header(content: bytes, at: int, entry: Entry) -> GameHeader:
     offset, length = at + entry.begin, entry.end - entry.begin
     if length > limits.LARGEST_LISTED_GAME:
         return GameHeader(offset, length, fault=TOO_LARGE)
-    tags, main = content[entry.begin : entry.moves], entry.main
-    pairs = _PAIR.findall(tags)
-    if len(pairs) < tags.count(b"["):  # perhaps several on one line
-        pairs = _PAIR.findall(_BETWEEN_TAGS.sub(b"\n", tags))
-    known = {_text(name): _text(value) for name, value in pairs}
+    main, tags = entry.main, tags_in(decode(content[entry.begin : entry.moves]))
+    known = {name: value.strip() for name, value in tags.items()}
     ours = "Game" in known or "Position" in known
     if (ours or known.get("Site") == "PlayOK") and (
         turns := from_numbers(decode(main), of_morris=ours)
@@ -150,11 +152,6 @@ def _stones(position: str) -> str:
     """Return the number of stones of each side on the board, such as `5-4`."""
     stones = position.partition(" ")[0].upper().translate(_SANMILL_STONES)
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
-
-
-def _text(value: bytes) -> str:
-    text = value.decode() if value.isascii() else decode(value)
-    return text.replace('\\"', '"') if "\\" in text else text
 
 
 # A file piece by piece. It is not mapped into memory: another program may shorten it at any moment,
