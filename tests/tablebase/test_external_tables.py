@@ -4,7 +4,7 @@ import os
 import random
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -122,6 +122,17 @@ def test_tables_in_folders_of_the_directory_are_found(gaviota: Path, syzygy: Pat
     (syzygy / "dtz").mkdir()
     (syzygy / "KQvK.rtbz").rename(syzygy / "dtz" / "KQvK.rtbz")
     with GaviotaTables(home) as one, SyzygyTables(syzygy) as other:
+        assert one.probe(QUEEN) == Verdict(1, 17)
+        assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
+
+
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+def test_names_of_files_may_be_in_any_case(
+    gaviota: Path, syzygy: Path, case: Callable[[str], str]
+) -> None:
+    for file in (gaviota / "kqk.gtb.cp4", syzygy / "KQvK.rtbw", syzygy / "KQvK.rtbz"):
+        file.rename(file.with_name(case(file.name)))
+    with GaviotaTables(gaviota) as one, SyzygyTables(syzygy) as other:
         assert one.probe(QUEEN) == Verdict(1, 17)
         assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
 

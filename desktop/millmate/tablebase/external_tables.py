@@ -9,7 +9,7 @@ import os
 import struct
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -100,7 +100,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
             folder
             for directory in directories
             for folder in _folders(directory, self.kind)
-            if any(name.endswith(self.suffixes) for name in _names(folder))
+            if any(name.lower().endswith(self.suffixes) for name in _names(folder))
         ]
         if not self._folders:
             raise ExternalDirectoryError(
@@ -240,7 +240,14 @@ def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: ches
 
 
 class _Gaviota(chess.gaviota.PythonTablebase):
-    """Opens files for reading only, and none with a broken index."""
+    """Opens files for reading only, and none with a broken index; names may be in any case."""
+
+    def add_directory(self, directory: str) -> None:
+        """Add the files that have a table's name, such as `kqk.gtb.cp4`."""
+        for path in Path(directory).absolute().iterdir():
+            name, dot, suffix = path.name.lower().partition(".")
+            if dot + suffix in GaviotaTables.suffixes:
+                self.available_tables[name] = str(path)
 
     def _open_tablebase(self, req: chess.gaviota.Request) -> BinaryIO:
         stream = self.streams.get(req.egkey)
@@ -288,7 +295,7 @@ class _Wdl(Unmapped, chess.syzygy.WdlTable):
     def init_table_wdl(self) -> None:
         with self.write_lock:
             if not self.initialized:
-                _check_syzygy(Path(self.path), self.variant.tbw_magic, shift=4)
+                _check_syzygy(self, self.variant.tbw_magic, shift=4)
             super().init_table_wdl()
 
 
@@ -296,38 +303,34 @@ class _Dtz(Unmapped, chess.syzygy.DtzTable):
     def init_table_dtz(self) -> None:
         with self.write_lock:
             if not self.initialized:
-                _check_syzygy(Path(self.path), self.variant.tbz_magic, shift=0)
+                _check_syzygy(self, self.variant.tbz_magic, shift=0)
             super().init_table_dtz()
 
 
-_CHECKED: dict[type[chess.syzygy.Table], Callable[[str], chess.syzygy.Table]] = {
-    chess.syzygy.WdlTable: _Wdl,
-    chess.syzygy.DtzTable: _Dtz,
-}
-
-
 class _Syzygy(chess.syzygy.Tablebase):
-    """Checks the header of every file before it is decoded."""
+    """Checks the header of every file before it is decoded; its name may be in any case."""
 
-    def _open_table(
-        self,
-        hashtable: dict[str, chess.syzygy.Table],
-        Table: type[chess.syzygy.Table],  # noqa: N803 (the library's name)
-        path: str,
-    ) -> int:
-        table = _CHECKED[Table](path)
-        hashtable[table.key] = hashtable[table.mirrored_key] = table
+    def add_file(self, path: str, **_: bool) -> int:
+        """Add a file if it has a table's name, such as `kqvk.rtbw`; return how many were added."""
+        name, suffix = Path(path).stem.upper().replace("V", "v"), Path(path).suffix.lower()
+        kinds = {".rtbw": (self.wdl, _Wdl), ".rtbz": (self.dtz, _Dtz)}
+        if not (suffix in kinds and chess.syzygy.is_tablename(name) and Path(path).is_file()):
+            return 0
+        tables, kind = kinds[suffix]
+        table = kind(name)
+        table.path = path  # as it is on the disk; the pieces are those of the name
+        tables[table.key] = tables[table.mirrored_key] = table
         return 1
 
 
-def _check_syzygy(path: Path, magic: bytes | None, shift: int) -> None:
+def _check_syzygy(table: chess.syzygy.Table, magic: bytes | None, shift: int) -> None:
     """Check that every piece list of a Syzygy file has the pieces of its name.
 
     Otherwise the decoder would look forever for a piece that is not on the board. `shift` is 4
     where the upper halves of the bytes list pieces too.
     """
-    name = path.stem
-    with open_regular(path) as file:
+    name = table.key
+    with open_regular(Path(table.path)) as file:
         head = file.read(256)
         if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
             raise ValueError(tr("it is no Syzygy table, or truncated"))
