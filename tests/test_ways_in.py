@@ -119,8 +119,8 @@ def by_uci(text: str, place: Path) -> Read:
 def in_study(text: str, place: Path) -> Read:
     (place / "lines.epd").write_text(text, encoding="utf-8")
     (study,) = reading.read(place / "lines.epd")
-    if isinstance(study, reading.Unread):
-        raise InputError(study.why)
+    if isinstance(study, str):
+        raise InputError(study)
     return study.record.start_fen, list(study.remarks)
 
 

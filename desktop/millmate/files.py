@@ -250,20 +250,6 @@ def unwritable_reason(place: Path) -> str:
     return ""
 
 
-def reserve(file: IO[bytes], size: int) -> None:
-    """Allocate `size` bytes on disk for a file that will be mapped into memory.
-
-    Writing into a mapped file on a full disk kills the process.
-
-    Raises:
-        OSError: The disk is too full.
-    """
-    if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(file.fileno(), 0, size)
-    else:
-        file.truncate(size)
-
-
 def describe_error(error: OSError) -> str:
     """Return what went wrong, where, and what to do about it."""
     told = error.strerror or str(error)

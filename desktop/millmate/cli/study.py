@@ -11,7 +11,7 @@ from millmate.files import describe_error, write_atomically
 from millmate.language import visible
 from millmate.play.study import report
 from millmate.play.study.check import Checked, check
-from millmate.play.study.reading import Unread, read
+from millmate.play.study.reading import read
 from millmate.play.study.values import Values
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.probe import Tablebase
@@ -70,7 +70,7 @@ def _checked(files: list[Path], values: Values) -> Iterator[Checked | str]:
     for file in files:
         try:
             for study in read(file):
-                yield str(study) if isinstance(study, Unread) else check(study, values)
+                yield study if isinstance(study, str) else check(study, values)
         except OSError as error:
             yield describe_error(error)
 

@@ -20,12 +20,11 @@ from starlette.routing import Route
 from millmate.errors import InputError
 from millmate.language import tr
 from millmate.resources import resource
-from millmate.serve.batch import Batches
+from millmate.serve.batch import Batches, RefusedError
 from millmate.serve.formats import error_fields, reply
 from millmate.serve.mainline import mainline
 from millmate.serve.more import morris, squares, stats
 from millmate.serve.positions import position
-from millmate.serve.refusal import RefusedError
 from millmate.serve.tables import Tables
 from millmate.serve.traffic import Gate, Traffic
 from millmate.serve.waiting import Waiting

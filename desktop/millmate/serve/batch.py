@@ -27,7 +27,6 @@ from millmate.formatting import size
 from millmate.language import tr
 from millmate.serve.formats import as_json, error_fields
 from millmate.serve.positions import position
-from millmate.serve.refusal import RefusedError
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
@@ -39,6 +38,14 @@ _PART = 250  # lines that are sent together
 _PATIENCE = 30.0  # seconds for a client to send its body, and to wait for a place
 _LOOK = 0.05  # seconds between two looks for one
 _PAUSE = 1.0  # seconds that a client may not read while others find no place
+
+
+class RefusedError(InputError):
+    """A request that is not answered: a status of HTTP, and why in a sentence."""
+
+    def __init__(self, status: HTTPStatus, message: str) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Batches:

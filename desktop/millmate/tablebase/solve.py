@@ -71,12 +71,12 @@ from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
-from millmate.tablebase.slice_order import batches
 from millmate.tablebase.spaces import (
     KeyBatch,
     Keys,
     Space,
     Values,
+    batches,
     cached_keys,
     images_of,
     kings_only,

@@ -29,7 +29,7 @@ from millmate.kernels.chess_geometry import (
 )
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
+from millmate.tablebase.layout import Layout, Part, Pawns, after_promotion, levels, mirrored
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.reach import home_of
 
@@ -394,6 +394,30 @@ def images_of(layout: Layout, number: int) -> int:
     if not any(layout.pawns):
         return 0
     return 2 if mirrored(pawns) == pawns else 1
+
+
+def batches(layout: Layout, numbers: Sequence[int]) -> list[list[list[int]]]:
+    """Return the slices of each level (see `layout.levels`) as batches that are solved together.
+
+    Those of kings and pawns need little each: up to `MOST_TOGETHER` with as many images are a
+    batch. Of others each is one, those that read the same tables one after the other.
+    """
+    placements, found = layout.placements, []
+    for level in levels(layout, numbers):
+        if layout.pieces:
+            found.append([[n] for n in sorted(level, key=lambda n: after_promotion(placements[n]))])
+            continue
+        alike = [
+            [n for n in sorted(level) if images_of(layout, n) == images] for images in (0, 1, 2)
+        ]
+        found.append(
+            [
+                each[at : at + MOST_TOGETHER]
+                for each in alike
+                for at in range(0, len(each), MOST_TOGETHER)
+            ]
+        )
+    return found
 
 
 def _material(men: list[Man]) -> Material:

@@ -27,7 +27,7 @@ def test_the_process_finds_what_is_there(study_tables: Path, checked: Checks) ->
     assert [each.verdict for each in found.studies] == [each.verdict for each in alone]
     (missing,) = found.unread
     assert str(missing).count("none.pgn") == 1
-    assert "No such file" in missing.why
+    assert "No such file" in missing
     assert stages[-1] == (5, 5)
 
 
@@ -45,7 +45,7 @@ def test_what_is_no_study_is_said(study_tables: Path) -> None:
     ):
         found = check_apart(Order(study_tables, record=record), lambda stage: None, lambda: False)
         assert not found.studies
-        assert words in found.unread[0].why
+        assert words in found.unread[0]
 
 
 def test_missing_tables_are_named(study_tables: Path) -> None:

@@ -24,7 +24,6 @@ PAGES = {
     Page.STUDY: "howto/studies",
     Page.TOURNAMENTS: "howto/tournaments",
 }
-GLOSSARY = "glossary"
 
 
 class ManualPages(QObject):

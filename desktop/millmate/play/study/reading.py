@@ -81,20 +81,8 @@ class Study:
         return tree
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """A game, a line or a file that could not be read (`number` 0), and why in a sentence."""
-
-    path: Path
-    number: int
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.why}"
-
-
-def read(path: Path) -> Iterator[Study | Unread]:
-    """Yield the studies of a file, in order, and what could not be read of it.
+def read(path: Path) -> Iterator[Study | str]:
+    """Yield the studies of a file, in order, and a sentence on each that cannot be read.
 
     Raises:
         OSError: The file cannot be read.
@@ -102,7 +90,7 @@ def read(path: Path) -> Iterator[Study | Unread]:
     return contents(path)[1]
 
 
-def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
+def contents(path: Path) -> tuple[int, Iterator[Study | str]]:
     """Return how many studies a file may hold, and `read` of it.
 
     Raises:
@@ -110,21 +98,26 @@ def contents(path: Path) -> tuple[int, Iterator[Study | Unread]]:
     """
     content = limits.read(path, limits.LARGEST_COLLECTION)
     if not is_text(content):
-        return 1, iter([Unread(path, 0, tr("this is no text, so neither PGN nor EPD"))])
+        return 1, iter([unread(path, tr("this is no text, so neither PGN nor EPD"))])
     text = decode(content)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
     if lines and not lines[0].lstrip().startswith("[") and holds_position(lines[0]):
         return len(lines), _lines(path, text)
     heads = list(scan(content))
     if not heads:
-        return 1, iter([Unread(path, 0, tr("it holds neither games nor positions"))])
+        return 1, iter([unread(path, tr("it holds neither games nor positions"))])
     return len(heads), (
         _game(path, number, content[head.offset : head.offset + head.length])
         for number, head in enumerate(heads, 1)
     )
 
 
-def of_board(record: GameRecord) -> Study | Unread:
+def unread(path: Path, why: str) -> str:
+    """Return that a file, or a study in it, cannot be read."""
+    return f"{path}: {why}"
+
+
+def of_board(record: GameRecord) -> Study | str:
     """Return the game on the board, or a position of it without moves, as a study."""
     place = Path(tr("board"))
     try:
@@ -132,15 +125,14 @@ def of_board(record: GameRecord) -> Study | Unread:
         for problem in problems(board_from_fen(record.start_fen)):
             raise InputError(str(problem.message))
     except (InputError, ValueError) as error:
-        return Unread(place, 0, str(error))
+        return unread(place, str(error))
     return Study(place, 1, _name(record), record, _stipulation(record))
 
 
 # PGN ----------------------------------------------------------------------------------------------
 
 
-def _game(path: Path, number: int, content: bytes) -> Study | Unread:
-    where = tr("game {n}: ", n=number)
+def _game(path: Path, number: int, content: bytes) -> Study | str:
     try:
         record, fault = read_entry(content)
         if fault:
@@ -148,7 +140,7 @@ def _game(path: Path, number: int, content: bytes) -> Study | Unread:
         _require_chess(record)
         return Study(path, number, _name(record), record, _stipulation(record))
     except (InputError, RecursionError) as error:
-        return Unread(path, number, where + " ".join(str(error).split()))
+        return unread(path, tr("game {n}: ", n=number) + " ".join(str(error).split()))
 
 
 def _require_chess(record: GameRecord) -> None:
@@ -192,7 +184,7 @@ def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
 # EPD ----------------------------------------------------------------------------------------------
 
 
-def _lines(path: Path, text: str) -> Iterator[Study | Unread]:
+def _lines(path: Path, text: str) -> Iterator[Study | str]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip()[0] in "#%":
             continue
@@ -200,7 +192,7 @@ def _lines(path: Path, text: str) -> Iterator[Study | Unread]:
             yield _position(path, number, line.strip())
         except InputError as error:
             why = " ".join(str(error).split())
-            yield Unread(path, number, tr("line {n}: {why}", n=number, why=why))
+            yield unread(path, tr("line {n}: {why}", n=number, why=why))
 
 
 def _position(path: Path, number: int, line: str) -> Study:

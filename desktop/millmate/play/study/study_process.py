@@ -14,7 +14,7 @@ from millmate.files import describe_error
 from millmate.games.chess.material import Material
 from millmate.language import Language, tr
 from millmate.play.study.check import Checked, check
-from millmate.play.study.reading import Study, Unread, contents, of_board
+from millmate.play.study.reading import Study, contents, of_board, unread
 from millmate.play.study.values import Values
 from millmate.records.record import GameRecord
 from millmate.tablebase.child_work import Send, reports, send_all
@@ -41,7 +41,7 @@ class Batch:
     """
 
     studies: list[Checked] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     missing: frozenset[Material] = frozenset()
     done: int = 0
     total: int = 0
@@ -94,17 +94,17 @@ def _run(pipe: Connection, spoken: Language, order: Order) -> None:
     send_all(pipe, spoken, work)
 
 
-def _ordered(order: Order) -> tuple[int, Iterator[Study | Unread]]:
+def _ordered(order: Order) -> tuple[int, Iterator[Study | str]]:
     """Return how many studies there may be, and all of them."""
     if order.record is not None:
         return 1, iter([of_board(order.record)])
-    total, parts = 0, list[Iterator[Study | Unread]]()
+    total, parts = 0, list[Iterator[Study | str]]()
     for file in order.files:
         try:
             number, studies = contents(file)
         except OSError as error:
             why = describe_error(OSError(error.errno, error.strerror or str(error)))  # no path
-            number, studies = 1, iter([Unread(file, 0, why)])
+            number, studies = 1, iter([unread(file, why)])
         total += number
         parts.append(studies)
     return total, chain(*parts)

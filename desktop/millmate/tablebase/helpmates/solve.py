@@ -37,12 +37,12 @@ from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
-from millmate.tablebase.slice_order import batches
 from millmate.tablebase.spaces import (
     Keys,
     Masks,
     Space,
     Values,
+    batches,
     images_of,
     kings_only,
     masks_of,

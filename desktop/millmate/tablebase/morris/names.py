@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 GAME = "morris"
 STONES = STANDARD.stones  # of each side
-PLACED = 2 * STONES  # stones placed before the moving phase
 _LONGEST = 60  # characters examined
 
 
