@@ -96,6 +96,7 @@ class Settings:
     tables_seen: str = field(default="", metadata=_PLACE)  # where they were: it may be unplugged
     syzygy: str = field(default="", metadata=_PLACE)
     gaviota: str = field(default="", metadata=_PLACE)
+    server: str = "http://127.0.0.1:9000"  # of `millmate serve`, for links
     # elsewhere than in the usual place
     tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
     games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own

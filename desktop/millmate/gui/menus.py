@@ -58,7 +58,13 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         _LINE,
         Command("copy_pgn", mark("&Copy the game"), ("Ctrl+C",)),
         Command("copy_fen", mark("Copy the &position"), ("Ctrl+Shift+C",)),
-        Command("copy_link", mark("Copy a lin&k to the position")),
+        Submenu(
+            mark("Copy a lin&k"),
+            (
+                Command("copy_link", mark("To the position on &Lichess")),
+                Command("copy_server_link", mark("To the position on your &server")),
+            ),
+        ),
         Command("copy_sanmill", mark("Copy the positio&n for Sanmill")),
         Command("copy_sanmill_moves", mark("Copy the mov&es for Sanmill")),
         Command("paste", mark("P&aste position or game"), ("Ctrl+V",), scope=_TO_BOARD),

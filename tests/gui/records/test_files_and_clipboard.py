@@ -98,6 +98,15 @@ def test_a_link_to_rights_of_chess960_is_to_its_board_of_analysis(v):
     assert parse_leniently(link).fen == fen
 
 
+def test_a_link_to_our_own_server_is_read_again(v, pasted):
+    v.do("last")
+    v.window.services.settings.set(server="http://tables.example:8000/")
+    v.do("copy_server_link")
+    link = QApplication.clipboard().text()
+    assert link.startswith("http://tables.example:8000/?fen=r1bqkb1r/")
+    assert parse_leniently(link).fen == v.game.line.last_fen
+
+
 def test_save_as_writes_what_can_be_opened(v, pasted, tmp_path):
     v.window.files.save(tmp_path / "mate.pgn")
     v.wait(lambda: "Game saved" in v.window.status.currentMessage())

@@ -175,6 +175,18 @@ class FolderField(Field):
         QToolTip.showText(self.look.mapToGlobal(self.look.rect().bottomLeft()), text, self.look)
 
 
+class TextField(Field):
+    """A line of text; it is changed when the field is left."""
+
+    def __init__(self, item: items.Text) -> None:
+        self.line = QLineEdit()
+        super().__init__(self.line)
+        self.line.editingFinished.connect(lambda: self.changed.emit(self.line.text().strip()))
+
+    def set_value(self, value: object) -> None:
+        self.line.setText(str(value))
+
+
 class PlayerField(Field):
     """The player of a side."""
 
@@ -225,5 +237,6 @@ FIELDS: dict[type[items.Item], Callable[[Any], Field]] = {
     items.Choice: ChoiceField,
     items.Number: NumberField,
     items.Folder: FolderField,
+    items.Text: TextField,
     items.Key: KeyField,
 }

@@ -53,6 +53,11 @@ class Folder(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Text(Item):
+    """A line of text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Player(Item):
     """The player of a side."""
 
@@ -171,7 +176,7 @@ CATEGORIES = (
         ),
     ),
     Category(
-        mark("Folders"),
+        mark("Folders and server"),
         (
             Folder("tables", mark("Tables"), _NEXT_START, usual=paths.tables_dir),
             Folder("games_folder", mark("Games"), mark(
@@ -183,6 +188,9 @@ CATEGORIES = (
             )),
             Folder("gaviota", mark("Gaviota tables"), mark(
                 "Tables of other programs: plies to mate (DTM), up to five pieces."
+            )),
+            Text("server", mark("Address of your server"), mark(
+                "Where “millmate serve” runs; links to positions open its page."
             )),
         ),
     ),

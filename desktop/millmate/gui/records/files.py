@@ -49,7 +49,7 @@ class GameFiles(QObject):
         super().__init__(services.window)
         self._workspace, self._game, self._opener = services.workspace, services.game, opener
         self._requests, self._notify = services.requests, services.notifications
-        self._tabs = services.tabs
+        self._tabs, self._settings = services.tabs, services.settings
         self._window, commands = services.window, services.commands
         self._reading: Task | None = None  # the task whose result is awaited
         self._request = 0  # the request number of that task
@@ -64,6 +64,7 @@ class GameFiles(QObject):
         commands.bind("copy_pgn", self.copy_pgn, enabled=lambda: self._game.started)
         commands.bind("copy_fen", self.copy_fen)
         commands.bind("copy_link", self.copy_link, enabled=self._is_chess)
+        commands.bind("copy_server_link", self.copy_server_link, enabled=self._is_standard)
         commands.bind("copy_sanmill", self.copy_sanmill, enabled=self._has_sanmill)
         commands.bind("copy_sanmill_moves", self.copy_sanmill_moves, enabled=self._has_turns)
 
@@ -74,6 +75,9 @@ class GameFiles(QObject):
 
     def _is_chess(self) -> bool:
         return self._workspace.rules.name == CHESS.name
+
+    def _is_standard(self) -> bool:
+        return self._is_chess() and not board_from_fen(self._workspace.fen).chess960
 
     def _has_turns(self) -> bool:
         rules = self._game.rules
@@ -224,6 +228,15 @@ class GameFiles(QObject):
         written = fen.replace(" ", "_")
         QApplication.clipboard().setText(f"https://lichess.org/analysis/{variant}/{written}")
         self._notify.status(tr("A link to the position on Lichess is on the clipboard."))
+
+    @Slot()
+    def copy_server_link(self) -> None:
+        """Copy the address of the position on the page of `millmate serve`."""
+        server, written = self._settings.kept.server, self._workspace.fen.replace(" ", "_")
+        QApplication.clipboard().setText(f"{server.rstrip('/')}/?fen={written}")
+        self._notify.status(
+            tr("A link to the position on {server} is on the clipboard.", server=server)
+        )
 
     @Slot()
     def copy_sanmill(self) -> None:

@@ -18,6 +18,7 @@ _REASONS = {
     "analyse_game": mark("No game with moves is under review"),
     "copy_pgn": mark("No game has been started"),
     "copy_link": mark("Lichess has no positions of morris"),
+    "copy_server_link": mark("The server has no positions of morris or of Chess960"),
     "copy_sanmill": mark("Sanmill plays morris on three rings only"),
     "copy_sanmill_moves": mark("No game of morris with moves is shown"),
     "type_move": mark("A position is being set up"),
