@@ -152,9 +152,9 @@ def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
     if places:
         print(f"{places:,} positions of morris, images under symmetry not counted")
     print(
-        f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.disk)} of "
-        f"disk ({size(machine.free_disk(directory))} free), at least {size(steps.memory)} of "
-        f"memory ({size(machine.free_memory())} free), about "
+        f"{plural(len(steps.missing), 'table')} to build in {directory}: {size(steps.bytes)} on "
+        f"disk, {size(steps.disk)} while building ({size(machine.free_disk(directory))} free), "
+        f"at least {size(steps.memory)} of memory ({size(machine.free_memory())} free), about "
         f"{duration(steps.elapsed(threads))} with {plural(threads, 'thread')}"
     )
 

@@ -269,6 +269,49 @@ def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, 
         assert page.building.isHidden()
 
 
+def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(qtbot, tmp_path):
+    with shown(qtbot, tmp_path / "tables") as (v, page):
+        places = []
+
+        def note_place() -> None:
+            row = page.tree.visualRect(page.model.index_of_name("KQvK"))
+            places.append(page.tree.viewport().mapTo(v.window, row.topLeft()))
+
+        choose(page, "KQvK")
+        v.wait(lambda: "build" in can(page))
+        note_place()
+        page.buttons["build"].setFocus()
+        page.buttons["build"].click()
+        assert page.building.isVisible()
+        QApplication.processEvents()
+        note_place()
+        assert page.isAncestorOf(QApplication.focusWidget())
+        v.wait(lambda: v.window.services.build.succeeded and page.note.isVisible())
+        QApplication.processEvents()
+        note_place()
+        assert len(set(map(str, places))) == 1, places
+
+
+def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        v.window.resize(1024, 700)
+        page.tree.expandAll()
+        QApplication.processEvents()
+        index = page.model.index_of_name("KQvKR")
+        letters = page.tree.fontMetrics().horizontalAdvance(index.data())
+        room = page.tree.visualRect(index).width() - 24  # without the mark before the name
+        assert letters <= room
+
+
+def test_the_free_bytes_are_the_same_in_the_status_bar(qtbot, own, monkeypatch):
+    with shown(qtbot, own) as (v, page):
+        for module in ("gui.window.status", "machine"):
+            monkeypatch.setattr(f"millmate.{module}.free_disk", lambda directory: 5_000_000_000)
+        v.window.tables.read()
+        v.wait(lambda: page.disk.lines[-1] == ("Free", "5.0 GB of this disk"))
+        v.wait(lambda: v.window.status.tables.text().endswith("5.0 GB free"))
+
+
 def test_a_built_table_appears_in_the_tree(qtbot, own):
     with shown(qtbot, own) as (v, page):
         choose(page, "KPvK", "KBvK")

@@ -26,17 +26,21 @@ def plan_words(plan: Plan[object], directory: Path, threads: int | None) -> str:
     begun = any(table.begun for table in plan.missing)
     text = (
         tr(
-            "{tables} to build, begun before: {disk} on disk ({free} free), "
-            "{memory} of memory, {time}."
+            "{tables} to build, begun before: {disk} on disk, {most} while building ({free} "
+            "free), {memory} of memory, {time}."
         )
         if begun
-        else tr("{tables} to build: {disk} on disk ({free} free), {memory} of memory, {time}.")
+        else tr(
+            "{tables} to build: {disk} on disk, {most} while building ({free} free), {memory} of "
+            "memory, {time}."
+        )
     )
     if plan.compiling:
         text += " " + tr("The solver is compiled first; this happens once after each update.")
     return text.format(
         tables=count,
-        disk=size(plan.disk),
+        disk=size(plan.bytes),
+        most=size(plan.disk),
         free=size(machine.free_disk(directory)),
         memory=size(plan.memory),
         time=about(plan.elapsed(threads)),

@@ -69,7 +69,7 @@ def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
     plan = targets.plan([target], tables, metrics_for(target))
     if not plan.missing:
         return Offer(ending)
-    return Offer(ending, len(plan.missing), plan.disk, plan.elapsed(threads))
+    return Offer(ending, len(plan.missing), plan.bytes, plan.elapsed(threads))
 
 
 def _tournaments(elsewhere: Iterable[Path]) -> list[SavedTournament]:

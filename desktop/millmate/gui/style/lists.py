@@ -20,7 +20,6 @@ from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
 
 _INDENT = 14  # pixels of each level of a tree
-_LEVELS = 2
 _MEASURED = 40  # rows; with 0, those in sight, Qt measures every row of a list that is hidden
 
 
@@ -56,11 +55,12 @@ def height_of(view: QTableView, rows: int) -> int:
 
 
 class FittedTree(QTreeView):
-    """A calm tree of two levels, called `name` (marked), whose columns give way to one of them.
+    """A calm tree, called `name` (marked), whose columns give way to one of them.
 
     Columns are as wide as their texts. Where the one that is `stretched` would have room for less
-    than so many `letters`, those `giving_way` are hidden, the first ones first; those in
-    `left_out` are hidden anyway. `samples` returns the longest texts of a column.
+    than `letters` letters on the lowest of the `levels`, those `giving_way` are hidden, the first
+    ones first; those in `left_out` are hidden anyway. `samples` returns the longest texts of a
+    column.
     """
 
     def __init__(
@@ -72,8 +72,10 @@ class FittedTree(QTreeView):
         stretched: int,
         letters: int,
         giving_way: Sequence[int],
+        levels: int = 2,
     ) -> None:
         super().__init__()
+        self._levels = levels
         self._samples, self._stretched, self._letters = samples, stretched, letters
         self._giving_way = giving_way
         self.left_out: frozenset[int] = frozenset()
@@ -113,7 +115,8 @@ class FittedTree(QTreeView):
             for column in range(head.count())
             if column != self._stretched
         }
-        room = self.viewport().width() - self._letters * self.fontMetrics().averageCharWidth()
+        least = self._letters * self.fontMetrics().averageCharWidth()
+        room = self.viewport().width() - least - self._indent(self._stretched)
         hidden = [column for column in self._giving_way if column in self.left_out]
         for column in self._giving_way:
             if sum(width for each, width in widths.items() if each not in hidden) > room:
@@ -124,8 +127,11 @@ class FittedTree(QTreeView):
 
     def _width(self, column: int) -> int:
         widest = max(map(self.fontMetrics().horizontalAdvance, self._samples(column)))
-        indent = 0 if column else _LEVELS * _INDENT
-        return max(widest + 3 * theme.GRID + indent, self.header().sectionSizeHint(column))
+        needed = widest + 3 * theme.GRID + self._indent(column)
+        return max(needed, self.header().sectionSizeHint(column))
+
+    def _indent(self, column: int) -> int:
+        return 0 if column else self._levels * _INDENT
 
 
 class MiddleClicks(QObject):

@@ -84,13 +84,14 @@ class DiskUse(QWidget):
         super().__init__()
         self._shares: list[Share] = []
         self._free: int | None = None
+        self._known = False
         bind_text(self, name=mark("Disk use"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         translator.changed.connect(self._describe)
 
     def show_use(self, endings: Iterable[Ending], free: int | None) -> None:
         """Show what the tables of `endings` take, and how much of the disk is free, if known."""
-        self._shares, self._free = shares(endings), free
+        self._shares, self._free, self._known = shares(endings), free, True
         self._describe()
         self.updateGeometry()
         self.update()
@@ -100,7 +101,7 @@ class DiskUse(QWidget):
         """What is drawn: the title of each line and its words."""
         found = [(share.group.title, share.words) for share in self._shares]
         if not found:
-            found = [(tr("Tables"), tr("none yet"))]
+            found = [(tr("Tables"), tr("none yet") if self._known else "…")]
         if self._free is not None:
             found.append((tr("Free"), tr("{size} of this disk", size=size(self._free))))
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
@@ -100,10 +101,15 @@ class TablesPage(QWidget):
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             self.actions_[name] = action
             self.buttons[name] = button = push_button(text, action.trigger, tip=tip)
-            action.enabledChanged.connect(button.setEnabled)
+            action.enabledChanged.connect(partial(self._enable, button))
             action.setEnabled(False)
         theme.primary(self.buttons["build"])
         self.tree.addActions(list(self.actions_.values()))
+
+    def _enable(self, button: QPushButton, enabled: bool) -> None:
+        if button.hasFocus() and not enabled:  # else the keyboard is taken out of the page
+            self.tree.setFocus()
+        button.setEnabled(enabled)
 
     def _make_work(self) -> None:
         self.pause = push_button(mark("Pause"))
@@ -134,7 +140,9 @@ class TablesPage(QWidget):
         every = bind_text(WrappedLabel(), text=mark("Every ending"))
         foot = hbox((every, 1), *self.up_to.values())
         top = hbox((self.search, 1), self.others)
-        vbox(top, self.fault, (self.tree, 1), foot, self.solved, within=left)
+        works = (self.building, self.verifying, self.compacting, self.note)
+        # Below the tree, so that no row moves under the mouse when work begins or ends.
+        vbox(top, self.fault, (self.tree, 1), *works, foot, self.solved, within=left)
         buttons = QGridLayout()
         buttons.setSpacing(theme.GRID)
         for place, button in enumerate(self.buttons.values()):
@@ -143,16 +151,13 @@ class TablesPage(QWidget):
         self.splitter = splitter(
             Qt.Orientation.Horizontal, left, right, shares=(3, 2), sizes=(620, 400)
         )
-        works = (self.building, self.verifying, self.compacting, self.note)
-        usual = QWidget()
-        vbox(*works, (self.splitter, 1), within=usual)
         self.trouble = WrappedLabel()
         self.again = push_button(mark("Try again"))
         self.settings = push_button(mark("Settings…"))
         faulty = QWidget()
         vbox(self.trouble, hbox(self.again, self.settings, None), None, within=faulty)
         self.stack = QStackedWidget()
-        self.stack.addWidget(usual)
+        self.stack.addWidget(self.splitter)
         self.stack.addWidget(faulty)
         vbox(self.stack, within=self)
 

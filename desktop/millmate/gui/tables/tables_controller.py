@@ -43,11 +43,13 @@ class TablesController(QObject):
 
     Everything that reads or changes tables is done in threads and processes. `explore_wanted`
     carries the title of a table, the side whose longest win is to be shown and its position, or "";
-    `changed` is emitted after tables were deleted, `watch_wanted` asks for the build in detail.
+    `changed` is emitted after tables were deleted, `listed` after they were read again;
+    `watch_wanted` asks for the build in detail.
     """
 
     explore_wanted = Signal(str, str, str)
     changed = Signal()
+    listed = Signal()
     watch_wanted = Signal()
     progressed = Signal(str)  # of a verification, "" once it has ended
 
@@ -188,6 +190,7 @@ class TablesController(QObject):
             return
         self.page.show_inventory(found.inventory)
         self.page.disk.show_use(found.inventory.endings, found.free)
+        self.listed.emit()
         if self._again:
             self._again = False
             self.read()

@@ -19,4 +19,5 @@ class TablesTree(FittedTree):
             stretched=NAME,
             letters=_LEAST_LETTERS,
             giving_way=(CODE, DISK, STATE),
+            levels=4,
         )

@@ -52,7 +52,7 @@ def cost(answer: Answer, threads: int | None = None) -> str:
         len(answer.plan.missing),
         "{n} table: {size}, {time}",
         "{n} tables: {size}, {time}",
-        size=size(answer.plan.disk),
+        size=size(answer.plan.bytes),
         time=about(answer.plan.elapsed(threads)),
     )
 

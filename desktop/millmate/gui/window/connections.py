@@ -125,6 +125,7 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.tables.changed.connect(w.analysis.renew)
     w.tables.changed.connect(w.exploring.refresh)
     w.tables.changed.connect(status.show_tables)
+    w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
     status.tables_wanted.connect(w.tables.open)
     w.navigation.page_changed.connect(w.homing.show_page)
     w.homing.game_wanted.connect(w.files.open_recent)
