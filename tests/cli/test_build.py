@@ -121,6 +121,7 @@ def test_build_discards_the_unfinished_tables_that_there_are(
     tmp_path: Path, capsys: Capsys
 ) -> None:
     Draft(tmp_path, Material.parse("KRvK"))
+    Metric.DTZ.directory(tmp_path).mkdir()
     Draft(Metric.DTZ.directory(tmp_path), Material.parse("KQvK"))
     command = ("build", "--discard", "--all", 3, "--metric", "both", "--tables", tmp_path)
     ran = Ran(capsys, *command)

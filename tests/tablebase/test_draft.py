@@ -60,6 +60,7 @@ while True:
 
 
 def put_all(directory: Path, name: str, values: Values, order: list[list[int]]) -> Draft:
+    directory.mkdir(exist_ok=True)
     draft = Draft(directory, Material.parse(name))
     for numbers in order:
         draft.put(numbers, values[:, numbers], {"numbers": numbers})
@@ -108,6 +109,7 @@ def test_a_table_is_the_same_whatever_the_order_of_its_slices(
 ) -> None:
     values = values_by_chance(name)
     numbers = list(range(values.shape[1]))
+    (tmp_path / "one").mkdir()
     one = Draft(tmp_path / "one", Material.parse(name))
     one.put(numbers, values, {}, threads)
     other = put_all(tmp_path / "other", name, values, dealt(len(numbers), 2))
@@ -131,11 +133,27 @@ def test_other_readers_of_zarr_see_like_pieces_once(tmp_path: Path, name: str) -
     assert np.array_equal(seen, right)
 
 
+def test_a_folder_that_has_gone_is_not_made_again(tmp_path: Path) -> None:
+    folder = tmp_path / "on a disk that is unplugged"
+    draft = put_all(folder, "KPvK", values_by_chance("KPvK"), [[*range(24)]])
+    folder.rename(tmp_path / "elsewhere")
+    for work in (
+        lambda: draft.put([0], values_by_chance("KPvK")[:, [0]], {}),
+        lambda: draft.finish(FACTS),
+        lambda: Draft(folder, draft.layout.material),
+    ):
+        with pytest.raises((FileNotFoundError, MillMateError)):
+            work()
+        assert not folder.exists()
+
+
 def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
     values = values_by_chance("KPvK")
     infos = []
     for number, changed in enumerate((values, values.copy(), np.minimum(values, 130))):
-        draft = Draft(tmp_path / str(number), Material.parse("KPvK"))
+        directory = tmp_path / str(number)
+        directory.mkdir()
+        draft = Draft(directory, Material.parse("KPvK"))
         draft.put(range(24), changed, {})
         infos.append(draft.finish({**FACTS, "cpu_seconds": number}).info)
     assert infos[0].checksum == infos[1].checksum != infos[2].checksum

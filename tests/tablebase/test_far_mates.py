@@ -355,6 +355,7 @@ def test_a_worker_of_a_cluster_refuses_to_count_on(
         if path.stem not in ("KRvKN", "KRvKP"):
             (tables / path.name).symlink_to(path)
     build([KRVKN.material], tables)
+    (tmp_path / "lent").mkdir()
     draft = Draft(tmp_path / "lent", KRVKN.material)
     draft.copy([0], opened(tables, KRVKN.material))
     lent = {KRVKN.material: SliceFiles(draft.path, KRVKN)}

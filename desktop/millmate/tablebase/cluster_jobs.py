@@ -40,6 +40,7 @@ def solve(job: Job, files: "Sequence[HeldFile]", metric: Metric) -> "HeldFile":
     try:
         with folder.scratch() as scratch:
             directory = metric.directory(scratch / "tables")
+            directory.mkdir(parents=True)
             draft = Draft(directory, job.material)
             lent: dict[Material, SliceFiles] = {}
             for file in files:

@@ -267,7 +267,7 @@ class Draft(SliceFiles):
                 "is begun anew"
             )
             shutil.rmtree(self.path)
-        self.path.mkdir(parents=True, exist_ok=True)
+        self.path.mkdir(exist_ok=True)
         if not file.is_file():
             write_atomically(file, json.dumps(identity).encode())
 

@@ -144,7 +144,7 @@ class OutOfCoreSearch:
             return self._run(winners)
 
     def _run(self, winners: list[bool]) -> LayeredSlice:
-        self._workspace.mkdir(parents=True, exist_ok=True)
+        self._workspace.mkdir(exist_ok=True)
         self.progress = _progress(self._workspace / _STATE)
         for winner in winners:
             if str(winner) not in self.progress.done:

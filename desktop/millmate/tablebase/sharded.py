@@ -321,6 +321,7 @@ def write(
     shards = []
     for number in range(grid.sides * grid.side_shards):
         file = path / codec.shard_name(grid, number)
+        path.mkdir(exist_ok=True)  # fails where its folder has gone
         file.parent.mkdir(parents=True, exist_ok=True)
         shards.append(_write_shard(file, grid, frames(number), checksum.update))
     own = {

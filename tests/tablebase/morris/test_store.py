@@ -96,13 +96,13 @@ def test_zarr_itself_reads_a_table(tmp_path: Path) -> None:
 
 def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
     table = Pair(4, 3)
-    checksums = [
-        store.write(tmp_path / str(n), table, by_chance(table), FACTS, threads=n).info.checksum
-        for n in (1, 2)
-    ]
     other = by_chance(table)
     other[1, 5, 5] ^= 1
-    checksums.append(store.write(tmp_path / "3", table, other, FACTS).info.checksum)
+    checksums = []
+    for threads, values in ((1, by_chance(table)), (2, by_chance(table)), (1, other)):
+        written = store.write(tmp_path, table, values, FACTS, threads=threads)
+        checksums.append(written.info.checksum)
+        shutil.rmtree(written.path)
     assert checksums[0] == checksums[1] != checksums[2]
 
 

@@ -209,7 +209,8 @@ def write(
     workplace = path.parent / f"{_WRITING}{layout.material}"
     unfinished = workplace / path.name
     shutil.rmtree(workplace, ignore_errors=True)
-    unfinished.mkdir(parents=True)
+    workplace.mkdir()
+    unfinished.mkdir()
     own = {
         "format": FORMAT,
         "material": str(layout.material),

@@ -289,7 +289,8 @@ def write(
     shutil.rmtree(unfinished, ignore_errors=True)
     place = compact_path if compact else full_path
     path = place(unfinished, table)
-    path.mkdir(parents=True)
+    unfinished.mkdir()
+    path.mkdir(parents=True, exist_ok=True)
     try:
         own = {**facts, "format": COMPACT_FORMAT if compact else FORMAT, "material": str(table)}
         if compact:
