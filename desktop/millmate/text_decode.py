@@ -20,7 +20,7 @@ _INVISIBLE = re.compile(
 )
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FALLBACK = "millmate-windows-1252"
-# How files begin that gzip, zip, bzip2, xz, zstd and 7z have packed.
+# The first bytes of files packed by gzip, zip, bzip2, xz, zstd and 7z.
 _PACKED = b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf"
 
 
@@ -28,7 +28,7 @@ def text_of(content: bytes, name: str) -> str:
     """Return the text in `content`, the whole file `name`.
 
     Raises:
-        InputError: It is no text; the message says what it is instead.
+        InputError: It is not text; the message says what it is instead.
     """
     if content.startswith(_PACKED):
         raise InputError(tr("{name} is compressed: unpack it first", name=name))
@@ -40,12 +40,7 @@ def text_of(content: bytes, name: str) -> str:
             )
         )
     if not is_text(content):
-        raise InputError(
-            tr(
-                "{name} is no text: give FEN, EPD or PGN",
-                name=name,
-            )
-        )
+        raise InputError(tr("{name} is no text: give FEN, EPD or PGN", name=name))
     return decode(content)
 
 

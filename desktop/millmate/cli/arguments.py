@@ -67,7 +67,7 @@ def _notation(text: str) -> Notation:
 
 
 def position_texts(words: Sequence[str]) -> list[str]:
-    """Return the positions that the words of a command line write, quoted or not.
+    """Return the positions in the words of a command line, quoted or not.
 
     An unquoted FEN is several words: it ends where a word starts another position.
     """

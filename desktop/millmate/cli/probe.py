@@ -124,9 +124,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _folders(text: str) -> list[Path]:
-    """Return the folders that engines are told as one text, parted as paths are or by `;`.
+    """Return the folders in a text, separated as in `PATH` or by `;`, as engines take them.
 
-    The text may also be the name of one folder.
+    The text can also be the name of one folder.
     """
     if Path(text).is_dir():
         return [Path(text)]

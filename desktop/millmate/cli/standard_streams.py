@@ -21,7 +21,7 @@ from millmate.language import visible
 
 
 class _Visible:
-    """A stream to which characters that harm a terminal are written as escapes.
+    """A stream that writes characters that harm a terminal as escapes.
 
     Names come from files and engines. Only what writes a carriage return by itself can go back to
     the start of a line.
@@ -39,7 +39,7 @@ class _Visible:
 
 @contextmanager
 def always_writable() -> Iterator[None]:
-    """Let both streams take every text: what their encoding lacks is written as an escape, too."""
+    """Make both streams accept any text: what their encoding lacks is written as an escape, too."""
     before = sys.stdout, sys.stderr
     for name, stream in zip(("stdout", "stderr"), before, strict=True):
         if isinstance(stream, io.TextIOWrapper):

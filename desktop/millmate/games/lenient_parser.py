@@ -1,4 +1,4 @@
-"""The one reader of positions from outside, of any game, in any form that is in use.
+"""Reads positions from outside the program, of any game, in any form that is in use.
 
 Every way in (window, files, command line, PGN tags, EPD, studies, openings, UCI, server, API) calls
 `parse_leniently`. What it does with a text has three levels:
@@ -11,7 +11,7 @@ Every way in (window, files, command line, PGN tags, EPD, studies, openings, UCI
   words around the position, `- -` for the counters, castling rights and en passant squares that
   the pieces forbid, Sanmill's formats;
 - refuse: everything else is a `PositionError` that names the fault: no position at all, pieces or
-  stones that do not fit the board, a counter that is no sensible number.
+  stones that do not fit the board, a counter that is out of range.
 
 Counters always survive: those of a FEN, and `hmvc` and `fmvn` of an EPD. In morris White is to move
 by default, and there are no stones in hand (all of them if the board is empty).
@@ -157,7 +157,7 @@ def shorten(text: str, longest: int = 40) -> str:
 
 
 def _is_standard(text: str) -> bool:
-    """Return whether `text` is a FEN that says what it can say, and so needs no closer look."""
+    """Return whether `text` is a FEN in standard form, which needs no closer look."""
     with suppress(PositionError):
         return _STANDARD.fullmatch(text) is not None and board_from_fen(text).fen() == text
     return False
@@ -201,7 +201,7 @@ def _read(text: str, rules: Rules | None) -> ParsedPosition:
 
 
 class _Fields:
-    """What follows the pieces: fields are taken from the beginning of `text` where they fit."""
+    """The fields after the pieces; they are taken from the beginning of `text` if they fit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -237,7 +237,7 @@ class _Fields:
         return side
 
     def counts(self, usual: list[int], most: int) -> tuple[list[int], int]:
-        """Return as many numbers as `usual` has, those without a value from there; how many came.
+        """Return a number for each of `usual`, by default that one, and how many were found.
 
         Raises:
             PositionError: A number is greater than `most`.

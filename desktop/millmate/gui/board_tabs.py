@@ -40,7 +40,7 @@ class Tab:
 
     title: str = ""
     words: str = ""
-    given: str = ""  # the position that another page has put on the board
+    given: str = ""  # the position from another page on the board
     naming: Naming | None = None
     stand: Stand | None = None
     kept: TabSnapshot | None = None
@@ -158,11 +158,11 @@ class BoardTabs(QObject):
             self.ended.emit(game)
 
     def make_room(self, *, game: bool = False) -> bool:
-        """Show a new tab if what the present one shows would be lost; return whether there is room.
+        """Show a new tab if the content of this one would be lost; return whether there is room.
 
-        Nothing is lost of an untouched start, of a position that another page has put there, and of
-        a drill that has ended: its result is in the journal. A `game` to be shown takes the place
-        of any that has ended, which is in its file, and of a position that nobody has changed.
+        An untouched start, a position from another page, and a drill that has ended (its result is
+        in the journal) can be replaced. A `game` also replaces a game that has ended, which is in
+        its file, and a position without changes.
         """
         workspace, before = self._workspace, self._workspace.game
         if not workspace.editing:
@@ -172,7 +172,7 @@ class BoardTabs(QObject):
         return free or self.new()
 
     def set_up(self, fen: str) -> bool:
-        """Set up a position of another page where nothing is lost by it, if there is room."""
+        """Set up a position from another page where nothing is lost; return False if it cannot."""
         if not self.make_room():
             return False
         self._workspace.set_up(fen)

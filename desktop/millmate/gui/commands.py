@@ -20,7 +20,7 @@ from millmate.language import tr
 class Scope(Enum):
     """Where the keys of a command work, and whether it changes the page."""
 
-    BOARD_FOCUS = auto()  # while the board has the focus, as all letters of whatever scope
+    BOARD_FOCUS = auto()  # while the board has the focus; letters of other scopes need it, too
     BOARD_PAGE = auto()  # on pages with the board; chosen from the menu elsewhere, it shows it
     TO_BOARD = auto()  # everywhere; shows the board
     EVERYWHERE = auto()  # everywhere; leaves the page as it is
@@ -131,7 +131,7 @@ class Commands(Mapping[str, QAction]):
 
 
 def _set_shortcuts(action: QAction, scope: Scope, keys: list[QKeySequence]) -> None:
-    """Set the keys of `action`; letters, which may be meant as text, need the board's focus."""
+    """Set the keys of `action`; letters, which might be typed text, need the board's focus."""
     context = Qt.ShortcutContext
     of_board = scope is Scope.BOARD_FOCUS or any(map(_is_letter, keys))
     action.setShortcutContext(context.WidgetShortcut if of_board else context.WindowShortcut)

@@ -23,7 +23,7 @@ def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> 
 
     It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules see
     that from the men alone, a short search where pawns or checks leave few moves; the sets of dead
-    positions in the directory `tables` tell exactly, and so does a table by which it loses. Sets of
+    positions in the directory `tables` are exact, and so is a table by which it loses. Sets of
     up to four men are built where they are missing: they come with packages, and elsewhere the end
     of one game waits, up to seven seconds with pawns on both sides. Where sets are missing
     otherwise, the side loses.

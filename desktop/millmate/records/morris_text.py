@@ -75,7 +75,7 @@ def as_turns(text: str) -> str:
 
 
 def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
-    """Return a movetext in which points are numbers as turns, None if it is another one.
+    """Return a movetext with numbers for points as turns, None if it has other words.
 
     All its words are numbers from 1 to 24, and unless it is known to be `of_morris` it begins with
     a placement.
@@ -118,7 +118,7 @@ def _turns_of(moves: str) -> str:
 
 
 def _from_goldtoken(text: str) -> str:
-    """Return the turns, on the lines on which they are told; all else is left out."""
+    """Return the turns, each on its line; everything else is left out."""
     lines = [_TOLD.fullmatch(line) for line in text.splitlines()]
     return _GAME_TAG + "\n".join("" if told is None else _told(told) for told in lines)
 

@@ -57,7 +57,7 @@ _TERMINATION_TAGS = {
     Termination.SCORES: "adjudication",
 }
 _REASONS = {reason.value: reason for reason in Termination}
-_MOST_TOLD = 3  # faults in a sentence
+_MOST_LISTED = 3  # faults in a sentence
 _Game = TypeVar("_Game")
 _Other = TypeVar("_Other")
 _RESULTS = {"1-0": True, "0-1": False, "1/2-1/2": None}
@@ -108,15 +108,15 @@ class Games(list[_Game]):
 
     @property
     def complaint(self) -> str:
-        """What is wrong in a sentence, "" if all games were read to their ends."""
+        """The faults in a sentence, "" if all games were read to their ends."""
         if not self.faults:
             return ""
         return tr(
             "{n} of {all} games were read to the end; {fault}",
             n=number(self.total - len(self.faults)),
             all=number(self.total),
-            fault="; ".join(map(str, self.faults[:_MOST_TOLD]))
-            + ("; …" if len(self.faults) > _MOST_TOLD else ""),
+            fault="; ".join(map(str, self.faults[:_MOST_LISTED]))
+            + ("; …" if len(self.faults) > _MOST_LISTED else ""),
         )
 
 
@@ -138,7 +138,7 @@ def to_pgn(record: GameRecord, notation: Notation = Notation.OURS) -> str:
 def to_sanmill_list(record: GameRecord) -> str:
     """Return the main line of a game of morris as Sanmill lists moves, with removals apart.
 
-    Before it stand tags only where Sanmill needs them: another variant, another first position.
+    It has only the tags that Sanmill needs: those of another variant or first position.
     """
     rules = rules_named(record.game)
     assert isinstance(rules, MorrisRules)
@@ -357,9 +357,9 @@ def _cut(game: GameText, end: int, *, kept: bool = False) -> GameText:
 
 @dataclass(slots=True)
 class _Attempt:
-    """A game played through by `rules`: `played` moves are legal, then comes `fault`, or nothing.
+    """A game played by `rules`: `played` moves are legal, and `fault` is why the next one is not.
 
-    `letters` are those of the pieces of chess.
+    `letters` are those of the chess pieces.
     """
 
     rules: Rules

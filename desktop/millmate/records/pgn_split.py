@@ -5,8 +5,8 @@ In a block of tags, it begins after an empty line if the next tags repeat one, o
 header begins with. Braces and brackets that never close end where the next game begins: a damaged
 game never hides another one.
 
-This works on bytes and blanks out what is in the way, so that every place is one in the file. It
-takes some seconds for a hundred megabytes.
+It works on bytes, and overwrites comments and variations with blanks, so offsets are those in the
+file. A hundred megabytes take a few seconds.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _TAG_NAME = re.compile(rb"^[ \t]*\[[ \t]*(" + _NAME + rb")", re.MULTILINE)
 _BEFORE_WHITE = {b"Event", b"Site", b"Date", b"Round"}  # in the roster of the standard
 _EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n\s*")
 _COMMENT = re.compile(rb"\{[^}]*+\}?|;[^\n]*|^%[^\n]*", re.MULTILINE)
-_BLANK = b"\v"  # space that makes no line empty
+_BLANK = b"\v"  # white space that does not make a line empty
 _BRACE = re.compile(rb"[{}]")
 _BRACKET = re.compile(rb"[()]")
 _FIRST_MOVE = rb"1[ \t]*\.(?![ \t]*\.)"
-# Matches all empty lines, so as to look at each once; the group tells those before another game.
+# Matches all empty lines, to look at each once; the group marks those before another game.
 _NEW_GAME = re.compile(rb"\n[ \t\r]*\n\s*+(?P<one>(?=" + _FIRST_MOVE + rb"))?")
 _RESULT = re.compile(RESULT.encode())
 _USUAL = (b"1-0", b"0-1", b"1/2-1/2", b"*")
@@ -92,11 +92,11 @@ class Section(NamedTuple):
 
 
 def in_lines(content: bytes) -> bytes:
-    """Return `content` of equal length, with usual line ends and without what wraps games.
+    """Return `content`, of the same length, with usual line ends and without what wraps games.
 
     Old programs write single carriage returns, joined files have byte order marks at the beginning
-    of any line, and games from forums, mails and web pages have brackets, signs of quotes and
-    elements of HTML around them.
+    of any line, and games from forums, mails and web pages have brackets, quote signs and HTML
+    elements around them.
     """
     if b"\r" in content and content.count(b"\r") != content.count(b"\r\n"):
         content = _LONE_RETURN.sub(b"\n", content)
@@ -120,7 +120,7 @@ def result_of(text: str) -> str | None:
 
 
 def line_ends(content: bytes, begin: int, end: int) -> int:
-    """Return how many lines end in a part of a file, whatever wrote it."""
+    """Return the number of line ends of any kind in a part of a file."""
     ends = content.count(b"\n", begin, end)
     return ends + len(_LONE_RETURN.findall(content, begin, end))
 
@@ -163,7 +163,7 @@ def _in_comment(content: bytes, begin: int, end: int) -> bool:
 
 
 def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a block of tags that belong to a game each, as places of their ends."""
+    """Yield where the tags of each game in a block of tags begin and end."""
     tags, start = block[0], block.start()
     cuts = []
     names: set[bytes] = set()
@@ -190,7 +190,7 @@ def _begins_header(found: set[bytes], names: set[bytes]) -> bool:
 
 
 def entries(content: bytes, section: Section) -> Iterator[Entry]:
-    """Yield the games in a section; one without tags that holds no move is none."""
+    """Yield the games in a section; text without tags and without moves is not a game."""
     begin, moves, end = section
     if end - begin > limits.LARGEST_LISTED_GAME:
         yield Entry(begin, moves, end, b"")
@@ -206,7 +206,7 @@ def entries(content: bytes, section: Section) -> Iterator[Entry]:
 
 
 def _is_result(text: bytes, main: bytes) -> bool:
-    """Return whether a result stands alone, with comments at most."""
+    """Return whether there is only a result, maybe with comments."""
     return _RESULT.search(main) is not None and not _RESULT.sub(b"", main).strip()
 
 

@@ -69,7 +69,7 @@ class GameText:
     `lines` has the line number of each move; `movetext` has all variations and annotations, None if
     there are only moves. `black_begins` says that the number before the first move is Black's
     (`1...`). `fault` says why the rest, from `line` on, could not be read, "" if all was;
-    `remarks` are sentences on what was mended.
+    `remarks` are sentences on what was corrected.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -86,7 +86,7 @@ class GameText:
 def read_game(text: str, line: int = 1) -> GameText:
     """Return the game `text`, which begins on line `line` of its file, before any move is played.
 
-    It is one of the entries of `pgn_split`. What is no PGN in it is passed over, or ends it.
+    It is an entry of `pgn_split`. Text in it that is not PGN is skipped, or ends the game.
     """
     reader = _Reader(as_turns(_unwrapped(text)), line)
     reader.read()
@@ -113,7 +113,7 @@ class _Reader:
         self.result: str | None = None
         self.dots = 0  # in the numbers before the first move
         self.movetext = MovetextBuilder()
-        self.prose: list[str] = []  # words that are no movetext, since the last that is
+        self.prose: list[str] = []  # words since the last movetext
         self.no_number = False  # of a first move, in the rest of the text
         self.fault = ""
         self.fault_line = self.line = line
@@ -195,7 +195,7 @@ class _Reader:
         self.movetext.comment(word[1:-1] if word.startswith("{") else word[1:])
 
     def _bracketed(self, position: int) -> int:
-        """Read the tag at `position`, or pass over other brackets; return where they end."""
+        """Read the tag at `position`, or skip other brackets; return where they end."""
         self._end_prose()
         if self.all_moves or self.result:
             match = _IN_BRACKETS.match(self.text, position)
@@ -231,7 +231,7 @@ class _Reader:
         return end
 
     def _end_prose(self) -> None:
-        """Keep words that are no movetext as a comment."""
+        """Keep words that are not movetext as a comment."""
         if self.prose:
             words, self.prose = " ".join(self.prose)[:_LONGEST_PROSE], []
             self.movetext.comment(" ".join(words.split()))
@@ -305,7 +305,7 @@ def _parted(word: str) -> tuple[str, str]:
 
 
 def foreign_variant(tags: Mapping[str, str]) -> str:
-    """Return that the variant of chess in `tags` is not played here, "" if it is."""
+    """Return why the variant of chess in `tags` cannot be played, "" if it can."""
     variant = tags.get("Variant", "")
     bare = re.sub(r"[\W_]", "", variant).lower()
     if bare in _CHESS or _CHESS960.fullmatch(bare):

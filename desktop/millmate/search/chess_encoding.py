@@ -10,9 +10,9 @@ from millmate.kernels.engine.entries import complete_row, list_moves, set_castli
 
 
 def is_orthodox(board: chess.Board) -> bool:
-    """Tell whether the engine can play `board`: it needs kings that cannot be taken.
+    """Return whether the engine can play `board`: it needs kings that cannot be captured.
 
-    Where castling is that of Chess960, its moves must be, too.
+    With castling rights of Chess960, `board.chess960` must be set.
     """
     kings = (board.kings & board.occupied_co[colour] for colour in chess.COLORS)
     return (

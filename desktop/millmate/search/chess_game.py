@@ -225,6 +225,6 @@ def _castling_words(rights: int, turn: bool) -> int:
     words = 0
     for rook in chess.scan_forward(rights):
         seen = rook if turn else rook ^ 56
-        # Elsewhere, in Chess960, stands the word of a black pawn, which there cannot be.
+        # Elsewhere, in Chess960, it is the word of a black pawn, which cannot be there.
         words ^= _WORDS[_CASTLING + corners.index(seen) if seen in corners else seen]
     return words

@@ -2,9 +2,8 @@
 
 A level searches few positions, scores many moves, and draws one of them: mostly with a small
 spread, so that good moves differ from game to game, and now and then, in a slip, with a wide one,
-as somebody who has overlooked something. A mate on the board is hardly ever overlooked. Against a
-bare king a level spends all its nodes on one line and plays it, in a share of the moves that it has
-the technique for.
+as if it had overlooked something. A mate on the board is hardly ever overlooked. Against a bare
+king, a level plays a share of its moves, its technique, with all its nodes spent on one line.
 
 The strength of a level is that of Stockfish 15.1 at the same value of its `UCI_Elo`, with which it
 was measured (limited to the depth at which it picks its move); people's ratings have other scales.

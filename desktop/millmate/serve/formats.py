@@ -38,7 +38,7 @@ def as_json(content: Any) -> bytes:
 
 
 def error_fields(error: Exception) -> dict[str, str]:
-    """Return the answer that tells of an error in one line.
+    """Return an error as the fields of an answer, in one line.
 
     Only the log has the details of errors that a client cannot act on: they name files.
     """

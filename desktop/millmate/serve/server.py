@@ -1,4 +1,4 @@
-"""The socket: it is bound before anything else, so that a port in use is told in one sentence."""
+"""The socket: it is bound before anything else, so that a port in use is one short message."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def _watch(self) -> None:
-        """See what the server waits for; bytes of a request that is not complete change nothing."""
+        """Set the time limit; more bytes of a request that is not complete do not extend it."""
         if self.flow.write_paused:
             self._wait(_READ_PATIENCE)
         elif self.cycle is None or self.cycle.response_complete:

@@ -50,7 +50,7 @@ class Waiting:
         found: Sequence[Fields | Exception]
         try:
             found = await run_in_threadpool(self._answers, [board for board, _ in turn])
-        except Exception as error:  # a fault of ours, which each client is told of
+        except Exception as error:  # a fault of ours, reported to each client
             found = [error] * len(turn)
         for (_, future), each in zip(turn, found, strict=True):
             if future.done():  # as the client has gone

@@ -242,7 +242,7 @@ def reach_of(
     @cache
     def kind_of(white: str, black: str) -> _Kind:
         material = Material(white, black)
-        # Where moves of the root's pawns lead, its table has to have placements, too.
+        # The root's own table needs placements where its pawns' moves lead.
         if material.men == 2 or (material != root and whole(material.canonical())):
             return _Kind.WHOLE
         return _Kind.INSIDE if bounds.hold(root, material, for_white) else _Kind.OUTSIDE

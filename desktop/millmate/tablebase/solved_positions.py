@@ -190,8 +190,9 @@ class SolvedPositions:
 class PositionTables:
     """The tables that are for one side, or, where they are exact, for both; to be closed.
 
-    `reach` tells which positions they hold, and what their values promise. What one of the `whole`
-    tables holds, these answer, and its moves: they lead to tables that `reach` does not name.
+    `reach` says which positions they hold, and what their values promise. Positions that one of the
+    `whole` tables holds are answered from these, and so are their moves, which lead to tables that
+    `reach` does not name.
     """
 
     directory: Path
@@ -254,7 +255,7 @@ class PositionTables:
         return next((move for move, _ in self.moves(board)), None)
 
     def _asked(self, men: Men) -> Tablebase:
-        """Return the tables to ask: about what a whole table has, and its moves, whole ones."""
+        """Return the tables to ask: the whole ones for a position that one of them holds."""
         key = key_within(self.reach, men.kinds()) if any(men.kinds()) else None
         return self.tables if key is None or key.layout.reach is not None else self.whole
 

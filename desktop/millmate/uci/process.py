@@ -220,7 +220,7 @@ def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threadi
 
 
 def _text(line: bytes) -> str:
-    """Return the words of a line, parted by one blank; invisible characters part them, too."""
+    """Return the words of a line with one space between; invisible characters are spaces, too."""
     text = line.decode(errors="replace")
     if not text.isprintable():
         text = "".join(each if each.isprintable() else " " for each in text)

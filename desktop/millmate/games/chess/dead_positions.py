@@ -1,8 +1,8 @@
 """Positions in which a side cannot be mated by any series of legal moves, found without tables.
 
 Two proofs, as in Miguel Ambrona's "A practical algorithm for chess unwinnability": behind a wall of
-pawns that nothing can break, the squares that each man can ever reach are few; and where moves are
-few, all that can follow are looked at.
+pawns that nothing can break, each man can only ever reach a few squares; and where there are few
+moves, a search tries all of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from operator import or_
 
 import chess
 
-_MOST_POSITIONS = 2_000  # that are looked at: about half a second
+_MOST_POSITIONS = 2_000  # in a search: about half a second
 _COLOURS = (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)
 
 
 def can_be_mated(board: chess.Board, side: bool, most: int = _MOST_POSITIONS) -> bool | None:
     """Return whether a series of legal moves ends with `side` mated; None if that is not known.
 
-    At most about `most` positions are looked at.
+    About `most` positions are searched at most.
     """
     queue, seen = deque([board.copy(stack=False)]), {board.epd()}
     while queue:
@@ -72,8 +72,8 @@ def _is_walled_off(board: chess.Board, side: bool) -> bool:
     colour = next((c for c in _COLOURS if not checked & ~c), None)
     if colour is None:
         return False
-    # A king is mated by bishops on their colour; what shuts the other squares are pawns, its own
-    # men, and the other king.
+    # Bishops mate a king on squares of their colour; pawns, its own men and the other king must
+    # take the other squares around it.
     shut = board.pawns | _guarded(board, not side) | _union(own.values()) | colour
     return not any(
         not chess.BB_KING_ATTACKS[at] & ~shut & ~chess.BB_KING_ATTACKS[by]
@@ -83,7 +83,7 @@ def _is_walled_off(board: chess.Board, side: bool) -> bool:
 
 
 def _is_blocked(board: chess.Board) -> bool:
-    """Return whether there are pawns, one in front of each, and none that takes another."""
+    """Return whether there are pawns, each blocked by another, and none can capture one."""
     white, black = (board.pieces_mask(chess.PAWN, colour) for colour in chess.COLORS)
     return bool(white) and white << 8 == black and not _guarded(board, chess.WHITE) & black
 
@@ -121,7 +121,7 @@ def _reaches(board: chess.Board) -> dict[int, int] | None:
 
 
 def _attacks(board: chess.Board, kind: int, at: int) -> int:
-    """Return where a piece goes from a square if only pawns are in its way."""
+    """Return the squares that a piece attacks if only pawns are in its way."""
     if kind == chess.KING:
         return chess.BB_KING_ATTACKS[at]
     if kind == chess.KNIGHT:

@@ -80,8 +80,8 @@ class ChessRules:
     def parse_move(self, board: Board, text: str) -> chess.Move:
         """Return the legal move `text`, in UCI, in SAN or as people write it (`spelling`).
 
-        It may be a null move, unless in check: that is part of an analysis or of a game from a
-        file, and not in `legal_moves`.
+        A null move is accepted, unless in check, as analyses and games from files have them; it is
+        not in `legal_moves`.
 
         Raises:
             MoveError: `text` is neither, names two moves, or the move is not legal here.

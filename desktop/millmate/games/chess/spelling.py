@@ -1,4 +1,4 @@
-"""How people and programs write moves of chess that have another form in the standard.
+"""Chess moves as people and programs write them, in other forms than the standard has.
 
 `exd6ep`, `e:d6`, `Pe4`, `a8(Q)`, `a8/Q`, `o-o`, `0–0`, `♘f3`, `Qf7 mate` without the space, `nf3`;
 and the letters that other languages have for the pieces.

@@ -51,7 +51,7 @@ def from_sanmill(line: str, variant: Variant) -> tuple[MorrisBoard, bool]:
     """Return the position of Sanmill's `line`, and whether a stone is due to be taken.
 
     Raises:
-        FaultError: It is none.
+        FaultError: It is not in that format, or not of the variant.
     """
     if variant.lines.rings != 3:
         raise FaultError(tr("Sanmill has no positions of {title}", title=tr(variant.title)))

@@ -89,7 +89,7 @@ class BuildRun(QObject):
         super().__init__(parent)
         self._directory = directory
         self._task: Task | None = None
-        self.trouble: Callable[[], str] = str  # why nothing may be built here
+        self.trouble: Callable[[], str] = str  # why nothing can be built here
         self.threads: int | None = None  # of the next build; None for all
         self.memory: int | None = None  # bytes; None for most of the free memory
         self.targets: tuple[Target, ...] = ()

@@ -101,7 +101,7 @@ class DropTarget(QObject):
             self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
 
     def _opened(self, data: QMimeData, message: str) -> bool:
-        """Open files, or a text, of which `message` tells; return False if there are none."""
+        """Open files, or a text and show `message`; return False if there is neither."""
         paths = _files(data)
         if len(paths) == 1 and paths[0].is_dir():
             self.folder_dropped.emit(paths[0])

@@ -214,7 +214,7 @@ class ReviewController(QObject):
         self.panel.button.setVisible(game.studied)
         before = self.review
         if tree is not self._tree and self.running and self._services.tabs.holds(self._line):
-            return  # the analysis goes on while its game is in another tab
+            return  # the analysis continues while its game is in another tab
         if tree is not self._tree:
             self._leave(tr("The analysis has stopped: another game is on the board."))
         elif tree.version == self._version and not (self.running and game.live):

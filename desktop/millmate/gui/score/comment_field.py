@@ -53,7 +53,7 @@ class CommentField(QPlainTextEdit):
             self.blockSignals(blocked)
 
     def sizeHint(self) -> QSize:
-        """Return the room of two lines, whatever the text, so that nothing moves."""
+        """Return room for two lines, whatever the text, so that nothing moves."""
         return QSize(200, 2 * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
 
     def minimumSizeHint(self) -> QSize:

@@ -24,8 +24,8 @@ class TablePanel(QWidget):
     """The moves with their values, grouped under headings.
 
     `move_chosen` carries the move to be played, `pointed` the one under mouse or keyboard, or "".
-    The panel has its place before its answer comes and keeps it until another game starts, so that
-    nothing below it moves under the mouse.
+    The panel takes its place before the answer arrives and keeps it until another game starts, so
+    that nothing below it moves under the mouse.
     """
 
     move_chosen = Signal(str)
@@ -80,7 +80,7 @@ class TablePanel(QWidget):
 
     @Slot()
     def settle(self) -> None:
-        """Take the place wanted since the mouse was over what is below."""
+        """Take the place that was wanted while the mouse was over the parts below."""
         self._held = self._wanted
         self._appear()
 

@@ -161,7 +161,7 @@ def _offer_to_play_on(w: ControlledWindow) -> None:
 
 
 def _tables_folder_changed(w: ControlledWindow) -> None:
-    """Show what there is now; of a folder that is gone, say so."""
+    """Show the tables that there are now, or report that their folder is gone."""
     w.tables.changed.emit()
     w.tables.read()
     folder = w.services.folder

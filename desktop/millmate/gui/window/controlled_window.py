@@ -93,10 +93,8 @@ class ControlledWindow(QMainWindow):
 
     def _make_panels(self) -> None:
         self.setup, self.verdict = SetupPanel(), VerdictBar()
-        self.table, self.status = (
-            TablePanel(),
-            Status(self.tables_dir, self.services.folder.trouble),
-        )
+        self.table = TablePanel()
+        self.status = Status(self.tables_dir, self.services.folder.trouble)
         self.typing = MoveEntry(self.services)
         self.score = AnnotationController(self.workspace, self.commands)
         self.analysis = AnalysisController(self.services, self.score.insert)

@@ -39,7 +39,7 @@ class Preloader(QTimer):
     """Imports `LATER` a moment after `start`, one module between two passes of the event loop.
 
     Only the main thread may create a class derived from Qt's: another thread crashes if Qt needs
-    the same lists at that moment. What has no Qt is imported in a thread, before.
+    the same lists at that moment. Modules without Qt are imported in a thread, first.
     """
 
     def __init__(self) -> None:

@@ -214,7 +214,7 @@ def stacked(*above: QWidget, below: QWidget) -> QWidget:
 class Parts(QSplitter):
     """A list above panels; the border between them stays where it is, whatever the list holds.
 
-    Where the user has put it, it is remembered. `left` follows the mouse.
+    It is remembered where the user has put it. `left` is emitted when the mouse leaves.
     """
 
     left = Signal()

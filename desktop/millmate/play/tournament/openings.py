@@ -96,7 +96,7 @@ def _of_file(plan: TournamentPlan, wanted: int, rng: random.Random) -> Iterator[
 
 
 def _sound_games(plan: TournamentPlan, path: Path) -> list[tuple[int, GameRecord]]:
-    """Return the games of a file with their numbers, but those that break off too early."""
+    """Return the games of a file with their numbers, without those that break off too early."""
     games = archive.load_placed(path)
     if games.complaint:
         log.LOG.warning("%s: %s", path, games.complaint)

@@ -1,6 +1,6 @@
 """Reads the headers of the games in a PGN file quickly, without playing the moves.
 
-This reads some ten thousand games a second, whatever they hold.
+It reads several thousand games a second.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def find_all(
 ) -> bool:
     """Find the sets of all tables of up to five men in a directory.
 
-    Whatever else this machine does comes first if that is to go `gently`.
+    With `gently`, everything else on this machine has priority.
 
     Returns:
         Whether all are there; not so once `stopped`, or where one cannot be found or written.
