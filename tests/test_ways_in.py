@@ -131,7 +131,8 @@ def in_pgn(text: str, place: Path) -> Read:
 
 
 def in_server(text: str, place: Path) -> Read:
-    return position(text).fen(), None
+    board, remarks = position(text)
+    return board.fen(), list(remarks)
 
 
 WAYS = [in_window, in_file, in_api, by_uci, in_study, in_pgn, in_server]

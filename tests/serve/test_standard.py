@@ -57,7 +57,9 @@ def test_a_draw_has_distances_of_zero(client):
 
 
 def test_underscores_stand_for_blanks_and_missing_fields_have_defaults(client):
-    assert look_up(client, ROOK.replace(" ", "_")) == look_up(client, "8/8/8/3k4/8/8/8/KR6")
+    found = look_up(client, "8/8/8/3k4/8/8/8/KR6")
+    assert found.pop("remarks")
+    assert look_up(client, ROOK.replace(" ", "_")) == found
 
 
 def test_a_position_with_castling_is_unknown_but_not_its_moves(client):
@@ -104,6 +106,18 @@ def test_the_format_is_the_one_that_is_preferred(client, accept, chosen):
 )
 def test_what_cannot_have_been_is_passed_over(client, fen):
     assert look_up(client, fen)["dtm"] is not None
+
+
+@pytest.mark.parametrize("what", ["/standard", "/standard/mainline", "/squares", "/batch"])
+def test_what_was_corrected_is_remarked(client, what):
+    def asked(fen):
+        if what == "/batch":
+            return client.post(what, content=fen).json()
+        return client.get(what, params={"fen": fen, "man": "b1"}).json()
+
+    sound, spoilt = asked(ROOK), asked(ROOK.replace("-", "KQ", 1))
+    assert "Castling rights" in " ".join(spoilt["remarks"])
+    assert spoilt | {"fen": ROOK} == sound | {"fen": ROOK, "remarks": spoilt["remarks"]}
 
 
 @pytest.mark.parametrize("counts", [f"{10**20} 1", f"0 {10**20}"])

@@ -39,7 +39,7 @@ ODD = (
 
 
 def positions() -> list[chess.Board]:
-    source, found = random.Random(4), [position(fen) for fen in ODD]
+    source, found = random.Random(4), [position(fen)[0] for fen in ODD]
     for name in NAMES:
         for material in {Material.parse(name), Material.parse(name).swapped}:
             for turn in (True, False) * 8:
@@ -82,8 +82,8 @@ def test_answers_are_those_of_each_position_alone(tables, moves):
 
 
 def test_one_position_and_none_are_answered(tables):
-    (found,) = answers(tables, [position(ODD[5])], moves=True)
-    assert told(found) == alone(tables, position(ODD[5]), moves=True)
+    (found,) = answers(tables, [position(ODD[5])[0]], moves=True)
+    assert told(found) == alone(tables, position(ODD[5])[0], moves=True)
     assert list(answers(tables, [], moves=True)) == []
     error = InputError("no position")
     assert list(answers(tables, [error], moves=False)) == [error]
@@ -95,7 +95,7 @@ def test_a_damaged_table_spoils_only_the_answers_that_need_it(rule50_tables, tmp
         if shard.is_file():
             shard.write_bytes(b"")
     fens = "8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
-    wrong, right = answers(Tables(tmp_path), [position(fen) for fen in fens], moves=True)
+    wrong, right = answers(Tables(tmp_path), [position(fen)[0] for fen in fens], moves=True)
     assert "KRvK" in str(wrong)
     assert isinstance(right, dict)
     assert right["category"] == "win"
@@ -106,7 +106,7 @@ def test_a_damaged_table_spoils_only_the_answers_that_need_it(rule50_tables, tmp
 def test_an_unexpected_fault_belongs_to_one_position(rule50_tables, monkeypatch, moves, where):
     """Neither reading positions together nor writing their answers may fail for all of them."""
     tables = Tables(rule50_tables)
-    boards = [position(fen) for fen in ("8/8/8/3k4/8/8/8/KR6", "8/8/8/3k4/8/8/8/KQ6")]
+    boards = [position(fen)[0] for fen in ("8/8/8/3k4/8/8/8/KR6", "8/8/8/3k4/8/8/8/KQ6")]
     right = [alone(tables, board, moves) for board in boards]
     ask = standard.answer if moves else standard.value
 

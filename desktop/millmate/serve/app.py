@@ -8,6 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+import chess
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -24,7 +25,7 @@ from millmate.serve.batch import Batches, RefusedError
 from millmate.serve.formats import error_fields, reply
 from millmate.serve.mainline import mainline
 from millmate.serve.more import morris, squares, stats
-from millmate.serve.positions import position
+from millmate.serve.positions import position, remarked
 from millmate.serve.tables import Tables
 from millmate.serve.traffic import Gate, Traffic
 from millmate.serve.waiting import Waiting
@@ -39,10 +40,11 @@ def make_app(directory: Path) -> Starlette:
     waiting = Waiting(tables)
     page = resource(_PAGE)
 
-    async def asked(request: Request, ask: Callable[[str], dict[str, Any]]) -> Response:
+    async def asked(request: Request, ask: Callable[[chess.Board], dict[str, Any]]) -> Response:
         def found(fen: str) -> dict[str, Any]:
             tables.look_again()
-            return ask(fen)
+            board, remarks = position(fen)
+            return remarked(ask(board), remarks)
 
         return reply(request, await run_in_threadpool(found, _fen(request)))
 
@@ -50,14 +52,14 @@ def make_app(directory: Path) -> Starlette:
         return reply(request, await waiting.answer(_fen(request)))
 
     async def mainline_of(request: Request) -> Response:
-        return await asked(request, lambda fen: mainline(tables, position(fen)))
+        return await asked(request, lambda board: mainline(tables, board))
 
     async def squares_of(request: Request) -> Response:
         man = request.query_params.get("man", "")
-        return await asked(request, lambda fen: squares(tables, position(fen), man))
+        return await asked(request, lambda board: squares(tables, board, man))
 
     async def morris_of(request: Request) -> Response:
-        return await asked(request, lambda text: morris(tables.morris, text))
+        return reply(request, await run_in_threadpool(morris, tables, _fen(request)))
 
     async def stats_of(request: Request) -> Response:
         name = request.path_params["table"]

@@ -26,7 +26,7 @@ from millmate.errors import InputError
 from millmate.formatting import size
 from millmate.language import tr
 from millmate.serve.formats import as_json, error_fields
-from millmate.serve.positions import position
+from millmate.serve.positions import position, remarked
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
@@ -95,8 +95,8 @@ class Batches:
     def _answered(self, lines: list[str], moves: bool) -> list[bytes]:
         self._tables.look_again()
         asked = [_asked(line) for line in lines]
-        found = answers(self._tables, [each for _, each in asked], moves)
-        told = [_told(fen, each) for (fen, _), each in zip(asked, found, strict=True)]
+        found = answers(self._tables, [board for _, board, _ in asked], moves)
+        told = [_told(fen, remarks, x) for (fen, _, remarks), x in zip(asked, found, strict=True)]
         return [b"".join(told[first : first + _PART]) for first in range(0, len(told), _PART)]
 
 
@@ -156,18 +156,18 @@ def _lines(body: bytes) -> Iterator[str]:
     return filter(None, map(str.strip, text))
 
 
-def _asked(line: str) -> tuple[str, chess.Board | Exception]:
-    """Return the FEN of a line, and its position or what is wrong with it."""
+def _asked(line: str) -> tuple[str, chess.Board | Exception, tuple[str, ...]]:
+    """Return the FEN of a line, its position or what is wrong with it, and remarks on it."""
     fen = line[:_LONGEST]
     try:
         fen = _fen(line)
-        return fen, position(fen)
+        return fen, *position(fen)
     except Exception as error:
-        return fen, error
+        return fen, error, ()
 
 
-def _told(fen: str, found: Fields | Exception) -> bytes:
-    fields = error_fields(found) if isinstance(found, Exception) else found
+def _told(fen: str, remarks: tuple[str, ...], found: Fields | Exception) -> bytes:
+    fields = error_fields(found) if isinstance(found, Exception) else remarked(found, remarks)
     return as_json({"fen": fen, **fields}) + b"\n"
 
 

@@ -14,13 +14,13 @@ from millmate.games.chess.material import Material
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.language import tr
+from millmate.serve.positions import remarked
 from millmate.serve.standard import Category, with_remedy
 from millmate.serve.tables import Tables
 from millmate.tablebase import store
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import target
-from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.square_map import chess_maps
 from millmate.tablebase.verdict import MissingTableError, Verdict
@@ -79,7 +79,7 @@ def stats(directory: Path, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
+def morris(tables: Tables, text: str) -> dict[str, Any]:
     """Return what is known of a position of nine men's morris and of what its moves lead to.
 
     `dtm` counts plies to the end of the game, null while stones are placed. Moves are valued for
@@ -90,6 +90,7 @@ def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
         MissingTableError: There is no table for its numbers of stones.
         TableError: It is damaged.
     """
+    tables.look_again()
     parsed = parse_leniently(text)
     if game_of(parsed.fen) != "morris":
         raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
@@ -97,19 +98,14 @@ def morris(tables: MorrisTablebase, text: str) -> dict[str, Any]:
         raise InputError(tr("a stone is due to be taken: finish the turn first"))
     here = board_from_text(parsed.fen, variant_of(parsed.fen))
     try:
-        found, moves = tables.probe(here), tables.moves(here)
+        found, moves = tables.morris.probe(here), tables.morris.moves(here)
     except MissingTableError as error:
         raise with_remedy(error, target(here)) from None
-    return {
-        **_fields(found.wdl, found.plies),
-        "moves": [
-            {
-                "move": here.text(each.move),
-                **_fields(-each.verdict.wdl, _before(each.verdict.plies)),
-            }
-            for each in moves
-        ],
-    }
+    values = [
+        {"move": here.text(each.move), **_fields(-each.verdict.wdl, _before(each.verdict.plies))}
+        for each in moves
+    ]
+    return remarked(_fields(found.wdl, found.plies) | {"moves": values}, parsed.remarks)
 
 
 def _fields(wdl: int, plies: int | None) -> dict[str, Any]:

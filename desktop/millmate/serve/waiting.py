@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import chess
 from starlette.concurrency import run_in_threadpool
 
-from millmate.serve.positions import position
+from millmate.serve.positions import position, remarked
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
@@ -30,12 +30,12 @@ class Waiting:
             InputError: `fen` is no position.
             MissingTableError, TableError: As `standard.answer`.
         """
+        board, remarks = position(fen)  # a wrong one joins no others
         found = asyncio.get_running_loop().create_future()
-        self._asked.append((position(fen), found))  # a wrong one joins no others
+        self._asked.append((board, found))
         if self._turns is None:
             self._turns = asyncio.create_task(self._take_turns())
-        fields: Fields = await found
-        return fields
+        return remarked(await found, remarks)
 
     async def _take_turns(self) -> None:
         try:

@@ -36,7 +36,10 @@ ANSWER_SECONDS = 5.0  # to say between moves that it is there
 OVERRUN_SECONDS = 2.0  # that a move may take longer than it was given, before `stop` is sent
 STOP_SECONDS = 2.0  # from `stop` to the move
 QUIT_SECONDS = 1.0  # from `quit` to its end
-LONGEST_SECONDS = 60.0  # for a move limited by nodes or depth alone; then it is told to stop
+# For a move limited by nodes or depth alone; then it is told to stop. A limit on silence would cut
+# honest searches short: many engines print nothing before their move, and those that read their
+# input only between searches answer `isready` after it.
+LONGEST_SECONDS = 60.0
 _POLL = 0.01  # seconds between two looks at `stopped`
 _NEWS_SECONDS = 0.05  # between two reports on the same line of play
 _MOST_OPTIONS = 500
