@@ -67,6 +67,14 @@ def test_positions_with_one_winning_move(knights):
     assert explorer.positions.title.text() == "White to move wins, one winning move"
 
 
+def test_the_page_needs_the_same_room_when_no_position_matches(queen):
+    v, explorer = queen
+    before = explorer.positions.minimumSizeHint()
+    explorer.positions.filter.what.setCurrentIndex(ZUGZWANGS)
+    v.wait(lambda: explorer.positions.note.isVisible())
+    assert explorer.positions.minimumSizeHint().height() == before.height()
+
+
 def test_a_table_without_zugzwangs_says_so(queen):
     v, explorer = queen
     explorer.positions.filter.what.setCurrentIndex(ZUGZWANGS)

@@ -47,7 +47,7 @@ _NO_TABLES = mark(
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _POINT = mark("Point at a bar to read it, click to see its positions.")
 # Widths of the page in letters from which it has room for the list of sets, and for their words.
-_ROOM_FOR_SETS, _ROOM_FOR_FATES = 68, 104
+_ROOM_FOR_SETS, _ROOM_FOR_FATES = 84, 104
 
 
 class ExplorerPage(QWidget):

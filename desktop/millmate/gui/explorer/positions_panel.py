@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 
 from millmate.gui.explorer.filter_bar import FilterBar
 from millmate.gui.explorer.positions_model import PositionsModel
@@ -76,9 +83,12 @@ class PositionsPanel(QWidget):
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         view.verticalHeader().show()
         view.verticalHeader().setHighlightSections(False)
+        self._pages = QStackedWidget()  # as high with a note as with the list
+        self._pages.addWidget(self.view)
+        self._pages.addWidget(self.note)
         steps = (self.random, self.before, self.after)
         vbox(
-            *(self.title, self.amount, self.filter, (self.view, 1), (self.note, 1)),
+            *(self.title, self.amount, self.filter, (self._pages, 1)),
             hbox((self.state, 1), self.stop),
             hbox(*steps, None, self.beside, spacing=theme.GRID // 2),
             within=self,
@@ -224,8 +234,7 @@ class PositionsPanel(QWidget):
 
     def _show_note(self, note: str) -> None:
         self.note.setText(note)
-        self.note.setVisible(bool(note))
-        self.view.setVisible(not note)
+        self._pages.setCurrentIndex(bool(note))
         self.state.setText(_NOTHING if note else tr(_HINT))
 
     @Slot(object)
