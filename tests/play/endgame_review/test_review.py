@@ -14,10 +14,10 @@ from millmate.games.chess.material import Material, all_materials
 from millmate.play.endgame_review import report
 from millmate.play.endgame_review.endings import (
     SourceGame,
+    content_of,
     men_and_squares,
     pgn_files,
     read_text,
-    text_of,
 )
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
 from millmate.play.endgame_review.kinds import Kind, class_of
@@ -311,4 +311,4 @@ def test_the_report_has_a_page_the_games_with_comments_and_a_table(
 
 def test_a_game_is_found_again_in_its_file(reviewed) -> None:
     text = game(SIXTH_RANK, "1. Kc7") + game(SIXTH_RANK, "1. b6+", Event="Second")
-    assert '[Event "Second"]' in text_of(only(reviewed(text)).game)
+    assert b'[Event "Second"]' in content_of(only(reviewed(text)).game)

@@ -203,15 +203,10 @@ def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
 
 
 def content_of(game: SourceGame) -> bytes:
-    """Return a game as it stands in its file; raises `OSError` if that is gone."""
+    """Return the bytes of a game in its file; raises `OSError` if that is gone."""
     with open_regular(game.path) as file:
         file.seek(game.offset)
         return file.read(game.length)
-
-
-def text_of(game: SourceGame) -> str:
-    """Return the text of a game; raises as `content_of` does."""
-    return decode(content_of(game))
 
 
 def read_text(text: str, game: SourceGame, men: int) -> ReadGame:

@@ -24,11 +24,6 @@ class SyzygyError(MillMateError):
     """A Syzygy file cannot be written."""
 
 
-def path_of(directory: Path, material: Material) -> Path:
-    """Return where the file of a canonical material goes."""
-    return directory / f"{material}{wdl.SUFFIX}"
-
-
 def refuse(material: Material) -> None:
     """Raise `SyzygyError` for a material whose file is not written."""
     if not 3 <= material.men <= MOST_MEN:
