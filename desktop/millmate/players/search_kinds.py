@@ -198,7 +198,7 @@ _WEIGHTS_OF = {
 
 
 def check_weights(weights: str, game: str) -> None:
-    """Raise `WeightsError` unless `weights`, "" for the default, are as many as `game` has."""
+    """Raise `WeightsError` unless there are as many `weights` as `game` has; "" is the default."""
     count, message = _WEIGHTS_OF[kind_of(game)]
     if weights and len(weights.split("/")) != count:
         raise WeightsError(tr(message, weights=weights))

@@ -147,7 +147,7 @@ def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
     """Return the rules named in `tags`, by default those that the first position is written for.
 
     Raises:
-        InputError: There is no such variant, or limit of quiet moves.
+        InputError: The variant or the limit of quiet moves is unknown.
     """
     found = _variant_in(tags)
     if QUIET_TAG in tags:

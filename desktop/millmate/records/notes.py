@@ -28,7 +28,7 @@ _CIRCLES, _ARROWS = "csl", "cal"
 _COMMAND = re.compile(r"\[%(\w++)\s*+([^\[\]]*+)\]\s*+")  # possessive, so linear in time
 _CIRCLE = re.compile(rf"([{COLOURS}])([a-h][1-8])")
 _ARROW = re.compile(rf"([{COLOURS}])([a-h][1-8])([a-h][1-8])")
-_LONE = re.compile("[\ufffd\ud800-\udfff]")  # what stands for bytes that are no text
+_LONE = re.compile("[\ufffd\ud800-\udfff]")  # in place of bytes that are not text
 
 
 @dataclass(frozen=True, slots=True)

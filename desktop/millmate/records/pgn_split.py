@@ -132,9 +132,9 @@ def split(content: bytes) -> Iterator[Entry]:
 
 
 def sections(content: bytes, whole: bool = True) -> Iterator[Section]:
-    """Yield the sections of `content`, in order; it may be the beginning of a text (not `whole`).
+    """Yield the sections of `content`, in order.
 
-    Then the last section may be cut off.
+    If it is only the beginning of a text (not `whole`), the last section may be cut off.
     """
     begin = moves = inside = 0
     for block in TAGS.finditer(content):

@@ -226,7 +226,7 @@ def reach_of(
     Args:
         board: The position; only its men and pawns matter.
         for_white: The side that the tables are for.
-        whole: Tells whether there is a whole table of a canonical material: it is not followed,
+        whole: Returns whether there is a whole table of a canonical material: it is not followed,
             unless it is that of `board`.
         bounds: What lies outside.
         most: The greatest number of placements.

@@ -260,7 +260,7 @@ class PositionTables:
         return self.tables if key is None or key.layout.reach is not None else self.whole
 
     def _answer(self, verdict: Verdict, turn: bool, exact: bool) -> Answer:
-        """Return what a verdict for the side to move tells, of a position or of a move."""
+        """Return the answer for a verdict, of the side to move, on a position or a move."""
         answer = Answer(turn, promotions=self.reach.promotions)
         if exact:
             sure = verdict.wdl != 0

@@ -95,7 +95,7 @@ def _guarded(board: chess.Board, colour: bool) -> int:
 
 
 def _reaches(board: chess.Board) -> dict[int, int] | None:
-    """Return the squares that each king and piece may ever reach while no blocked pawn moves.
+    """Return the squares that each king and piece can ever reach while no blocked pawn moves.
 
     Return None if a pawn could be captured or capture. Pieces in the way and checks are ignored, so
     the sets are upper bounds.

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 ENGLISH = "KQRBN"
-# Of king, queen, rook, bishop and knight. Where they differ from English letters, they may mean
-# another piece there: a whole game is read in one language.
+# Of king, queen, rook, bishop and knight. Some are another piece in English, so a whole game is
+# read in one language.
 LETTERS = (
     "KDTLS",  # German, Danish, Norwegian, Swedish
     "RDTFC",  # French

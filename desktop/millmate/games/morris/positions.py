@@ -29,7 +29,7 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     """Return the position in `text`, playable or not (see `problems`); `read_text` says how.
 
     Raises:
-        PositionError: `text` is no position, or a stone is due to be taken; the message says why.
+        PositionError: `text` is not a position, or a stone is due to be taken.
     """
     board, begun = read_text(text, variant)
     if begun:
@@ -47,7 +47,7 @@ def read_text(text: str, variant: Variant = STANDARD) -> tuple[MorrisBoard, str]
     `d6` or `d6-d7`; it is "" otherwise.
 
     Raises:
-        PositionError: `text` is no position; the message names the part that is wrong.
+        PositionError: `text` is not a position; the message names the part that is wrong.
     """
     line = " ".join(text.split())
     if not line:

@@ -128,7 +128,7 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
                 others=there[1],
             )
         )
-    # With equal numbers on the board, the hands tell whose number is first: White places first.
+    # With equal numbers on the board, the hands show whose number is first: White places first.
     _, board.hand[True], _, board.hand[False] = min(
         fitting, key=lambda order: order[3] - order[1] not in (0, 1)
     )

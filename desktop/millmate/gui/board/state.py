@@ -121,7 +121,7 @@ def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
 def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
     """Return the moves from `origin` to `target`; () if there are none.
 
-    A king dragged onto its own rook castles; in Chess960 also one dragged to where it will stand.
+    A king dragged onto its own rook castles; in Chess960 also one dragged to its new square.
     """
     targets = state.destinations.get(origin, {})
     return targets.get(target) or _castling(state, origin, target)

@@ -159,7 +159,7 @@ class ChessModel(PositionModel[chess.Board]):
 
 
 def _castling_rooks(board: chess.Board) -> dict[str, chess.Bitboard]:
-    """Return, by castling right, the rook it may be with: in Chess960, the outermost."""
+    """Return the rook of each castling right that is possible: in Chess960, the outermost."""
     anywhere = board.copy(stack=False)
     anywhere.castling_rights = anywhere.rooks
     return _rooks(board, anywhere.clean_castling_rights())

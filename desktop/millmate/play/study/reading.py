@@ -28,7 +28,7 @@ from millmate.records.record import GameRecord
 from millmate.records.tree import GameTree
 from millmate.text_decode import decode, is_text
 
-_MATE = re.compile(r"[+]?(-?)[#M][+]?(-?)([0-9]{1,4})")  # instead of moves: mate in so many moves
+_MATE = re.compile(r"[+]?(-?)[#M][+]?(-?)([0-9]{1,4})")  # mate in `n` moves, instead of moves
 _ASKED = re.compile(
     r"(?:\b(?P<side>white|black)\s+(?:to\s+(?:play|move)\s+and\s+|to\s+)?)?"
     r"(?:\b(?P<win>wins?)\b|\b(?P<draw>draws?)\b|(?P<plus>^\s*\+\s*$)|(?P<equal>^\s*=\s*$))",

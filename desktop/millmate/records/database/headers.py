@@ -161,8 +161,7 @@ def _stones(position: str) -> str:
 def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
     """Yield the headers of the games in `file`, in order, like `scan` of its content.
 
-    Memory holds one piece and the game at its end, whatever the size of the file; of one that is
-    not in UTF-8, all of it.
+    Memory holds one piece and the game at its end; a file that is not in UTF-8 is held whole.
 
     Raises:
         OSError: The file cannot be read.
@@ -206,7 +205,7 @@ def _next_game(part: _Part) -> int:
 
 
 class _Part:
-    """Complete lines of a file, `content`, from the byte `offset` on."""
+    """The complete lines `content` of a file, from the byte `offset` on."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
