@@ -80,7 +80,10 @@ def test_no_module_makes_a_combo_box_that_linux_leaves_without_a_name():
         assert "QComboBox" not in {getattr(call, "id", "") for call in calls}, path
 
 
-@pytest.mark.qt_log_ignore("plugin does not support", "Cannot open file.*down-light", extend=True)
+UNSUPPORTED = "plugin does not support"  # what needs a desktop
+
+
+@pytest.mark.qt_log_ignore(UNSUPPORTED, "Cannot open file.*down-light", extend=True)
 def test_an_open_list_shows_every_choice(qtbot, page):
     dress(page)
     combo = ComboBox(page)
@@ -91,4 +94,22 @@ def test_an_open_list_shows_every_choice(qtbot, page):
     view, row = combo.view(), combo.fontMetrics().height()
     qtbot.waitUntil(lambda: view.isVisible() and view.viewport().height() > 3 * row)
     assert view.verticalScrollBar().maximum() == 0
+    combo.hidePopup()
+
+
+@pytest.mark.qt_log_ignore(UNSUPPORTED, "Cannot open file.*down-light", extend=True)
+@pytest.mark.parametrize("left", [0, 10_000])
+def test_an_open_list_is_as_wide_as_its_texts_and_on_the_screen(qtbot, page, left):
+    dress(page)
+    combo, long = ComboBox(page), "Nine men's morris, a stone for each mill"
+    combo.addItems(["all", long])
+    combo.setFixedWidth(80)
+    page.layout().addWidget(combo)
+    page.move(min(left, page.screen().availableGeometry().right() - 120), 0)
+    page.show()
+    combo.showPopup()
+    view = combo.view()
+    qtbot.waitUntil(view.isVisible)
+    assert view.viewport().width() >= combo.fontMetrics().horizontalAdvance(long)
+    assert view.window().geometry().right() <= page.screen().availableGeometry().right()
     combo.hidePopup()

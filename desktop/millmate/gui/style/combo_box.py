@@ -12,7 +12,8 @@ class ComboBox(QComboBox):
 
     On Linux, Qt tells screen readers the chosen item in place of a combo box's name, and leaves
     the name to a label beside it. Where none is to be seen, one that is not shown carries it.
-    The wheel scrolls the page below it and never changes the choice.
+    The wheel scrolls the page below it and never changes the choice. The open list is as wide as
+    its longest text, even where the box is not.
     """
 
     _unseen: Label | None = None
@@ -30,6 +31,16 @@ class ComboBox(QComboBox):
         """Be called by the name where it is shown now."""
         super().showEvent(event)
         self._call()
+
+    def showPopup(self) -> None:
+        view = self.view()
+        room = self.screen().availableGeometry()
+        beside = view.verticalScrollBar().sizeHint().width() + 2 * view.frameWidth()
+        view.setMinimumWidth(min(view.sizeHintForColumn(0) + beside, room.width()))
+        super().showPopup()
+        popup = view.window()
+        if (beyond := popup.geometry().right() - room.right()) > 0:
+            popup.move(popup.x() - beyond, popup.y())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
