@@ -66,10 +66,23 @@ def test_a_value_of_the_wrong_type_gives_way_to_the_default(value: object) -> No
     assert settings.load() == Settings(black="random")
 
 
-@pytest.mark.parametrize("value", [None, "text", [1, "a"], [[]]])
+@pytest.mark.parametrize("value", [None, "text", [1, 2], [[]]])
 def test_a_list_holds_texts_or_is_dropped(value: object) -> None:
     write(json.dumps({"games_folders": value}).encode())
     assert settings.load() == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kept"),
+    [
+        ("engines", ["uci:/sound", "uci:/not\udcff/utf-8"], ["uci:/sound"]),
+        ("games_folders", [1, "a", "a" * (LONGEST_FILE_NAME + 1)], ["a"]),
+        ("keys", {"flip": 3, "undo": "Ctrl+U"}, {"undo": "Ctrl+U"}),
+    ],
+)
+def test_an_entry_that_does_not_fit_costs_no_others(name: str, value: object, kept: object) -> None:
+    write(json.dumps({name: value}).encode())
+    assert getattr(settings.load(), name) == kept
 
 
 def test_every_field_has_a_default_of_its_own() -> None:
@@ -100,8 +113,8 @@ def test_a_settings_place_that_is_a_file_is_not_fatal() -> None:
         ("analysis_hash", 10**9),
         ("keys", {"flip": 3}),
         ("keys", ["flip"]),
+        ("games_folders", ["a" * (LONGEST_FILE_NAME + 1)]),
         ("games_folder", "ä" * (LONGEST_FILE_NAME // 2 + 1)),  # two bytes each
-        ("games_folders", ["a" * LONGEST_FILE_NAME, "a" * (LONGEST_FILE_NAME + 1)]),
     ],
 )
 def test_a_value_out_of_range_gives_way_to_the_default(name: str, value: object) -> None:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from millmate import limits as limits_
 from millmate import paths
@@ -208,13 +208,28 @@ def _read() -> dict[str, Any]:
 
 def _settings_in(values: Mapping[str, Any]) -> Settings:
     defaults = asdict(Settings())
-    found = (item for item in fields(Settings) if item.name in values)
+    found = [item for item in fields(Settings) if item.name in values]
+    sound = {item.name: _sifted(values[item.name], item) for item in found}
     return Settings(
-        **{i.name: values[i.name] for i in found if _fits(values[i.name], i, defaults[i.name])}
+        **{i.name: sound[i.name] for i in found if _fits(sound[i.name], i, defaults[i.name])}
     )
 
 
-def _is_text(value: object) -> bool:
+def _sifted(value: Any, item: Field[Any]) -> Any:
+    """Return a list or dictionary without entries that do not fit: one must not cost the others."""
+    if isinstance(value, list):
+        return [each for each in value if _is_entry(each, item)]
+    if isinstance(value, dict):
+        return {n: v for n, v in value.items() if _is_entry(n, item) and _is_entry(v, item)}
+    return value
+
+
+def _is_entry(value: object, item: Field[Any]) -> bool:
+    """Whether `value` is a text and, where paths are kept, a path."""
+    return _is_text(value) and ("places" not in item.metadata or _is_path(value))
+
+
+def _is_text(value: object) -> TypeGuard[str]:
     """Whether `value` is a string that can be written to a file and used in a path."""
     if not isinstance(value, str) or len(value) > limits_.LONGEST_TEXT or "\0" in value:
         return False
@@ -229,23 +244,10 @@ def _is_path(text: str) -> bool:
 
 
 def _fits(value: Any, item: Field[Any], default: object) -> bool:
-    """Whether `value` has the type of `default` and is within the limits of `item`.
-
-    Lists and dictionaries hold strings only.
-    """
-    if type(value) is not type(default):
+    """Whether `value` has the type of `default` and is within the limits of `item`."""
+    if type(value) is not type(default) or (isinstance(value, str) and not _is_entry(value, item)):
         return False
-    if isinstance(value, list | dict):
-        contents = value if isinstance(value, list) else [*value, *value.values()]
-        if not all(map(_is_text, contents)):
-            return False
-        return "places" not in item.metadata or all(map(_is_path, contents))
-    if isinstance(value, str):
-        if not _is_text(value):
-            return False
-        if "places" in item.metadata:
-            return _is_path(value)
     if "among" in item.metadata:
         return value in item.metadata["among"]
     low, high = item.metadata.get("between", (value, value))
-    return bool(low <= value <= high)
+    return isinstance(value, list | dict) or bool(low <= value <= high)
