@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
 from millmate.tablebase.codec import Frame, Grid
-from millmate.tablebase.helpmates.sets import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layout import CHUNK, Layout, layout_of
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, lacking, metadata
@@ -35,6 +34,27 @@ DIRECTORY = "helpmates"
 _WRITING = ".writing-"
 MOST_MEN = 5  # whose sets are found; those of more do not fit in memory
 _KEPT = 32_000_000  # bytes of unpacked chunks
+SIDES = (True, False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadCounts:
+    """Positions with one side to move, like men in every order, and how many of them are dead."""
+
+    positions: int
+    dead: int
+
+
+class DeadSet(NamedTuple):
+    """The positions of a table that are dead for one side.
+
+    `words`: uint64[2 (White to move first), slices, words]; places of illegal positions count as
+    dead where most of the legal ones are. `counts` by the side to move; `rank`: the greatest.
+    """
+
+    words: NDArray[np.uint64]
+    counts: dict[bool, DeadCounts]
+    rank: int
 
 
 @dataclass(frozen=True, slots=True)

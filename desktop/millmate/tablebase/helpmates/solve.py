@@ -32,7 +32,7 @@ from millmate.kernels.chess_helpmates import (
 from millmate.kernels.chess_layers import count
 from millmate.kernels.chess_spaces import Geometry
 from millmate.tablebase.conversions import Conversions, events_of
-from millmate.tablebase.helpmates.sets import SIDES, DeadCounts, DeadSet
+from millmate.tablebase.helpmates.files import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache

@@ -28,7 +28,7 @@ from millmate.kernels import chess_verify
 from millmate.kernels.chess_helpmates import MARK
 from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase.crew import crew_of, ignore
-from millmate.tablebase.helpmates.sets import SIDES
+from millmate.tablebase.helpmates.files import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
 from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
