@@ -315,8 +315,8 @@ def _read_chess(line: str) -> ParsedPosition:
     board = board_from_fen(pieces)
     fields = _Fields(line[written.end() :])
     board.turn = fields.side() == "w"
-    remarks = [fields.spelled, _castle(board, fields.take(_CASTLING, tr("no castling")))]
-    remarks.append(_pass(board, fields.take(_SQUARE, tr("no en passant")).lower()))
+    remarks = [fields.spelled, _set_castling(board, fields.take(_CASTLING, tr("no castling")))]
+    remarks.append(_set_en_passant(board, fields.take(_SQUARE, tr("no en passant")).lower()))
     counts, _ = fields.counts([0, 1], _MOST_COUNTED)
     operations, left = _operations(fields.left())
     told = (operations.get(name, "") for name in ("hmvc", "fmvn"))
@@ -340,7 +340,7 @@ def _joined(digits: str) -> str:
     return str(squares) if squares <= 8 else digits
 
 
-def _castle(board: chess.Board, word: str) -> str:
+def _set_castling(board: chess.Board, word: str) -> str:
     """Give `board` the castling rights that its pieces allow; return a remark on the others."""
     try:
         board.set_castling_fen(word)
@@ -353,7 +353,7 @@ def _castle(board: chess.Board, word: str) -> str:
     return tr("Castling rights without king and rook on their first squares were dropped.")
 
 
-def _pass(board: chess.Board, word: str) -> str:
+def _set_en_passant(board: chess.Board, word: str) -> str:
     """Set the en passant square `word`; return a remark if it is impossible."""
     if word == "-":
         return ""

@@ -140,6 +140,12 @@ def test_where_a_file_is_cut_makes_no_difference(content: bytes, piece: int) -> 
         assert heads(content, piece, patch) == list(scan(content))
 
 
+def test_a_file_may_be_cut_within_a_line_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = b'[Event "A"]\r\n[EventDate "B"]\r\n[White "C"]\r\n\r\n1. e4 {a\r\nb} e5 *\r\n\r\n'
+    for piece in range(40, 3 * len(game)):
+        assert heads(3 * game, piece, monkeypatch) == list(scan(3 * game)), piece
+
+
 @pytest.mark.parametrize("piece", [1000, 70_000, 1 << 20])
 def test_a_game_that_is_too_large_is_told_with_its_place_and_what_comes_after(
     piece: int, monkeypatch: pytest.MonkeyPatch

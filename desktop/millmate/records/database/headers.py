@@ -218,6 +218,8 @@ class _Part:
         A line longer than a piece is used as it comes: no tag is that long.
         """
         piece = self._file.read(PIECE)
+        if piece.endswith(b"\r"):  # maybe half of a line end
+            piece += self._file.read(1)
         added = in_lines(self._cut_off + piece)
         end = added.rfind(b"\n") + 1 if piece else 0
         self.content += added[: end or None]
