@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from millmate.errors import MillMateError
+from millmate.errors import InputError, MillMateError
 from millmate.games.lenient_parser import holds_position
 from millmate.gui.records import documents
 from millmate.play.endgame_review.endings import read_file
@@ -186,6 +186,12 @@ def test_the_games_of_several_files_are_numbered_without_gaps(tmp_path: Path) ->
     assert isinstance(found, Games)
     assert (found.numbers, found.total) == ([1, 2], 2)
     assert found.complaint.startswith("1 of 2 games were read to the end; game 1, ")
+
+
+def test_positions_around_a_result_are_refused_with_a_reason() -> None:
+    fen = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"
+    with pytest.raises(InputError, match="no game in this text"):
+        documents.read(f"1-0\n{fen}.\n{fen}.\n")
 
 
 @pytest.mark.parametrize("sign", SIGNS)

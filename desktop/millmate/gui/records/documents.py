@@ -74,7 +74,8 @@ def read(text: str) -> Document:
     except RecordError as error:
         return _position_within(text, lines, error)
     if not any(game.moves or game.tags for game in games) and any(map(holds_position, lines)):
-        return _position_within(text, lines, RecordError(games.complaint))
+        said = games.complaint or tr("no game in this text: it holds neither tags nor moves")
+        return _position_within(text, lines, RecordError(said))
     return games.mapped(lambda game, _: PlacedGame(game))
 
 
