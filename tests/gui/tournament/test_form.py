@@ -98,6 +98,20 @@ def test_what_is_changed_is_in_the_plan_and_nothing_else(form):
     assert form.plan.adjudication == Adjudication(tables=True)
 
 
+@pytest.mark.parametrize("spec", ["minimax:depth=3", "strong:seconds=1"])
+def test_a_players_own_limit_cannot_be_changed_while_a_common_one_replaces_it(form, spec):
+    players = tuple(Participant(name, PlayerSpec.parse(spec)) for name in "AB")
+    form.show_plan(replace(sample(), participants=players))
+    choice = form.players.choice
+    own = [*choice.search.fields.values(), choice.seconds]
+    assert not any(each.isEnabledTo(choice) for each in own)
+    assert not any(each.isEnabled() for each in choice.search.limits.values())
+    form.limits.by_nodes.click()
+    form.check()
+    assert all(each.isEnabledTo(choice) for each in own)
+    assert all(each.isEnabled() for each in choice.search.limits.values())
+
+
 def test_openings_from_every_source(form):
     form.show_plan(plan_of(TWO))
     part = form.openings

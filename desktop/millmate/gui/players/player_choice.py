@@ -96,6 +96,11 @@ class PlayerChoice(QWidget):
         self.rule50.toggled.connect(self.changed)
         self._kind_changed()
 
+    def set_own_limits(self, allowed: bool) -> None:
+        """Let the player's own limits be changed, unless those of a tournament replace them."""
+        for each in (*self.search.fields.values(), *self.search.limits.values(), self.seconds):
+            each.setEnabled(allowed)
+
     def _lay_out(self) -> None:
         """Put the options beneath the list, since beside it both would be cut off."""
         gap = theme.GRID // 2

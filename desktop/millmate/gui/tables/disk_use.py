@@ -11,11 +11,10 @@ from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.formatting import size
-from millmate.games.chess.material import Material
 from millmate.gui.accessible import as_role
 from millmate.gui.languages.translator import bind_text, translator
 from millmate.gui.style import theme
-from millmate.gui.tables.groups import MEN, MORRIS, Group
+from millmate.gui.tables.groups import CHESS, MEN, MORRIS, Group, path_of
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State
 
@@ -53,15 +52,16 @@ class Share:
 
 
 def shares(endings: Iterable[Ending]) -> list[Share]:
-    """Return what the tables take, by number of men and of morris; groups without any left out."""
+    """Return what the tables take, by number of men and kind of morris; empty groups left out."""
     taken: dict[Group, dict[State | None, int]] = defaultdict(lambda: defaultdict(int))
     for ending in endings:
-        men = ending.table.men if isinstance(ending.table, Material) else 0
+        game, *within = path_of(ending.table)
+        group = within[0] if game == CHESS else game
         for file in ending.files:
             if file.state is not State.ABSENT:
                 kind = None if file.shipped else file.state
-                taken[MEN[men] if men else MORRIS][kind] += file.bytes
-    order = [*MEN.values(), MORRIS]
+                taken[group][kind] += file.bytes
+    order = dict.fromkeys((*MEN.values(), MORRIS, *taken))  # variants of morris last
     return [
         Share(
             group,

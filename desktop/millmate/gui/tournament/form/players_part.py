@@ -119,8 +119,9 @@ class PlayersPart(Part):
         self._point(self.row)
 
     def set_limits(self, limits: Limits) -> None:
-        """Set the common limits, which appear in player names."""
+        """Set the common limits, which appear in player names and replace players' own."""
         self.model.set_limits(limits)
+        self.choice.set_own_limits(not limits.given())
         self._call()
 
     def set_game(self, game: str, *, perfect: bool) -> None:
