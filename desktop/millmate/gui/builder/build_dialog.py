@@ -48,8 +48,8 @@ class BuildDialog(QDialog):
         self.layers_note = bind_text(
             theme.muted(),
             text=mark(
-                "While a table of chess is built, the positions found stand here: how many White "
-                "and Black win in 0, 1, 2 … plies, counted back from the mates."
+                "While a table of chess is built, the positions found are shown here: how many "
+                "White and Black win in 0, 1, 2 … plies, counted back from the mates."
             ),
         )
         self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -24,7 +24,7 @@ from millmate.gui.style.label import WrappedLabel
 from millmate.language import mark, tr
 
 _NONE = mark(
-    "The moves of a game stand here.\n\n"
+    "The moves of a game are listed here.\n\n"
     "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
 )
 _YET = mark("No move has been played yet.")

@@ -87,7 +87,7 @@ class ThoughtsPanel(QWidget):
         return (
             ""
             if side is None
-            else tr("What {side} thinks stands here while it does.", side=side_name(side))
+            else tr("The thoughts of {side} are shown here during its turn.", side=side_name(side))
         )
 
     def _show_texts(self, score: str, counts: str, line: str) -> None:

@@ -53,9 +53,7 @@ class ExternalTablesDialog(QDialog):
         self.clear: dict[str, QPushButton] = {}
         intro = bind_text(
             Label(),
-            text=mark(
-                "What they say of a position and of its moves stands beside our own figures."
-            ),
+            text=mark("Their values for the position and its moves are shown next to ours."),
         )
         intro.setWordWrap(True)
         self.close_button = push_button(mark("Close"), self.close)

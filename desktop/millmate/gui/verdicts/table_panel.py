@@ -141,8 +141,8 @@ def _note(answer: Answer | None, hidden: bool) -> str:
         return tr("No moves: the game has ended on the board.")
     if answer.plan is not None:
         return tr(
-            "Once the table {table} is built, every legal move stands here with its "
-            "worth: a win and in how many moves, a draw, or a loss.",
+            "Once the table {table} is built, every legal move is listed here with its "
+            "result: a win and in how many moves, a draw, or a loss.",
             table=title_and_code(answer.material),
         )
     return ""  # the verdict above has said it
