@@ -165,6 +165,20 @@ def test_other_numbers_are_no_points(text: str) -> None:
     assert as_turns(text) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "moves", "faults"),
+    [
+        ("1. 1 4 2. x5 *", "a7 b6", 1),
+        ("1. 1 4 2. 2 5 3. 3x4 6 4. 3-99 7 *", "a7 b6 d7 d6 g7xb6 f6", 1),
+        ("1. 1 4 $1 2. 2 5 *", "a7 b6 d7 d6", 0),
+    ],
+)
+def test_a_word_that_is_no_turn_hides_no_numbers(text: str, moves: str, faults: int) -> None:
+    games = from_pgn(f'[Site "PlayOK"]\n\n{text}\n')
+    assert [" ".join(game.moves) for game in games] == [moves]
+    assert len(games.faults) == faults
+
+
 def test_chess_stays_chess() -> None:
     text = '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 {d4 xf5} 1-0\n'
     assert as_turns(text) == text

@@ -78,11 +78,14 @@ def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
     """Return a movetext with numbers for points as turns, None if it has other words.
 
     All its words are numbers from 1 to 24, and unless it is known to be `of_morris` it begins with
-    a placement.
+    a placement. If it begins with two, other words are faults: in no other notation do numbers
+    follow each other.
     """
     words = _REMARKS.sub(" ", moves).split()
     turns = [word for word in words if not (_NUMBER.fullmatch(word) or _RESULT.fullmatch(word))]
     begun = bool(turns) and (of_morris or turns[0].isdigit())
+    if len(turns) > 1 and all(map(str.isdigit, turns[:2])):
+        turns = list(filter(str.isdigit, turns))
     if not (begun and all(map(turn_of_numbers, turns))):
         return None
     return _outside_remarks(_turns_of, moves)
