@@ -98,8 +98,10 @@ class PlayerChoice(QWidget):
 
     def set_own_limits(self, allowed: bool) -> None:
         """Let the player's own limits be changed, unless those of a tournament replace them."""
-        for each in (*self.search.fields.values(), *self.search.limits.values(), self.seconds):
-            each.setEnabled(allowed)
+        for field in (*self.search.fields.values(), self.seconds):
+            field.setEnabled(allowed)
+        for action in self.search.limits.values():
+            action.setEnabled(allowed)
 
     def _lay_out(self) -> None:
         """Put the options beneath the list, since beside it both would be cut off."""
