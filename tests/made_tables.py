@@ -39,6 +39,7 @@ def values_by_chance(name: str, seed: int = 0) -> Values:
 def table_by_chance(directory: Path, name: str) -> Table:
     """Make a table of invented values."""
     values = values_by_chance(name, seed=len(name))
+    directory.mkdir(parents=True, exist_ok=True)
     draft = Draft(directory, Material.parse(name))
     draft.put(range(values.shape[1]), values, {})
     return draft.finish(FACTS)
@@ -47,6 +48,7 @@ def table_by_chance(directory: Path, name: str) -> Table:
 def table_with(directory: Path, name: str, codes: dict[int, int]) -> Table:
     """Make a table of draws, except for the `codes` at some places."""
     layout = Layout(Material.parse(name))
+    directory.mkdir(parents=True, exist_ok=True)
     draft = Draft(directory, layout.material)
     for first in range(0, layout.slices, 64):
         numbers = range(first, min(first + 64, layout.slices))
