@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -83,14 +83,23 @@ class ChoiceField(Field):
         self.combo.setIconSize(PICTURE)
         for value, _ in item.options:
             self.combo.addItem("", value)
-            if item.pictured:
-                picture = samples.picture(item.name, value, PICTURE, self.devicePixelRatioF())
-                icon = QIcon(picture)
-                icon.addPixmap(picture, QIcon.Mode.Selected)  # else Qt tints it
-                self.combo.setItemIcon(self.combo.count() - 1, icon)
+        self._draw()
         self.combo.currentIndexChanged.connect(
             lambda index: self.changed.emit(self.combo.itemData(index))
         )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the pictures anew where light and dark change."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+
+    def _draw(self) -> None:
+        for index, (value, _) in enumerate(self._item.options if self._item.pictured else ()):
+            picture = samples.picture(self._item.name, value, PICTURE, self.devicePixelRatioF())
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)  # else Qt tints it
+            self.combo.setItemIcon(index, icon)
 
     def name(self, title: str) -> None:
         """Set the accessible name and the texts of the values."""
