@@ -40,7 +40,7 @@ def text_of(content: bytes, name: str) -> str:
             )
         )
     if not is_text(content):
-        raise InputError(tr("{name} is no text: give FEN, EPD or PGN", name=name))
+        raise InputError(tr("{name} is not text: give FEN, EPD or PGN", name=name))
     return decode(content)
 
 

@@ -50,7 +50,7 @@ def test_what_cannot_be_read_is_one_sentence_and_the_others_go_on(
     said = ran.err.splitlines()
     for words in ("game 1: illegal move", "game 2: the variant 'Atomic'", "game 3: a game of"):
         assert any(words in line for line in said)
-    assert any("b.bin: this is no text" in line for line in said)
+    assert any("b.bin: this is not text" in line for line in said)
     assert any("c.pgn: it holds neither" in line for line in said)
     assert any("d.epd: line 1:" in line for line in said)
     assert any("d.epd: line 2:" in line and "Black has 2 kings" in line for line in said)

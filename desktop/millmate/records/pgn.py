@@ -389,7 +389,7 @@ class _Attempt:
             said, fen = tr("illegal move {number} {text} in the position {fen}"), self.board.fen()
             return said.format(number=place, text=text, fen=fen)
         said = tr("illegal move {number} {text} on line {line}: {reason}")
-        reason = str(error).partition(": ")[2] or tr("it is no move")
+        reason = str(error).partition(": ")[2] or tr("it is not a move")
         return said.format(number=place, text=text, line=line, reason=reason)
 
     def record(self, game: GameText, tags: dict[str, str]) -> GameRecord:

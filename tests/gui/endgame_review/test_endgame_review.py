@@ -213,7 +213,7 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
         (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
         (BOTH_ERR * 2, "Zoe", "“Zoe” did not play in any of these 2 games. See how the name is"),
         ("", "", "There are no games in these files."),
-        ("\0\1\2" * 99, "", "This is no text, so no PGN either."),
+        ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
         (
             game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
             "",

@@ -98,12 +98,19 @@ def test_a_link_to_rights_of_chess960_is_to_its_board_of_analysis(v):
     assert parse_leniently(link).fen == fen
 
 
-def test_a_link_to_our_own_server_is_read_again(v, pasted):
+@pytest.mark.parametrize(
+    ("server", "begin"),
+    [
+        ("http://tables.example:8000/", "http://tables.example:8000/?fen=r1bqkb1r/"),
+        ("", "http://127.0.0.1:9000/?fen=r1bqkb1r/"),
+    ],
+)
+def test_a_link_to_our_own_server_is_read_again(v, pasted, server, begin):
     v.do("last")
-    v.window.services.settings.set(server="http://tables.example:8000/")
+    v.window.services.settings.set(server=server)
     v.do("copy_server_link")
     link = QApplication.clipboard().text()
-    assert link.startswith("http://tables.example:8000/?fen=r1bqkb1r/")
+    assert link.startswith(begin)
     assert parse_leniently(link).fen == v.game.line.last_fen
 
 

@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> Non
     broken.write_text('[White "x"]\n\n1. e4 e5 2. Ke3 1-0\n')
     for file, words in (
         (empty, "it holds neither games nor positions."),
-        (binary, "this is no text, so neither PGN nor EPD."),
+        (binary, "this is not text, so neither PGN nor EPD."),
         (broken, "illegal move"),
         (tmp_path / "none", "No such file"),
     ):

@@ -122,7 +122,7 @@ class TestFiles:
             ("control.epd", "8/8 \x1b[31m\v\n", "control.epd, line 1: "),
             ("packed.epd.gz", b"\x1f\x8b\x08" + bytes(99), "packed.epd.gz is compressed: unpack"),
             ("book.bin", bytes(range(8)) + bytes(8), "book.bin is a Polyglot book"),
-            ("sound.epd", b"\xff\xfb\x90\x01" + bytes(range(99)), "sound.epd is no text"),
+            ("sound.epd", b"\xff\xfb\x90\x01" + bytes(range(99)), "sound.epd is not text"),
             ("bad.pgn", "1. e4 e4 *\n", "illegal move 1... e4"),
             ("morris.pgn", '[Game "Nine men\'s morris"]\n\n1. d6 f4 *\n', "a game of morris"),
             ("over.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "over.pgn, game 1: the game is over after"),

@@ -89,7 +89,7 @@ class ChoiceField(Field):
         )
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw the pictures anew where light and dark change."""
+        """Redraw the pictures when the palette changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._draw()

@@ -31,6 +31,7 @@ from millmate.records.archive import PlacedGame
 from millmate.records.pgn import Games, RecordError, to_pgn, to_sanmill_list
 from millmate.records.recent_games import RecentGame, recent_games
 from millmate.records.record import GameRecord
+from millmate.settings import Settings
 
 _ADD, _REPLACE = "add", "replace"
 _NAME = "game.pgn"
@@ -232,7 +233,8 @@ class GameFiles(QObject):
     @Slot()
     def copy_server_link(self) -> None:
         """Copy the address of the position on the page of `millmate serve`."""
-        server, written = self._settings.kept.server, self._workspace.fen.replace(" ", "_")
+        server = self._settings.kept.server or Settings().server  # the field may have been emptied
+        written = self._workspace.fen.replace(" ", "_")
         QApplication.clipboard().setText(f"{server.rstrip('/')}/?fen={written}")
         self._notify.status(
             tr("A link to the position on {server} is on the clipboard.", server=server)

@@ -98,7 +98,7 @@ def contents(path: Path) -> tuple[int, Iterator[Study | str]]:
     """
     content = limits.read(path, limits.LARGEST_COLLECTION)
     if not is_text(content):
-        return 1, iter([unread(path, tr("this is no text, so neither PGN nor EPD"))])
+        return 1, iter([unread(path, tr("this is not text, so neither PGN nor EPD"))])
     text = decode(content)
     lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"]
     if lines and not lines[0].lstrip().startswith("[") and holds_position(lines[0]):

@@ -28,7 +28,7 @@ from millmate.records.pgn_split import (
 from millmate.records.pgn_text import tags_in
 from millmate.text_decode import decode, encoding_of, is_text
 
-NO_TEXT = mark("this is no text, so no PGN either")
+NO_TEXT = mark("this is not text, so not PGN either")
 TOO_LARGE = mark("it is too large for one game")
 
 # Not a removal that stands apart, as in `d7-g7 xf4`.
