@@ -140,7 +140,7 @@ def test_damaged_files_are_listed_and_stop_nothing(folder: Path) -> None:
     index = opened(folder)
     index.update()
     (junk,) = index.games(index.find("junk")).values()
-    assert "no text" in junk.head.fault
+    assert "not text" in junk.head.fault
     assert len(index) == 4
 
 
