@@ -83,7 +83,7 @@ def main(hours: float, tables: Path) -> None:
     """Play for so many hours of the games' clock."""
     clock = quick_clock()
     hurry(clock)
-    from tests.longrun.measures import HEAD, Held
+    from tests.longrun.measures import HEAD, Held, children
 
     from millmate.play.tournament.game_runner import play_game
 
@@ -99,7 +99,7 @@ def main(hours: float, tables: Path) -> None:
         plies += len(result.moves)
         passed = clock() - began
         if passed >= (len(rows) + 1) * every and games >= len(GAMES):
-            psutil.wait_procs(psutil.Process().children(), timeout=10)  # the last game's engine
+            psutil.wait_procs(children(), timeout=10)  # the last game's engine
             rows.append(Held.now())
             print(f"{passed / 3600:7.2f}{games:7,}{plies:9,}{rows[-1].as_row()}", flush=True)
         if passed >= hours * 3600 and len(rows) > 1:
