@@ -1,10 +1,8 @@
 """Fixtures and settings for all tests."""
 
 import gc
-import importlib
 import itertools
 import os
-import pkgutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -30,40 +28,18 @@ _homes = itertools.count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give all processes of a run one cache directory of their own.
-
-    It shares this version's kernels with the user's. Those of other versions, which may be
-    hundreds of thousands of files, stay out of what the tests count and measure.
-    """
+    """Give all processes of a run one cache directory of their own, and make the kernels once."""
     os.environ["MILLMATE_SHIPPED"] = ""  # what a checkout has of them changes no test
     if hasattr(config, "workerinput"):
-        _compile_a_share(config.workerinput)
         return
-    from millmate.kernels import cache
+    from millmate.kernels import library
 
+    library.loaded()
     own = tempfile.TemporaryDirectory(prefix="millmate-cache-")
     config.add_cleanup(own.cleanup)
-    kernels = Path(os.environ["NUMBA_CACHE_DIR"])
     for shared in paths.cache_dir().glob("*"):
-        if shared == kernels or not shared.name.startswith("numba-"):
-            (Path(own.name) / shared.name).symlink_to(shared)
+        (Path(own.name) / shared.name).symlink_to(shared)
     os.environ["MILLMATE_CACHE"] = own.name
-    cache.prepare()
-
-
-def _compile_a_share(worker: dict[str, Any]) -> None:
-    """Import the kernels from another module on than other processes do.
-
-    All processes import them at once, and where the cache is empty each would compile them all. So
-    each begins with its share, and finds in the cache what the others have compiled meanwhile.
-    """
-    import millmate.kernels
-
-    walked = pkgutil.walk_packages(millmate.kernels.__path__, "millmate.kernels.")
-    names = sorted(module.name for module in walked)
-    first = len(names) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
-    for name in names[first:] + names[:first]:
-        importlib.import_module(name)
 
 
 @pytest.fixture(autouse=True)

@@ -6,11 +6,7 @@ The Python API, `millmate.api`, is here too. Its names are imported when they ar
 
 from importlib import import_module
 
-from millmate.kernel_cache import install
-
 __version__ = "0.1.0"
-
-install()
 
 # The names of `millmate.api`; `__init__.pyi` tells type checkers the same.
 __all__ = [

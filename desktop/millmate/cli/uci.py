@@ -13,7 +13,6 @@ from millmate.cli.arguments import add_tables
 from millmate.cli.standard_streams import write_line
 from millmate.errors import InputError
 from millmate.games.catalogue import kind_of
-from millmate.games.chess.rules import CHESS
 from millmate.uci.protocol import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
@@ -66,14 +65,10 @@ def _read() -> str | None:
 
 
 def _searcher(settings: EngineSettings) -> Searcher:
-    """Return the strong search; load its kernels, or compile them the first time."""
+    """Return the strong search."""
     # imported here, in the searcher's thread, so that `uci` is answered at once
     from millmate.search.levels import limited
 
-    if _is_cold(settings.game):
-        write_line(
-            "info string compiling the search; this takes about half a minute, and only once"
-        )
     if settings.elo is not None:
         return limited(settings.elo, settings.seed, settings.game)
     tables = Path(settings.tables) if settings.tables else None
@@ -93,7 +88,7 @@ def strong_search(
     tables_mb: int = 256,
     network: str = "chess",
 ) -> StrongSearch | StrongMorrisSearch:
-    """Return the strong search of a game; load its kernels, or compile them the first time.
+    """Return the strong search of a game.
 
     Args:
         game: The game's name, as in `games.catalogue`.
@@ -106,7 +101,6 @@ def strong_search(
         InputError: There is no strong search of that game.
         NetworkError: The network is missing or damaged.
     """
-    # imported here so that each game's kernels are compiled only when they are used
     if game == "chess":
         from millmate.search.strong import StrongSearch
         from millmate.tablebase.all_tables import AllTables
@@ -119,12 +113,3 @@ def strong_search(
 
         return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None, tables_mb)
     raise InputError(f"the strong search plays chess and morris, not {game}")
-
-
-def _is_cold(name: str) -> bool:
-    """Return whether the kernels of a game's search are not yet compiled on this machine."""
-    if name == CHESS.name:
-        from millmate.kernels.engine.entries import KERNELS
-    else:
-        from millmate.kernels.morris_engine.entries import KERNELS
-    return not KERNELS.is_linked()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 
 from millmate import paths, resources
@@ -36,45 +34,16 @@ _PATIENCE = 5.0  # seconds for an engine to answer
 _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
 
-def kernels(stopped: Stopped) -> Iterator[Finding]:
-    """Check whether this version's kernels are compiled; do not compile or load any."""
-    from millmate.kernels import cache
+def kernels() -> Iterator[Finding]:
+    """Check whether the library of kernels is here and of this version; call none."""
+    from millmate.kernels import library
 
-    place = Path(os.environ["NUMBA_CACHE_DIR"])
-    for game in ("chess", "morris"):
-        if cache.is_cold(game):
-            text = "not compiled yet; the first build compiles them in a minute or two"
-            yield Finding(game, text, State.NOTE)
-        else:
-            yield Finding(game, f"compiled for this version ({cache.fingerprint()})")
-    processor = os.environ.get("NUMBA_CPU_NAME") or f"this one ({_host()})"
-    yield Finding("compiled for", f"{processor}, in {place}: {size(_bytes(place, stopped))}")
-    old = [each for each in _caches() if each != place]
-    if old:
-        found = size(sum(_bytes(each, stopped) for each in old))
-        text = f"{len(old)} directories of other versions, {found}"
-        mend = f"delete them if you like: {old[0].parent / 'numba-*'}, except {place.name}"
-        yield Finding("older kernels", text, State.NOTE, mend)
-
-
-def _host() -> str:
-    from llvmlite import binding
-
-    return str(binding.get_host_cpu_name())
-
-
-def _caches() -> list[Path]:
-    with suppress(OSError):
-        return [path for path in paths.cache_dir().glob("numba-*") if path.is_dir()]
-    return []
-
-
-def _bytes(place: Path, stopped: Stopped) -> int:
-    """Return the bytes of the files in `place`; there are thousands."""
-    with suppress(OSError):
-        files = takewhile(lambda _: not stopped(), place.rglob("*"))
-        return sum(path.stat().st_size for path in files if path.is_file())
-    return 0
+    try:
+        library.loaded()
+    except MillMateError as error:
+        yield Finding("kernels", str(error), State.MISSING, _AGAIN)
+    else:
+        yield Finding("kernels", f"compiled for {library.level()}, in {library.FOLDER}")
 
 
 def tables(directory: Path) -> Iterator[Finding]:

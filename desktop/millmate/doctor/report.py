@@ -34,7 +34,7 @@ def _examined(stopped: Callable[[], bool], directory: Path | None) -> Iterator[F
         ("machine", program.hardware),
         ("directories", lambda: directories.directories(tables)),
         ("window", display.display),
-        ("kernels", lambda: artifacts.kernels(stopped)),
+        ("kernels", artifacts.kernels),
         ("tables", lambda: artifacts.tables(tables)),
         ("tables", lambda: artifacts.others(settings)),
         ("engines", lambda: artifacts.engines(settings, stopped)),

@@ -1,7 +1,6 @@
-"""Compiled kernels: integers and arrays in, integers and arrays out; no game objects."""
+"""Compiled kernels: integers and arrays in, integers and arrays out; no game objects.
 
-from millmate.kernels import cache
-
-# Numba reads where its cache is when it is imported, and every module here that imports it is
-# imported after this line.
-cache.prepare()
+Each is a function of Python that says what it takes (`declare`). When the package is built, those
+that the program calls are compiled into a shared library (`making`), which `library` loads; nothing
+is compiled later.
+"""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL
-from millmate.kernels.jit import inlined, kernel
+from millmate.kernels.declare import inlined, kernel
 
 Bitboards = NDArray[np.uint64]
 

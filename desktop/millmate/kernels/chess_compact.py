@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
-from millmate.kernels.jit import Bytes2D, inlined, kernel
+from millmate.kernels.declare import Bytes2D, exported, inlined, kernel
 
 FREE = 2  # in place of the code of a place that nobody asks for
 _LOST = 128
@@ -57,6 +57,7 @@ def _has(words: Words, place: int) -> bool:
     return bool((words[place >> 6] >> np.uint64(place & 63)) & _ONE)
 
 
+@exported
 @kernel
 def take(
     values: Bytes,
@@ -149,6 +150,7 @@ def _filled(result: int, value: int, known: int) -> np.uint8:
     return np.uint8(value)
 
 
+@exported
 @kernel
 def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) -> None:
     """Write the results of a block, four places to a byte, and choose those of free places.
@@ -187,6 +189,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
             at += 1
 
 
+@exported
 @kernel
 def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     """Write the distances of a block's losses, where a place is free that of the one before.
@@ -208,6 +211,7 @@ def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     return lost
 
 
+@exported
 @kernel
 def put(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     """Put a block back: the codes of its places in the order of the stream, 1 for every win.
@@ -228,6 +232,7 @@ def put(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     return lost
 
 
+@exported
 @kernel
 def untangle(stream: Bytes, values: Bytes, sizes: Ints, strides: Ints, digits: Ints) -> None:
     """Bring places from the order of a stream into that of the table; see `take`.
@@ -287,6 +292,7 @@ def _image(row: int, like: Ints, squares: Ints) -> int:
     return rest
 
 
+@exported
 @kernel
 def drop_images(words: Words, kings: Ints, like: Ints, squares: Ints) -> None:
     """Of each pair of images, remove the place that comes later from a set of places.
@@ -306,6 +312,7 @@ def drop_images(words: Words, kings: Ints, like: Ints, squares: Ints) -> None:
                 words[row] &= _FIRST_LANES
 
 
+@exported
 @kernel
 def fill_images(values: Bytes2D, kings: Ints, like: Ints, squares: Ints) -> None:
     """Give each place that `drop_images` removes the code of its image, in `values[words, 64]`."""
@@ -320,6 +327,7 @@ def fill_images(values: Bytes2D, kings: Ints, like: Ints, squares: Ints) -> None
                     values[row, lane] = values[row, min(lane, _ACROSS[lane])]
 
 
+@exported
 @kernel
 def keep(values: Bytes2D, wanted: Words) -> None:
     """Put 0 in all places of `values[words, 64]` that are not in a set."""

@@ -14,8 +14,8 @@ from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_geometry import ATTACKS, BETWEEN, KING_ATTACKS, TRANSFORMED
 from millmate.kernels.chess_spaces import Flags, Ints, Rows
 from millmate.kernels.chess_sparse import occupied, transform_placement
+from millmate.kernels.declare import Byte, exported, inlined, kernel
 from millmate.kernels.integers import first_bit
-from millmate.kernels.jit import Byte, inlined, kernel
 
 _U0, _U1, _U8, _U255 = (np.uint64(n) for n in (0, 1, 8, 255))
 
@@ -56,6 +56,7 @@ def _without(index: int, low: int) -> int:
     return ((index >> (low + 6)) << low) | (index & ((1 << low) - 1))
 
 
+@exported
 @kernel
 def capture(
     best: Rows,
@@ -124,6 +125,7 @@ def capture(
                 row[square] = max(row[square], there[turned[square]])
 
 
+@exported
 @kernel
 def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, keys: Rows) -> None:
     """Improve `best` where a piece that a pawn can take stands on `target`.
@@ -137,6 +139,7 @@ def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, ke
             _improve(best[number], keys[_without(index, low)])
 
 
+@exported
 @kernel
 def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> None:
     """Improve `best` by a pawn's move to where `keys` are those of the space after it.
@@ -155,6 +158,7 @@ def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> 
             _improve_but(best[number], keys[index], _U1 << np.uint64(passed))
 
 
+@exported
 @kernel
 def improve_all(best: Rows, keys: Rows) -> None:
     """Improve each row of `best` by that of `keys`."""

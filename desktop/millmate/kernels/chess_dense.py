@@ -25,7 +25,7 @@ from millmate.kernels.chess_geometry import (
     TRANSFORMED,
 )
 from millmate.kernels.chess_spaces import Geometry
-from millmate.kernels.jit import Ints3D, allocating, inlined, kernel
+from millmate.kernels.declare import Ints3D, allocating, exported, inlined, kernel
 
 _U0 = np.uint64(0)
 _TILE = 256  # words along which a slider's ray is followed at once
@@ -281,6 +281,7 @@ def unmove_dense_part(
             unmove_slider(a, f, geometry.kinds[piece], inner, o)
 
 
+@exported
 @kernel
 def unmove_dense(
     white_moves: bool, after: Bitboards, free: Bitboards, geometry: Geometry, out: Bitboards

@@ -10,8 +10,8 @@ import numpy as np
 
 from millmate.kernels.chess_geometry import ATTACKS, BEHIND, KING_ATTACKS, PAWN_ATTACKS
 from millmate.kernels.chess_spaces import Flags, Ints, Rows
+from millmate.kernels.declare import allocating, exported, kernel
 from millmate.kernels.integers import first_bit
-from millmate.kernels.jit import allocating, kernel
 
 Men = tuple[Ints, Ints, Flags]  # the square, the kind and the colour of each; see `has_move`
 
@@ -129,6 +129,7 @@ def has_move_at(index: int, square: int, pieces: int, white_moves: bool, men: Me
     return has_move(white_moves, squares, kinds, white)
 
 
+@exported
 @allocating
 def fold_en_passant(
     pushed: Rows,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_spaces import Indices, Ints
+from millmate.kernels.declare import Ints2D, Words2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit
-from millmate.kernels.jit import Ints2D, Words2D, inlined, kernel
 
 MOST_MOVES = 127  # one byte tells no longer mate
 _DRAW = 128
@@ -57,6 +57,7 @@ def _squares_with(row: Bitboards, key: np.uint64) -> np.uint64:
     return result
 
 
+@exported
 @kernel
 def collect(
     best: Words2D,
@@ -118,6 +119,7 @@ def collect(
     return int(best.shape[0])
 
 
+@exported
 @kernel
 def sort_by_moves(
     indices: Indices,

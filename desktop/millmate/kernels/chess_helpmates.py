@@ -8,7 +8,6 @@ number of plies after which it was found, a move out of the space into the set c
 from typing import Annotated
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
@@ -18,7 +17,7 @@ from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_layers import clear, is_sparse, keep_and_list, record
 from millmate.kernels.chess_spaces import Flags, Geometry, Indices, Ints, Rows
 from millmate.kernels.chess_sparse import unmove_sparse
-from millmate.kernels.jit import Bytes3D, Words2D, allocating, kernel
+from millmate.kernels.declare import Bytes3D, Shape, Words2D, allocating, exported, kernel
 
 # The rows of sets: positions not found yet, found last, and being found, each with White and with
 # Black to move; and those whose men stand apart.
@@ -31,6 +30,7 @@ _ALIVE, _DEAD = 255, 128  # keys
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
+@exported
 @kernel
 def add_events(events: Events, words: Bitboards) -> None:
     """Add the positions of all events to `words`."""
@@ -71,10 +71,11 @@ def _before(
     return keep_and_list(before, left, True, found)
 
 
+@exported
 @allocating
 def spread(
     sets: Words2D,
-    lists: Annotated[NDArray[np.int32], types.int32[:, ::1]],
+    lists: Annotated[NDArray[np.int32], Shape(2)],
     geometry: Geometry,
     codes: Bytes3D,
     twice: Ints,
@@ -129,6 +130,7 @@ def spread(
         counts, last, following, rank = found, following, last, rank + 1
 
 
+@exported
 @kernel
 def to_codes(dead: Bitboards, rows: Rows) -> None:
     """Write `MARK` to rows uint8[words, 64] where a position is not `dead`, 0 where it is."""
@@ -138,6 +140,7 @@ def to_codes(dead: Bitboards, rows: Rows) -> None:
             row[square] = 0 if (word >> np.uint64(square)) & _U1 else MARK
 
 
+@exported
 @allocating
 def fold_en_passant(
     pushed: Rows,

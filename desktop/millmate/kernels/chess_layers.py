@@ -9,7 +9,6 @@ of moves at which they count. See `tablebase.solve` for an example and for why t
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards, on_diagonal
@@ -18,8 +17,8 @@ from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
 from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
+from millmate.kernels.declare import Byte, Ints2D, Shape, Words2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, popcount
-from millmate.kernels.jit import Byte, Ints2D, Words2D, inlined, kernel
 
 # The rows of `Search.sets`: no two men on a square; the winner's positions not won yet; the loser's
 # that may yet be lost; what was found last with the winner and with the loser to move. Distances
@@ -47,7 +46,7 @@ class Search(NamedTuple):
 
     winner: bool
     sets: Words2D
-    lists: Annotated[NDArray[np.int32], types.int32[:, ::1]]
+    lists: Annotated[NDArray[np.int32], Shape(2)]
     state: Ints
     geometry: Geometry
 
@@ -92,6 +91,7 @@ def weight(index: int, word: np.uint64, pieces: int, kings: Ints, images: int) -
     return bits
 
 
+@exported
 @kernel
 def count(words: Bitboards, geometry: Geometry) -> int:
     """Return twice the number of positions in a set, distinct up to the board's symmetry."""
@@ -224,6 +224,7 @@ def _find_listed(
     return number
 
 
+@exported
 @kernel
 def find_mated(search: Search, values: LayerValues) -> int:
     """Record S_0, which the row LOST of `search.sets` holds.
@@ -272,6 +273,7 @@ def _find_won(search: Search, wins: Events, due: int, lost: Bitboards, listed: I
     return keep_and_list(won, not_won, True, found)
 
 
+@exported
 @kernel
 def finds_densely(search: Search) -> bool:
     """Return whether the next layer is found in passes over all words; for distances to mate."""
@@ -281,6 +283,7 @@ def finds_densely(search: Search) -> bool:
     return not is_sparse(search.winner, state[LOST_LISTED], words, search.geometry)
 
 
+@exported
 @kernel
 def begin_layer(search: Search, wins: Events, losses: Events) -> None:
     """Prepare to find the next layer in parts: count the ply, add the events that are due."""
@@ -293,6 +296,7 @@ def begin_layer(search: Search, wins: Events, losses: Events) -> None:
         _add_events(losses, state[PLY] >> 1, sets[OPEN])
 
 
+@exported
 @kernel
 def find_part(search: Search, values: LayerValues, first: int, stop: int) -> tuple[int, int]:
     """Find the part of a layer whose pivot king has an index from `first` to `stop`.
@@ -321,6 +325,7 @@ def find_part(search: Search, values: LayerValues, first: int, stop: int) -> tup
     return number, record(found, listed, number, due, 0, rest, rows, more, values.most, geometry)
 
 
+@exported
 @kernel
 def find_layer(
     search: Search, wins: Events, losses: Events, values: LayerValues, twice: Ints2D
@@ -377,6 +382,7 @@ def _last_event(events: Events) -> int:
     return last
 
 
+@exported
 @kernel
 def is_over(search: Search, wins: Events, losses: Events) -> bool:
     """Return whether all layers to come are empty."""
@@ -387,6 +393,7 @@ def is_over(search: Search, wins: Events, losses: Events) -> bool:
     return bool(state[PLY] >= (last if search.sets.shape[0] > SETS else 2 * last))
 
 
+@exported
 @kernel
 def advance(
     search: Search,
@@ -423,6 +430,7 @@ def advance(
     return bool(is_over(search, wins, losses))
 
 
+@exported
 @kernel
 def keep_in_order(listed: Indices, lows: Ints, kept: Indices) -> tuple[int, bool]:
     """Copy the words listed whose like pieces stand on ascending squares.
@@ -446,6 +454,7 @@ def keep_in_order(listed: Indices, lows: Ints, kept: Indices) -> tuple[int, bool
     return number, ascending
 
 
+@exported
 @kernel
 def write_rows(indices: Indices, words: Bitboards, first: int, value: Byte, rows: Rows) -> None:
     """Write the value of listed words to `rows`, the first of which is that of word `first`."""

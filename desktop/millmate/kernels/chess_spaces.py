@@ -20,7 +20,7 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.jit import Bytes2D, Bytes3D, Ints3D, allocating, inlined, kernel
+from millmate.kernels.declare import Bytes2D, Bytes3D, Ints3D, allocating, exported, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
@@ -73,6 +73,7 @@ def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
     return attacked
 
 
+@exported
 @allocating
 def legal_masks(
     kinds: Ints,
@@ -132,6 +133,7 @@ def _table_placement(squares: Ints, king_index: int, turned: Ints) -> int:
     return placement
 
 
+@exported
 @allocating
 def read_rows(
     table: Rows,
@@ -182,6 +184,7 @@ def read_rows(
                 row[square] = source[turned[square]]
 
 
+@exported
 @kernel
 def to_keys(legal: Bitboards, rows: Rows) -> None:
     """Turn values into what the move into them is worth, in place: more is better.
@@ -201,6 +204,7 @@ def to_keys(legal: Bitboards, rows: Rows) -> None:
             row[square] = key if (word >> np.uint64(square)) & _U1 else np.uint8(0)
 
 
+@exported
 @allocating
 def fill_keys(
     starts: Ints,

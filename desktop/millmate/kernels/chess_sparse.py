@@ -15,7 +15,7 @@ from millmate.kernels.chess_bitboards import (
 )
 from millmate.kernels.chess_geometry import DIRECTIONS, KNIGHT, KNIGHT_JUMPS, NEXT, TRANSFORMED
 from millmate.kernels.chess_spaces import Flags, Indices, Ints
-from millmate.kernels.jit import Ints3D, inlined, kernel
+from millmate.kernels.declare import Ints3D, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 

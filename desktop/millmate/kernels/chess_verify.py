@@ -58,7 +58,7 @@ from millmate.kernels.chess_verify_rows import (
     key_of,
     read_row,
 )
-from millmate.kernels.jit import allocating, kernel
+from millmate.kernels.declare import allocating, exported, kernel
 
 _U0, _255 = np.uint64(0), np.uint8(255)
 _NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint8(LONGEST)
@@ -98,6 +98,7 @@ def find_legal(slice_: Slice, tile: Tile, first: int, to: int) -> None:
     lanes_along(king, squares, codes, white, pieces - 1, tile.seen, with_white, with_black)
 
 
+@exported
 @allocating
 def make_keys(
     slice_: Slice,
@@ -251,6 +252,7 @@ def find_best(
             move_pivot_king(slice_, captures, tile, keys, row, to)
 
 
+@exported
 @allocating
 def check(
     slice_: Slice,
@@ -295,6 +297,7 @@ def check(
     return positions, faults, fault
 
 
+@exported
 @allocating
 def fill_wins(
     slice_: Slice,

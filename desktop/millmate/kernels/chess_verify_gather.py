@@ -38,7 +38,7 @@ from millmate.kernels.chess_verify_rows import (
     key_of_reply,
     raise_to,
 )
-from millmate.kernels.jit import allocating, kernel
+from millmate.kernels.declare import allocating, exported, kernel
 
 _ONE = np.uint64(1)
 
@@ -160,6 +160,7 @@ def window(first: int, last: int, passed: int) -> Word:
     return lanes
 
 
+@exported
 @allocating
 def gather(
     out: Bytes,
@@ -294,6 +295,7 @@ def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     return True
 
 
+@exported
 @allocating
 def pass_by(
     best: Bytes, pushed: Bytes, replies: Bytes, successors: Successors, start: int, stop: int

@@ -29,7 +29,7 @@ from millmate.kernels.chess_verify_lanes import (
     turned,
 )
 from millmate.kernels.chess_verify_rows import ONLY, WITHOUT, Bytes, raise_to
-from millmate.kernels.jit import Ints2D, Ints3D, inlined, kernel
+from millmate.kernels.declare import Ints2D, Ints3D, inlined, kernel
 
 _BIT, _NONE = np.uint64(1), np.uint8(0)
 PART = 16  # rows that are followed together along a piece's way: they stay in the first cache

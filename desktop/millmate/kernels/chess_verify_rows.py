@@ -10,7 +10,6 @@ longer distances as well (see `tablebase.verify_passes`).
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_lanes import (
@@ -28,10 +27,10 @@ from millmate.kernels.chess_verify_lanes import (
     same,
     store,
 )
-from millmate.kernels.jit import Bytes2D, inlined, kernel
+from millmate.kernels.declare import Bytes2D, Shape, inlined, kernel
 
 Bytes = Bytes2D
-ReadOnlyBytes = Annotated[NDArray[np.uint8], types.Array(types.uint8, 2, "C", readonly=True)]
+ReadOnlyBytes = Annotated[NDArray[np.uint8], Shape(2, read_only=True)]
 
 DRAW = 128
 LONGEST = 127  # the greatest distance in a code

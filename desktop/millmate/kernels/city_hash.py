@@ -6,7 +6,7 @@ Source: G. Pike and J. Alakuijala, CityHash (2011); CRC-32C is that of RFC 3720.
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.jit import inlined, kernel
+from millmate.kernels.declare import exported, inlined, kernel
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
@@ -70,6 +70,7 @@ def _crc(crc: np.uint64, word: np.uint64) -> np.uint64:
     return found
 
 
+@exported
 @kernel
 def city_hash_crc(data: Bytes, seed: np.uint64, out: Words) -> None:
     """Set `out`, four words, to the hash of at least `ROUND` bytes."""

@@ -8,8 +8,8 @@ is worth to have come there and taken a stone, bits 32-39 what it is worth witho
 
 import numpy as np
 
+from millmate.kernels.declare import Byte, Bytes2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_labels import Maps, find_lines, make_lines, mapped, tabulate_step
 from millmate.kernels.morris_rows import (
     After,
@@ -74,6 +74,7 @@ def _take(
             best[column] = max(int64(best[column]), value)
 
 
+@exported
 @allocating
 def find_captures(
     board: Board,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.kernels.declare import Bytes3D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Bytes3D, allocating, inlined, kernel
 from millmate.kernels.morris_labels import make_maps, mapped, spread
 from millmate.kernels.morris_rows import Board, Columns, Masks, find, image, rank
 
@@ -27,6 +27,7 @@ class Homes(NamedTuple):
     squeezed: Bytes3D
 
 
+@exported
 @kernel
 def find_homes(classes: Masks, board: Board, homes: Homes) -> None:
     """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
@@ -55,6 +56,7 @@ def without(mask: int, taken: int, homes: Homes) -> int:
     return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
 
 
+@exported
 @allocating
 def exchange(
     board: Board,

@@ -10,8 +10,8 @@ Positions have codes (see `morris_keys`) and a number of moves that are open:
 
 import numpy as np
 
+from millmate.kernels.declare import Bytes2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_captures import (
     find_arrivals,
     mark_wins,
@@ -63,6 +63,7 @@ def _count(masks: Masks, arriving: int, quiet: Codes) -> None:
         quiet[column] += (int64(masks[column]) & arriving) == 0
 
 
+@exported
 @allocating
 def init_primary(
     classes: Masks,
@@ -114,6 +115,7 @@ def _slide(pairs: Ints, slides: Slides, arrivals: Ints, keys: Codes, quiet: Code
             keys[high] = max(int64(keys[high]), worth_of_arrival(below, i))
 
 
+@exported
 @allocating
 def init_other(
     board: Board,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.kernels.declare import allocating, inlined, kernel
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import allocating, inlined, kernel
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import (
     NOWHERE,

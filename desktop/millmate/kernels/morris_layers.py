@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.kernels.declare import Byte, Bytes2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, int64, popcount
-from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_labels import (
     Thirds,
     backwards,
@@ -174,6 +174,7 @@ def _count_steps(
     return some
 
 
+@exported
 @allocating
 def advance_primary(
     code: int,
@@ -257,6 +258,7 @@ def _count_row(
         _count_moves(some, first, second, many, mills, columns, listed, tally)
 
 
+@exported
 @allocating
 def advance_other(
     code: int,
@@ -289,6 +291,7 @@ def advance_other(
         _settle(code, tally, codes[row], open_[row], marks, row)
 
 
+@exported
 @kernel
 def mark_draws(codes: Bytes2D, open_: Bytes2D, start: int, end: int) -> None:
     """Make draws of the positions never decided in rows `start` to `end`."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.declare import Byte, Bytes2D, Words2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, int64
-from millmate.kernels.jit import Byte, Bytes2D, Words2D, allocating, inlined, kernel
 from millmate.kernels.morris_initial import SAVED
 from millmate.kernels.morris_rows import Ints, Shorts
 
@@ -59,6 +59,7 @@ def _awaited(code: Byte, open_: Byte) -> bool:
     return open_ == 0 or (code != 0 and open_ < SAVED)
 
 
+@exported
 @kernel
 def count_events(
     codes: Bytes2D, open_: Bytes2D, size: int, counts: Ints, start: int, end: int
@@ -71,6 +72,7 @@ def count_events(
         counts[row] = count
 
 
+@exported
 @allocating
 def list_events(
     codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
@@ -106,6 +108,7 @@ def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
     return 1
 
 
+@exported
 @kernel
 def mark_events(
     code: int, codes: Bytes2D, open_: Bytes2D, events: Events, marks: Marks, start: int, end: int
@@ -123,6 +126,7 @@ def mark_events(
         events.next[row] = at
 
 
+@exported
 @kernel
 def list_marks(marks: Marks, listed: Listed, start: int, end: int) -> None:
     """List what is marked in rows `start` to `end`, and take the marks away."""

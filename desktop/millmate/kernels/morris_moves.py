@@ -8,8 +8,8 @@ once for each stone that may be taken.
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.declare import exported, inlined, kernel
 from millmate.kernels.integers import popcount
-from millmate.kernels.jit import inlined, kernel
 from millmate.kernels.morris_geometry import ALL
 
 Bytes = NDArray[np.int64]
@@ -97,6 +97,7 @@ def count_moves(own: int, other: int, hand: int) -> int:
     return leaves
 
 
+@exported
 @kernel
 def perft(own: int, other: int, hand: int, other_hand: int, depth: int) -> int:
     """Return the number of sequences of `depth` turns; the side with `own` stones begins.

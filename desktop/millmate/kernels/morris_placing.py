@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.kernels.declare import Bytes2D, allocating, exported, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Bytes2D, allocating, kernel
 from millmate.kernels.morris_captures import (
     find_arrivals,
     mark_wins,
@@ -53,6 +53,7 @@ class Judged(NamedTuple):
     told: Codes
 
 
+@exported
 @allocating
 def place_primary(
     classes: Masks,
@@ -101,6 +102,7 @@ def _fill(vacant: Masks2D, filled: Masks2D, arrivals: Ints, best: Codes) -> None
             best[column] = max(int64(best[column]), value)
 
 
+@exported
 @allocating
 def place_other(
     board: Board,

@@ -18,21 +18,20 @@ to before `end` are done.
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
+from millmate.kernels.declare import Bytes2D, Bytes3D, Ints2D, Shape, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, int64, last_bit, popcount
-from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, inlined, kernel
 
 Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
-Masks2D = Annotated[NDArray[np.uint32], types.uint32[:, ::1]]
+Masks2D = Annotated[NDArray[np.uint32], Shape(2)]
 Shorts = NDArray[np.uint16]
-Shorts2D = Annotated[NDArray[np.uint16], types.uint16[:, ::1]]
+Shorts2D = Annotated[NDArray[np.uint16], Shape(2)]
 # Of parameters that are constants, too.
-ReadCodes = Annotated[Codes, types.Array(types.uint8, 1, "C", readonly=True)]
-ReadInts = Annotated[Ints, types.Array(types.int64, 1, "C", readonly=True)]
+ReadCodes = Annotated[Codes, Shape(read_only=True)]
+ReadInts = Annotated[Ints, Shape(read_only=True)]
 
 NOWHERE = 24  # in place of a point: no stone arrives, none leaves
 
@@ -50,7 +49,7 @@ class Board(NamedTuple):
     mills: Ints
     mills_at: Ints2D
     symmetries: Ints2D
-    images: Annotated[NDArray[np.uint32], types.uint32[:, :, ::1]]
+    images: Annotated[NDArray[np.uint32], Shape(3)]
 
 
 class Columns(NamedTuple):
@@ -89,9 +88,9 @@ class Steps(NamedTuple):
     number: Codes
     leaving: Bytes2D
     arriving: Bytes2D
-    row: Annotated[NDArray[np.int32], types.int32[:, ::1]]
+    row: Annotated[NDArray[np.int32], Shape(2)]
     symmetry: Bytes2D
-    mill: Annotated[NDArray[np.bool_], types.boolean[:, ::1]]
+    mill: Annotated[NDArray[np.bool_], Shape(2)]
     back: Bytes3D
 
 
@@ -217,6 +216,7 @@ def _note(
     _note_labels(steps.back[row, step], leaving, arriving, mask, there, symmetry, board)
 
 
+@exported
 @kernel
 def find_moves(classes: Masks, flying: bool, board: Board, steps: Steps) -> None:
     """Fill in the moves of the primary side from each row, the other side's stones aside."""
@@ -234,6 +234,7 @@ def find_moves(classes: Masks, flying: bool, board: Board, steps: Steps) -> None
                 _note(steps, row, point, target, moved, classes, board)
 
 
+@exported
 @kernel
 def find_losses(classes: Masks, fewer: Masks, board: Board, steps: Steps) -> None:
     """Fill in the stones that the primary side can lose: none in a mill, unless all are."""
@@ -246,6 +247,7 @@ def find_losses(classes: Masks, fewer: Masks, board: Board, steps: Steps) -> Non
             _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer, board)
 
 
+@exported
 @kernel
 def find_placements(classes: Masks, more: Masks, board: Board, steps: Steps) -> None:
     """Fill in the placements of the primary side, the other side's stones aside."""

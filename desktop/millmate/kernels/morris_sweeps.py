@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.kernels.declare import allocating, kernel
 from millmate.kernels.integers import int64, popcount
-from millmate.kernels.jit import allocating, kernel
 from millmate.kernels.morris_labels import Maps
 from millmate.kernels.morris_rows import After, Codes, Columns, Ints, Masks, ReadCodes
 

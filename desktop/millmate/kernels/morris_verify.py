@@ -6,8 +6,8 @@ hang together: each position looks at all that its moves lead to, in the finishe
 
 import numpy as np
 
+from millmate.kernels.declare import Byte, Bytes2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Byte, Bytes2D, allocating, inlined, kernel
 from millmate.kernels.morris_keys import KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
@@ -79,6 +79,7 @@ def _mill(
             best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
 
 
+@exported
 @allocating
 def verify_primary(
     board: Board,
@@ -161,6 +162,7 @@ def _look(
             best[high] = max(best[high], down)
 
 
+@exported
 @allocating
 def verify_other(
     board: Board,

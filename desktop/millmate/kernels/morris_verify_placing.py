@@ -5,8 +5,8 @@ It shares nothing with `morris_placing` but the rules, and checks samples of wha
 
 from typing import NamedTuple
 
+from millmate.kernels.declare import Bytes2D, exported, kernel
 from millmate.kernels.integers import int64
-from millmate.kernels.jit import Bytes2D, kernel
 from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_rows import (
     Board,
@@ -106,6 +106,7 @@ def judge(
     return best
 
 
+@exported
 @kernel
 def verify(
     board: Board,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.jit import Bytes2D, Bytes3D, Ints2D, kernel
+from millmate.kernels.declare import Bytes2D, Bytes3D, Ints2D, exported, kernel
 
 Bytes = NDArray[np.uint8]
 Symbols = NDArray[np.uint16]
@@ -14,6 +14,7 @@ Words = NDArray[np.uint64]
 _U1 = np.uint64(1)
 
 
+@exported
 @kernel
 def gather(
     source: Bytes,
@@ -69,6 +70,7 @@ def gather(
             out[column // together, first + row, column % together] = source[place]
 
 
+@exported
 @kernel
 def fill_free(values: Bytes, most: Bytes, counts: Ints) -> None:
     """Replace values that have a lesser one in `most`, up to which any will do.
@@ -97,6 +99,7 @@ def fill_free(values: Bytes, most: Bytes, counts: Ints) -> None:
         before, at = after, end + 1
 
 
+@exported
 @kernel
 def count_pairs(symbols: Symbols, size: int, counts: Counts) -> None:
     """Add up in `counts`, at left * size + right, how often two symbols are neighbours."""
@@ -104,6 +107,7 @@ def count_pairs(symbols: Symbols, size: int, counts: Counts) -> None:
         counts[np.int64(symbols[at]) * size + np.int64(symbols[at + 1])] += 1
 
 
+@exported
 @kernel
 def replace_pairs(symbols: Symbols, into: Symbols, size: int) -> int:
     """Replace pairs of neighbours from the left, in place; return how many symbols remain.
@@ -127,6 +131,7 @@ def replace_pairs(symbols: Symbols, into: Symbols, size: int) -> int:
     return end
 
 
+@exported
 @kernel
 def fill_blocks(
     symbols: Ints,

@@ -143,7 +143,7 @@ class _Build(TableBuild[Material]):
         self._locks: dict[Material, FileLock] = {}
         self._poll()
         if self._scheduler is None:
-            self._compile("chess", _LOADED)
+            self._load(_LOADED)
             with ThreadPoolExecutor(self._threads, thread_name_prefix="build") as pool:
                 self._run(self._threads_of(pool))
         else:

@@ -10,14 +10,11 @@ from millmate.errors import InputError, MillMateError
 from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
-from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 
 MOST_MEN = 6
-# Measured seconds that one core takes to compile all kernels that build tables of a game.
-_COMPILING = {"chess": 50.0, "morris": 40.0}
 
 # What a table covers: a material, or a subspace of morris.
 Kind = TypeVar("Kind", covariant=True)
@@ -61,7 +58,7 @@ class PlannedTable(Generic[Kind]):
         return self.metric.titled(self.material)
 
     def elapsed(self, threads: int | None = None) -> float:
-        """Return the seconds that `threads`, or all processors, take, with compiled kernels.
+        """Return the seconds that `threads`, or all processors, take.
 
         One thread alone builds a table of chess without pawns.
         """
@@ -99,19 +96,8 @@ class Plan(Generic[Kind]):
         """CPU time of the missing tables, in seconds on one core."""
         return sum(table.seconds for table in self.missing)
 
-    @property
-    def compiling(self) -> float:
-        """Seconds of compiling before the missing tables are built, 0.0 if nothing is left."""
-        games = {
-            "chess" if isinstance(table.material, Material) else "morris" for table in self.missing
-        }
-        return sum(_COMPILING[game] for game in games if cache.is_cold(game))
-
     def elapsed(self, threads: int | None = None) -> float:
-        """Return the seconds that `threads`, or all processors, take to build what is missing.
-
-        That includes kernels that have not been compiled on this machine yet.
-        """
+        """Return the seconds that `threads`, or all processors, take to build what is missing."""
         times = 0.0
         for metric in {table.metric for table in self.missing}:  # one is built after the other
             own = [table for table in self.missing if table.metric is metric]
@@ -119,7 +105,7 @@ class Plan(Generic[Kind]):
             # Two tables solved out of core at once take more memory than there is.
             alone = sum(table.seconds for table in own if _large(table.material))
             times += max(shared, alone, *(table.elapsed(threads) for table in own))
-        return times + self.compiling
+        return times
 
 
 def _large(target: object) -> bool:

@@ -46,13 +46,12 @@ class BuildProgress:
     It is about `material`, the `table`th of `tables` missing ones in the order of the plan, whose
     distances count `metric`; `under_way` holds the titles of all that have been started, `finished`
     counts those that are done. `stage` is
-    "compiling", "waiting" (for another build of the same table), "solving", "verifying", "writing"
+    "waiting" (for another build of the same table), "solving", "verifying", "writing"
     or "done". While solving, `winner` is the colour whose wins are sought, and `positions` the
     number of the table's positions found so far, distinct up to the board's symmetry, that are
     decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole build, including
     what earlier builds left; `seconds_left` is None while it cannot be estimated. `word` is a
-    message to show once, such as what became of an unfinished table. While compiling, `compiled`
-    of `kernels` are done.
+    message to show once, such as what became of an unfinished table.
     """
 
     material: str
@@ -67,8 +66,6 @@ class BuildProgress:
     under_way: tuple[str, ...] = ()
     finished: int = 0
     word: str = ""
-    compiled: int = 0
-    kernels: int = 0
     metric: Metric = Metric.DTM
 
     @property
@@ -113,7 +110,6 @@ class ProgressTracker(Generic[Table]):
         tables: tuple[PlannedTable[Table], ...],
         progress: Progress,
         at_once: int,
-        compiling: float = 0.0,
     ) -> None:
         """Start at nothing.
 
@@ -121,13 +117,10 @@ class ProgressTracker(Generic[Table]):
             tables: The tables to build, in order.
             progress: Called with every change.
             at_once: The number of tasks that share the work.
-            compiling: The expected seconds of compiling kernels beforehand.
         """
         self._tables = tables
         self._number = {table.material: number for number, table in enumerate(tables)}
-        self._compiling = compiling * at_once  # one thread compiles while the others wait
-        self._compiled = (0, 0)  # kernels so far, and all
-        self._seconds = sum(table.seconds for table in tables) + self._compiling
+        self._seconds = sum(table.seconds for table in tables)
         self._progress = progress
         self._at_once = at_once
         self._shares: dict[Table, dict[object, float]] = {t.material: {} for t in tables}
@@ -144,12 +137,9 @@ class ProgressTracker(Generic[Table]):
         return [table.material for table in self._tables if table.material in self._finished]
 
     def start(self) -> None:
-        """Measure time from here on, without the compiling before."""
+        """Measure time from here on, without the loading before."""
         self._started = time.monotonic()
         self._solving = True
-        if self._compiling and self._compiled[1]:
-            self._compiled = (self._compiled[1],) * 2
-            self._kept += self._compiling / self._seconds
 
     def skip(self, seconds: float) -> None:
         """Leave a pause out of the time measured."""
@@ -181,11 +171,6 @@ class ProgressTracker(Generic[Table]):
             self._begun.remove(material)
         self._send(material, Step("done", 1.0))
 
-    def compile(self, material: Table, done: int, kernels: int) -> None:
-        """Report that so many kernels are compiled; the first table has not been started."""
-        self._compiled = done, kernels
-        self._send(material, Step("compiling", 0.0))
-
     def announce(self, material: Table, stage: str, word: str = "") -> None:
         """Report another stage of a table, and perhaps a message."""
         self._send(material, Step(stage, 0.0), word)
@@ -208,8 +193,6 @@ class ProgressTracker(Generic[Table]):
                 under_way=tuple(map(str, self._begun)),
                 finished=len(self._finished),
                 word=word,
-                compiled=self._compiled[0],
-                kernels=self._compiled[1],
             )
         )
 
@@ -220,19 +203,13 @@ class ProgressTracker(Generic[Table]):
             for material, shares in self._shares.items()
             if shares
         )
-        compiled, kernels = self._compiled
-        if kernels:
-            done += self._compiling * compiled / kernels
         self._fraction = max(self._fraction, min(1.0, done / self._seconds))
         if len(self._finished) == len(self._tables):
             self._fraction = 1.0
         return self._fraction
 
     def _left(self) -> float | None:
-        """Return the seconds left at the pace so far; at first, by the plan.
-
-        Compiling gives no pace: many kernels may be compiled already, and the last take longest.
-        """
+        """Return the seconds left at the pace so far; at first, by the plan."""
         elapsed = time.monotonic() - self._started
         advanced = self._fraction - self._kept
         if self._solving and advanced > 0.02 and elapsed > 0.3:

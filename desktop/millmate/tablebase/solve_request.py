@@ -170,8 +170,7 @@ class SolveCost:
 
     def elapsed(self, threads: int | None = None) -> float:
         """Return the seconds that solving takes, for all sides."""
-        compiling = max((plan.compiling for plan in self.plans), default=0.0)
-        return compiling + sum(plan.elapsed(threads) - plan.compiling for plan in self.plans)
+        return sum(plan.elapsed(threads) for plan in self.plans)
 
 
 def cost(request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS) -> SolveCost:

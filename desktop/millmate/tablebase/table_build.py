@@ -1,24 +1,21 @@
-"""What builds of both games share: options, stops, locks, errors, compiling, CPU time."""
+"""What builds of both games share: options, stops, locks, errors, CPU time."""
 
 import gc
-import re
 import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import partial
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Generic, TypedDict, TypeVar
 
 from filelock import FileLock, Timeout
 
-from millmate import kernels, machine
+from millmate import machine
 from millmate.errors import MillMateError
 from millmate.files import FULL
-from millmate.kernels import cache
 from millmate.language import tr
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import Plan, refuse_without_room, unwritable
@@ -32,8 +29,6 @@ from millmate.tablebase.progress import (
 )
 
 _LOCKS = ".locks"
-_KERNEL = re.compile(r"^@(?:kernel|allocating|inlined)\b", re.MULTILINE)
-_SHARED = ("triad.py",)
 
 Kind = TypeVar("Kind", bound=object)
 
@@ -71,15 +66,12 @@ class TableBuild(Generic[Kind]):
         self._scheduler = options.get("scheduler")
         self._metric = options.get("metric", Metric.DTM)
         self._cancel = CancelToken(options.get("stopped", never), options.get("paused", never))
-        here = self._scheduler is None
-        refuse_without_room(steps, directory, self._memory, here)
-        compiling = steps.compiling if here else 0.0
-        self._tracker = ProgressTracker(steps.missing, progress, self._threads, compiling)
+        refuse_without_room(steps, directory, self._memory, self._scheduler is None)
+        self._tracker = ProgressTracker(steps.missing, progress, self._threads)
 
-    def _compile(self, game: str, modules: Sequence[str]) -> None:
-        """Load the modules that build and write; the first time this compiles their kernels."""
-        report = partial(self._tracker.compile, self._steps.missing[0].material)
-        if not load(game, modules, self._cancel.look, report):
+    def _load(self, modules: Sequence[str]) -> None:
+        """Load the modules that build and write."""
+        if not load(modules, self._cancel.look):
             raise BuildStopped
 
     def _poll(self) -> None:
@@ -180,72 +172,21 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
     )
 
 
-# Kernels ------------------------------------------------------------------------------------------
+# Modules ------------------------------------------------------------------------------------------
 
 
-def load(
-    game: str,
-    modules: Sequence[str],
-    stopped: Callable[[], bool],
-    report: Callable[[int, int], None],
-) -> bool:
-    """Import the modules that build a game's tables; return False if `stopped` ended it.
-
-    Args:
-        game: `chess` or `morris`.
-        modules: Their names.
-        stopped: Asked between modules.
-        report: Called in this thread with the numbers of kernels compiled so far and in all, if
-            there are any to compile.
-    """
+def load(modules: Sequence[str], stopped: Callable[[], bool]) -> bool:
+    """Import modules; return False if `stopped`, asked between them, ended it."""
     fresh = any(module not in sys.modules for module in modules)
-    cold = cache.is_cold(game)
-    total = count(game) if cold else 0
-    if cold:
-        report(0, total)
-    with _counted(lambda done: report(min(done, total), total)) if cold else nullcontext():
-        for module in modules:
-            if stopped():
-                return False
-            import_module(module)
-    if cold:
-        cache.note_compiled(game)
+    for module in modules:
+        if stopped():
+            return False
+        import_module(module)
     if fresh:
         # Modules stay loaded: Python's cyclic garbage collector need not look at them again.
         gc.collect()
         gc.freeze()
     return True
-
-
-def count(game: str) -> int:
-    """Return the number of kernels compiled before tables of `game` are built."""
-    folder = Path(kernels.__path__[0])
-    sources = [*folder.glob(f"{game}_*.py"), *(folder / name for name in _SHARED)]
-    return sum(len(_KERNEL.findall(source.read_text(encoding="utf-8"))) for source in sources)
-
-
-@contextmanager
-def _counted(report: Callable[[int], None]) -> Iterator[None]:
-    """Call `report` with the number of kernels Numba has compiled or fetched from its cache."""
-    from numba.core import event
-    from numba.core.dispatcher import Dispatcher
-
-    class Counting(event.Listener):
-        def __init__(self) -> None:
-            self._seen: set[Any] = set()
-            self._thread = threading.get_ident()
-
-        def on_start(self, event: Any) -> None:
-            """Wait for the end."""
-
-        def on_end(self, event: Any) -> None:
-            dispatcher = event.data.get("dispatcher")
-            if isinstance(dispatcher, Dispatcher) and threading.get_ident() == self._thread:
-                self._seen.add(dispatcher)
-                report(len(self._seen))
-
-    with event.install_listener("numba:compile", Counting()):
-        yield
 
 
 # CPU time -----------------------------------------------------------------------------------------

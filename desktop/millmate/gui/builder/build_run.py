@@ -298,12 +298,6 @@ def stage_words(progress: BuildProgress) -> str:
     name = progress.title
     if others:
         name = tr("{some} and {last}", some=name, last=plural(others, "other"))
-    if progress.stage == "compiling":
-        return tr(
-            "Preparing the solver, once after an update: {done} of {all} parts are compiled",
-            done=progress.compiled,
-            all=progress.kernels,
-        )
     if progress.stage == "solving" and (progress.winner is not None or progress.positions):
         return _found_words(progress)
     return f"{name}: {tr(_STAGES.get(progress.stage, progress.stage))}"

@@ -35,8 +35,6 @@ def plan_words(plan: Plan[object], directory: Path, threads: int | None) -> str:
             "memory, {time}."
         )
     )
-    if plan.compiling:
-        text += " " + tr("The solver is compiled first; this happens once after each update.")
     return text.format(
         tables=count,
         disk=size(plan.bytes),

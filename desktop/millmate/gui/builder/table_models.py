@@ -21,7 +21,6 @@ _STATES = {
     "shipped": mark("with the program"),
     "started": mark("started"),
     "to build": mark("to build"),
-    "compiling": mark("compiling"),
     "waiting": mark("waiting"),
     "solving": mark("solving"),
     "verifying": mark("verifying"),

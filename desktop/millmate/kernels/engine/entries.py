@@ -1,4 +1,4 @@
-"""The engine's entry points. Nothing here needs Numba once its kernels are linked."""
+"""The engine's entry points, and how its buffer is filled."""
 
 from collections.abc import Sequence
 
@@ -6,33 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.engine import layout as L
+from millmate.kernels.engine.buffers import complete_row, fill, list_moves, make_move, perft
 from millmate.kernels.engine.eval_params import all_weights, square_scores
 from millmate.kernels.engine.layout import Words
-from millmate.kernels.linked import Kernels
+from millmate.kernels.engine.root import iterate, prepare
+from millmate.kernels.engine.tablebase import look_up, look_up_bounds, place_in_list
+
+__all__ = ["complete_row", "iterate", "list_moves", "look_up", "look_up_bounds", "make_move"]
+__all__ += ["new_words", "perft", "place_in_list", "prepare", "set_castling", "set_network"]
 
 # The king and the rook of each castling right in orthodox chess.
 _HOMES = ((4, 7), (4, 0), (60, 63), (60, 56))
-_HERE = "millmate.kernels.engine"
-KERNELS = Kernels(
-    "engine",
-    {
-        **dict.fromkeys(("fill", "complete_row", "list_moves"), f"{_HERE}.buffers"),
-        **dict.fromkeys(("make_move", "perft"), f"{_HERE}.buffers"),
-        **dict.fromkeys(("iterate", "prepare"), f"{_HERE}.root"),
-        **dict.fromkeys(("place_in_list", "look_up", "look_up_bounds"), f"{_HERE}.tablebase"),
-    },
-)
-# Their arguments and what they return: see the functions themselves.
-complete_row = KERNELS.function("complete_row")
-list_moves = KERNELS.function("list_moves")
-make_move = KERNELS.function("make_move")
-iterate = KERNELS.function("iterate")
-prepare = KERNELS.function("prepare")
-perft = KERNELS.function("perft")
-place_in_list = KERNELS.function("place_in_list")
-look_up = KERNELS.function("look_up")
-look_up_bounds = KERNELS.function("look_up_bounds")
-_fill = KERNELS.function("fill")
 
 
 def new_words(table: int = 0) -> Words:
@@ -43,7 +27,7 @@ def new_words(table: int = 0) -> Words:
     weights = all_weights()
     words[L.WEIGHTS : L.WEIGHTS + len(weights)] = weights
     words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores()
-    _fill(words)
+    fill(words)
     set_castling(words, _HOMES)
     return words
 

@@ -1,37 +1,23 @@
-"""The engine's entry points. Nothing here needs Numba once its kernels are linked."""
+"""The engine's entry points, and how its buffer is filled."""
 
 import numpy as np
 
-from millmate.kernels.linked import Kernels
 from millmate.kernels.morris_engine import layout as L
+from millmate.kernels.morris_engine import moves
+from millmate.kernels.morris_engine.evaluate import counts, phase, worth
 from millmate.kernels.morris_engine.layout import Words
+from millmate.kernels.morris_engine.moves import can_move, count_sequences
+from millmate.kernels.morris_engine.root import iterate, prepare
 from millmate.kernels.morris_engine.rules import STANDARD, Rules, write_rules
+from millmate.kernels.morris_engine.tablebase import look_up
 
-_HERE = "millmate.kernels.morris_engine"
-KERNELS = Kernels(
-    "morris-engine",
-    {
-        **dict.fromkeys(("list_moves", "count_sequences", "can_move"), f"{_HERE}.moves"),
-        **dict.fromkeys(("worth", "counts", "phase"), f"{_HERE}.evaluate"),
-        **dict.fromkeys(("iterate", "prepare"), f"{_HERE}.root"),
-        "look_up": f"{_HERE}.tablebase",
-    },
-)
-# Their arguments and what they return: see the functions themselves.
-worth = KERNELS.function("worth")
-counts = KERNELS.function("counts")
-phase = KERNELS.function("phase")
-can_move = KERNELS.function("can_move")
-count_sequences = KERNELS.function("count_sequences")
-iterate = KERNELS.function("iterate")
-prepare = KERNELS.function("prepare")
-look_up = KERNELS.function("look_up")
-_list_moves = KERNELS.function("list_moves")
+__all__ = ["can_move", "count_sequences", "counts", "iterate", "list_moves", "look_up", "new_words"]
+__all__ += ["phase", "prepare", "worth"]
 
 
 def list_moves(words: Words, position: int) -> list[int]:
     """Return the legal moves of a side that has not lost; the buffer's lists are written to."""
-    end = _list_moves(words, position)
+    end = moves.list_moves(words, position)
     return [int(move) for move in words[L.LISTS : end : 2]]
 
 

@@ -113,9 +113,9 @@ class _Build(TableBuild[Subspace]):
 
     def run(self) -> None:
         self._reports: SimpleQueue[Step] = SimpleQueue()
-        self._compile("morris", _LOADED)
+        self._load(_LOADED)
         budget = self._memory or machine.memory_to_use()
-        from millmate.tablebase.morris.solver import Children  # kernels, which are compiled by now
+        from millmate.tablebase.morris.solver import Children
 
         self._children = Children(self._directory, self._threads)
         self._tracker.start()

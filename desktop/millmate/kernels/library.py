@@ -1,0 +1,211 @@
+"""The library of compiled kernels, and how its entries are called."""
+
+import ctypes
+import functools
+import hashlib
+import os
+import platform
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from millmate.errors import MillMateError
+from millmate.language import tr
+
+HERE = Path(__file__).parent
+FOLDER = HERE / "compiled"
+SOURCES, EXHAUSTED = "millmate_sources", "millmate_exhausted"  # symbols, see `making`
+_WORDS = 16  # of what a kernel returns, at most
+_NO_STATUS = (0, -2)  # done; done, and what it returns is nothing
+_loading = threading.Lock()
+
+
+class Entry:
+    """A kernel in the library, called with arrays and numbers as its annotations say."""
+
+    def __init__(self, function: Callable[..., Any], kinds: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self._kinds = kinds
+        self._taken: list[Any] = []
+        self._run: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it; other threads go on meanwhile.
+
+        Raises:
+            TypeError: An argument is of another kind.
+            MemoryError: The kernel found no memory.
+            MillMateError: There is no library for this processor, or it is of other sources.
+        """
+        if self._run is None:
+            self._load()
+        if len(arguments) != len(self._taken):
+            raise TypeError(f"{self.__name__} takes {len(self._taken)} arguments")
+        words: list[Any] = []
+        for kind, argument in zip(self._taken, arguments, strict=True):
+            self._put(words, kind, argument)
+        given, returned = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_uint64 * _WORDS)()
+        if self._run(given, returned) not in _NO_STATUS:
+            raise _failure(self.__name__)
+        return _read(self._returned, bytes(returned), 0)[0]
+
+    def _load(self) -> None:
+        self._taken, self._returned = self._kinds(self.__wrapped__)
+        run = loaded()[symbol(self.__wrapped__)]
+        run.argtypes, run.restype = (ctypes.c_void_p, ctypes.c_void_p), ctypes.c_int32
+        self._run = run
+
+    def _put(self, words: list[Any], kind: Any, value: Any) -> None:
+        """Add an argument's words: of an array its owners, sizes, place, shape and strides."""
+        if isinstance(kind, np.dtype):
+            if kind.kind == "f":
+                words.append(struct.unpack("=Q", struct.pack("=d", value))[0])
+            else:
+                words.append(int(value))
+        elif hasattr(kind, "parts"):
+            for part, each in zip(kind.parts, value, strict=True):
+                self._put(words, part, each)
+        else:
+            flags = value.flags
+            fits = value.dtype == kind.element and value.ndim == kind.dimensions
+            if not fits or not flags.c_contiguous or not (kind.read_only or flags.writeable):
+                writeable = "" if kind.read_only else "writeable "
+                raise TypeError(
+                    f"{self.__name__} takes a {writeable}contiguous array of {kind.element} with "
+                    f"{kind.dimensions} dimensions, not of {value.dtype} with {value.ndim}"
+                )
+            words += (0, 0, value.size, value.itemsize, value.ctypes.data)
+            words += value.shape
+            words += value.strides
+
+
+def _read(kind: Any, found: bytes, at: int) -> tuple[Any, int]:
+    """Return what is of a kind at a place, and the place behind it."""
+    if kind is None:
+        return None, at
+    if isinstance(kind, np.dtype):
+        at = -(-at // kind.itemsize) * kind.itemsize
+        number = np.frombuffer(found, kind, 1, at).item()
+        return number, at + kind.itemsize
+    parts = []
+    for part in kind.parts:
+        value, at = _read(part, found, at)
+        parts.append(value)
+    return (kind.made(*parts) if kind.made else tuple(parts)), at
+
+
+def _failure(name: str) -> Exception:
+    exhausted = ctypes.c_int32.in_dll(loaded(), EXHAUSTED)
+    if exhausted.value:
+        exhausted.value = 0
+        return MemoryError(name)
+    return RuntimeError(f"the kernel {name} has failed")
+
+
+def symbol(function: Callable[..., Any]) -> str:
+    """Return the name of a kernel in the library."""
+    return f"{function.__module__}.{function.__name__}".replace(".", "_")
+
+
+# The library --------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    place = path(level())
+    if _is_source() and not fits(place):
+        _make()
+    return _opened(place)
+
+
+def loaded() -> ctypes.CDLL:
+    """Return the library for this processor.
+
+    Raises:
+        MillMateError: There is none, or it is of other sources and cannot be made here.
+    """
+    with _loading:
+        return _library()
+
+
+def path(of: str) -> Path:
+    """Return the place of the library for a level of processors."""
+    suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+    return FOLDER / f"{of}{suffix}"
+
+
+def level() -> str:
+    """Return the best level for which a library is made that this processor has."""
+    machine = {"AMD64": "x86-64", "x86_64": "x86-64", "arm64": "aarch64"}.get(
+        platform.machine(), platform.machine()
+    )
+    if machine != "x86-64":
+        return machine
+    # AVX2 came with all else that the third level asks for.
+    has = np._core._multiarray_umath.__cpu_features__  # type: ignore[attr-defined]
+    return "x86-64-v3" if has["AVX2"] and has["FMA3"] else "x86-64-v2"
+
+
+def fingerprint() -> str:
+    """Return a hash of all kernel sources."""
+    digest = hashlib.sha256()
+    for source in sorted(HERE.rglob("*.py")):
+        digest.update(source.relative_to(HERE).as_posix().encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()
+
+
+def _is_source() -> bool:
+    """Tell whether the sources are here: a frozen program has none."""
+    return Path(__file__).exists()
+
+
+def fits(place: Path) -> bool:
+    return place.exists() and told_by(_opened(place)) == fingerprint()
+
+
+def told_by(library: ctypes.CDLL) -> str:
+    """Return the hash of the sources of which a library was made."""
+    try:
+        return (ctypes.c_char * 64).in_dll(library, SOURCES).raw.decode()
+    except ValueError:
+        return ""
+
+
+def _opened(place: Path) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(place))
+    except OSError as error:
+        raise MillMateError(
+            tr(
+                "the compiled kernels cannot be loaded ({error}): install the package of "
+                "Mill & Mate for this system again",
+                error=error,
+            )
+        ) from None
+
+
+def _make() -> None:
+    """Make the library anew, where Numba is installed."""
+    if find_spec("numba") is None:
+        raise MillMateError(
+            tr(
+                "the compiled kernels in {place} are missing or of other sources: install "
+                "Mill & Mate again, or numba to have them compiled here",
+                place=FOLDER,
+            )
+        )
+    sys.stderr.write(tr("compiling the kernels, which have changed: about a minute") + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "millmate.kernels.making"],
+        stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))},
+    )  # fmt: skip
+    if done.returncode:
+        raise MillMateError(done.stderr.strip().rpartition("\n")[2])

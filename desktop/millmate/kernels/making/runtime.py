@@ -1,0 +1,123 @@
+"""What a library has beside kernels, in LLVM's language: no compiler of C is needed."""
+
+from collections.abc import Sequence
+
+from millmate.kernels.library import EXHAUSTED, SOURCES
+
+# What kernels may leave to others: memory, and how Numba would raise an error of Python, of which
+# only the status that a kernel returns remains.
+_ERRORS = ("PyErr_SetString", "PyObject_Hash", "PyTuple_Pack", "PyUnicode_FromKindAndData")
+_MEMORY = (
+    "NRT_Allocate",
+    "NRT_Free",
+    "NRT_MemInfo_alloc",
+    "NRT_MemInfo_alloc_aligned",
+    "NRT_MemInfo_call_dtor",
+)
+KNOWN = frozenset((*_ERRORS, *_MEMORY, "memcpy", "memset", "memmove"))
+
+# An array that a kernel makes: Numba's head of it (how many refer to it, its destructor and what
+# that is given, where the elements are, how many bytes, who else made them), then the elements.
+_RUNTIME = f"""
+@{EXHAUSTED} = {{export}} global i32 0
+@{SOURCES} = {{export}} constant [64 x i8] c"{{sources}}"
+@PyExc_RuntimeError = hidden global ptr null
+
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define hidden ptr @NRT_Allocate(i64 %size) {{{{
+  %place = call ptr @malloc(i64 %size)
+  %none = icmp eq ptr %place, null
+  br i1 %none, label %lacking, label %found
+lacking:
+  store i32 1, ptr @{EXHAUSTED}
+  ret ptr null
+found:
+  ret ptr %place
+}}}}
+
+define hidden void @NRT_Free(ptr %place) {{{{
+  call void @free(ptr %place)
+  ret void
+}}}}
+
+define hidden ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{{{
+  %wide = zext i32 %align to i64
+  %room = add i64 %size, %wide
+  %all = add i64 %room, 48
+  %place = call ptr @NRT_Allocate(i64 %all)
+  %none = icmp eq ptr %place, null
+  br i1 %none, label %lacking, label %found
+lacking:
+  ret ptr null
+found:
+  %behind = getelementptr i8, ptr %place, i64 48
+  %number = ptrtoint ptr %behind to i64
+  %over = urem i64 %number, %wide
+  %short = sub i64 %wide, %over
+  %gap = urem i64 %short, %wide
+  %elements = getelementptr i8, ptr %behind, i64 %gap
+  store i64 1, ptr %place
+  %destructor = getelementptr i64, ptr %place, i64 1
+  store ptr null, ptr %destructor
+  %given = getelementptr i64, ptr %place, i64 2
+  store ptr null, ptr %given
+  %where = getelementptr i64, ptr %place, i64 3
+  store ptr %elements, ptr %where
+  %bytes = getelementptr i64, ptr %place, i64 4
+  store i64 %size, ptr %bytes
+  %other = getelementptr i64, ptr %place, i64 5
+  store ptr null, ptr %other
+  ret ptr %place
+}}}}
+
+define hidden ptr @NRT_MemInfo_alloc(i64 %size) {{{{
+  %place = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 16)
+  ret ptr %place
+}}}}
+
+define hidden void @NRT_MemInfo_call_dtor(ptr %place) {{{{
+  call void @free(ptr %place)
+  ret void
+}}}}
+
+define hidden void @PyErr_SetString(ptr %kind, ptr %text) {{{{
+  ret void
+}}}}
+
+define hidden i64 @PyObject_Hash(ptr %value) {{{{
+  ret i64 1
+}}}}
+
+define hidden ptr @PyTuple_Pack(i64 %count, ...) {{{{
+  ret ptr null
+}}}}
+
+define hidden ptr @PyUnicode_FromKindAndData(i32 %kind, ptr %text, i64 %size) {{{{
+  ret ptr null
+}}}}
+"""
+
+
+def code(sources: str, *, exported: bool) -> str:
+    """Return the runtime for a library that is made of the sources with this hash."""
+    return _RUNTIME.format(sources=sources, export="dllexport" if exported else "")
+
+
+def call(name: str, function: str, arguments: Sequence[str]) -> str:
+    """Return a function `name(words, returned)` that calls Numba's `function`, of these types.
+
+    Numba's functions return a status, and take where to put what they return, where to put an
+    error, and the arguments, each a word here.
+    """
+    returned, error, *given = arguments
+    lines = [f"define i32 @{name}(ptr %words, ptr %returned) {{", f"  %error = alloca {error}"]
+    words = [f"{returned} %returned", f"{error} %error"]
+    for number, kind in enumerate(given):
+        lines.append(f"  %place{number} = getelementptr i64, ptr %words, i64 {number}")
+        lines.append(f"  %word{number} = load {kind}, ptr %place{number}")
+        words.append(f"{kind} %word{number}")
+    lines.append(f'  %status = call i32 @"{function}"({", ".join(words)})')
+    declared = f'declare i32 @"{function}"({", ".join(arguments)})'
+    return "\n".join([declared, *lines, "  ret i32 %status", "}"])
