@@ -32,6 +32,7 @@ def bundle() -> None:
     shutil.rmtree(BUNDLE, ignore_errors=True)
     WORK.mkdir(exist_ok=True)
     application_icon()
+    subprocess.run([sys.executable, "-m", "millmate.kernels.making"], check=True)
     shipped_tables.make()
     shipped_manual.make()
     subprocess.run(
@@ -47,7 +48,6 @@ def bundle() -> None:
     notices.collect()
     postprocess.strip(INSIDE)
     postprocess.compile_python(INSIDE)
-    postprocess.compile_kernels(PROGRAM, INSIDE, postprocess.processor_of_this_system())
     subprocess.run([PROGRAM, "--version"], check=True)
     print(postprocess.report(BUNDLE, INSIDE))
 

@@ -4,18 +4,10 @@ import multiprocessing
 import os
 import sys
 
-import bundled_kernels
-
-COMPILE = "--compile-kernels"  # passed once, by the build
-
 
 def main() -> int:
     """Run the program and return its exit status."""
     _forget_own_libraries()
-    if sys.argv[1:] == [COMPILE]:
-        bundled_kernels.compile_all()
-        return 0
-    bundled_kernels.prepare()
     multiprocessing.freeze_support()
     from millmate.__main__ import main as run
 

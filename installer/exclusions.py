@@ -10,9 +10,9 @@ EXCLUDED_MODULES = [
     *("setuptools", "pkg_resources", "distutils", "lib2to3", "ensurepip", "pip", "pydoc_data"),
     # Dask: users of a cluster install the package, not the bundle
     *("dask", "distributed", "tornado", "zarr", "fsspec"),
-    # tests of Numba and NumPy, and their support for other targets and languages
-    *("numba.tests", "numba.cuda", "numba.pycc", "numpy.f2py", "numpy.testing.tests"),
-    "numpy._core._multiarray_tests",
+    # what compiled the kernels
+    *("numba", "llvmlite", "millmate.kernels.making"),
+    *("numpy.f2py", "numpy.testing.tests", "numpy._core._multiarray_tests"),
     *("yaml", "jinja2", "pygments", "scipy"),
     # Qt's network: the program has none, and PySide names it without need (Kerberos with it)
     "PySide6.QtNetwork",
@@ -68,7 +68,6 @@ _UNWANTED = (
     # translations of Qt's tools
     *("PySide6/Qt/translations/[!q]*", "PySide6/Qt/translations/qt[!b]*"),
     *(f"*{name}*" for name in SYSTEM_LIBRARIES),
-    "numba/np/ufunc/tbbpool*",
     # files for developers only
     *("millmate/assets/screenshots/*", "millmate/assets/*/*.py", "millmate/assets/*/README.md"),
     "millmate/assets/*/__pycache__/*",

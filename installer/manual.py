@@ -41,11 +41,8 @@ ENVIRONMENT = {
     "MILLMATE_TABLES": "the directory of the tables.",
     "MILLMATE_DATA": "the directory of games, and by default of tables.",
     "MILLMATE_CONFIG": "the directory of the settings.",
-    "MILLMATE_CACHE": "the directory of the compiled kernels.",
-    "MILLMATE_KERNELS": (
-        '"native" makes an installed program compile its kernels for this processor, which takes a '
-        "minute once, instead of using the bundled ones."
-    ),
+    "MILLMATE_CACHE": "the directory of what can be made again, such as translations.",
+    "MILLMATE_KERNELS": '"python" runs the kernels as Python, a hundred times slower.',
 }
 
 

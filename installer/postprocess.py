@@ -1,19 +1,14 @@
-"""Make the bundle built by PyInstaller smaller and faster, and add compiled kernels."""
+"""Make the bundle built by PyInstaller smaller and faster."""
 
 import compileall
 import os
-import platform
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from py_compile import PycInvalidationMode
-
-import bundled_kernels
-import entry
 
 # Wheel tools have relocated sections of these libraries; `strip` would break them.
 _AS_THEY_ARE = ("numpy.libs", "pillow.libs", "google_crc32c.libs")
@@ -81,29 +76,6 @@ def compile_python(inside: Path) -> None:
         raise SystemExit("a source file could not be compiled")
 
 
-def compile_kernels(program: Path, inside: Path, processor: str) -> None:
-    """Compile the kernels for `processor` with the bundle's own program, and bundle them."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {
-            **_without_settings(),
-            "MILLMATE_CACHE": cache,
-            "NUMBA_CPU_NAME": processor,
-            "NUMBA_CPU_FEATURES": "",
-        }
-        subprocess.run([program, entry.COMPILE], env=environment, check=True)
-        package = inside / "millmate"
-        bundled_kernels.collect(Path(cache), package, inside / bundled_kernels.FOLDER, processor)
-
-
-def processor_of_this_system() -> str:
-    """Return the processor model that kernels are compiled for on this system.
-
-    Nearly all processors since 2015 support x86-64-v3, which includes AVX2; kernels compiled for it
-    are measurably as fast as for the native model (`millmate bench tables`, `bench search`).
-    """
-    return "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "generic"
-
-
 def report(bundle: Path, inside: Path, most: int = 10) -> str:
     """Return the size of the bundle and of the largest entries of `inside`, one a line."""
     parts = {path.name: size(path) for path in inside.iterdir()}
@@ -121,8 +93,3 @@ def size(path: Path) -> int:
 def megabytes(number: int) -> str:
     """Format a number of bytes in megabytes."""
     return f"{number / 1e6:.1f} MB"
-
-
-def _without_settings() -> dict[str, str]:
-    names = ("MILLMATE", "NUMBA")
-    return {name: value for name, value in os.environ.items() if not name.startswith(names)}

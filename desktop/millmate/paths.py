@@ -55,7 +55,7 @@ def config_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """Return the directory of what can be made again: compiled kernels (`MILLMATE_CACHE`)."""
+    """Return the directory of what can be made again, such as translations (`MILLMATE_CACHE`)."""
     return _place("MILLMATE_CACHE", appdirs.user_cache_dir(_NAME, appauthor=False), ".cache")
 
 

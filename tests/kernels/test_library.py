@@ -1,0 +1,81 @@
+"""The library of kernels: what it is given, what it returns, and where it cannot be had."""
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from millmate.errors import MillMateError
+from millmate.kernels import library
+from millmate.kernels.city_hash import city_hash_crc
+from millmate.kernels.triad import triad
+
+
+def test_kernels_run_as_what_they_are_compiled_from() -> None:
+    """The hash in the library is that of the sources here."""
+    assert library.told_by(library.loaded()) == library.fingerprint()
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        [np.zeros(4, np.float32)] * 3,
+        [np.zeros((2, 2))] * 3,
+        [np.zeros(8)[::2]] * 3,
+        [np.frombuffer(bytes(32), np.float64)] * 3,
+    ],
+    ids=["elements", "dimensions", "gaps", "read-only"],
+)
+def test_an_array_of_another_kind_is_refused(arrays: list[np.ndarray]) -> None:
+    with pytest.raises(TypeError, match="triad takes a writeable contiguous array of float64"):
+        triad(*arrays)
+
+
+def test_too_few_arguments_are_refused() -> None:
+    with pytest.raises(TypeError, match="city_hash_crc takes"):
+        city_hash_crc()
+
+
+def test_the_library_of_another_level_is_beside_it() -> None:
+    """Both are made on every machine, so that packages serve older processors."""
+    if library.level().startswith("x86-64"):
+        assert all(library.path(f"x86-64-{one}").exists() for one in ("v2", "v3"))
+
+
+# Where it cannot be had ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Look for the library in an empty folder, in which none can be made."""
+    monkeypatch.setattr(library, "FOLDER", tmp_path)
+    monkeypatch.setattr(library, "find_spec", lambda name: None)
+    library._library.cache_clear()
+    yield tmp_path
+    library._library.cache_clear()
+
+
+def test_a_missing_library_is_told(elsewhere: Path) -> None:
+    with pytest.raises(MillMateError, match="missing or of other sources: install"):
+        library.loaded()
+
+
+def test_what_is_no_library_is_told(elsewhere: Path) -> None:
+    library.path(library.level()).write_bytes(b"no library")
+    with pytest.raises(MillMateError, match="cannot be loaded"):
+        library.loaded()
+
+
+def test_without_a_linker_making_says_so() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from millmate.kernels.making.__main__ import _linker; _linker()"],
+        env={"PATH": "", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == (
+        "no linker was found: install a compiler of C, or the package ziglang\n"
+    )
