@@ -1,7 +1,6 @@
 """Make the bundle built by PyInstaller smaller and faster."""
 
 import compileall
-import os
 import re
 import shutil
 import subprocess

@@ -13,7 +13,6 @@ from tests import special_files
 from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
-from millmate import paths
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import Journal
 from millmate.play.tournament.openings import openings_of
@@ -84,8 +83,6 @@ def used(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the directories of a person who has used every part of the program."""
     home = tmp_path_factory.mktemp("used")
     (home / "cache").mkdir(parents=True)
-    for kernels in paths.cache_dir().glob("numba-*"):  # to compile them takes minutes
-        (home / "cache" / kernels.name).symlink_to(kernels)
     shutil.copytree(tables / "KQvK.zarr", home / "tables" / "KQvK.zarr")
     archive.add(game(1), home / "data" / "games")
     training = TrainingJournal(home / "data" / "training")

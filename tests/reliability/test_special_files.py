@@ -21,12 +21,11 @@ from tests.commands import Capsys, Ran
 from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
-from millmate import files, kernel_cache, log, paths, pictures, settings
+from millmate import files, log, paths, pictures, settings
 from millmate.doctor import artifacts, directories
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.gui.records import documents
-from millmate.kernels.linked import Kernels
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of
@@ -206,17 +205,6 @@ def test_what_the_doctor_looks_at(kind: str) -> None:
     with special_files.guarded():
         assert list(directories.directories(paths.tables_dir()))
         assert list(artifacts.tables(paths.tables_dir()))
-
-
-def test_compiled_kernels(kind: str, tmp_path: Path, monkeypatch: Monkey) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    kernels, one = Kernels("chess", {}), tmp_path / "kernel.nbi"
-    special_files.put(kind, kernels._path())
-    special_files.put(kind, one)
-    with special_files.guarded():
-        assert kernels._read() is None
-        assert kernel_cache._loaded(one, lambda: "read", "nothing") == "nothing"
-    suffered(lambda: kernels._write({}, "", b""))
 
 
 def test_the_picture_of_a_piece(kind: str) -> None:

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.bits import Words, pointer
 from millmate.kernels.engine.classical import evaluation
 from millmate.kernels.engine.entries import make_move, new_words
 from millmate.kernels.engine.see import see_ge
@@ -20,11 +18,6 @@ WORDS = new_words()
 INTS = np.zeros(layout.MOVES, np.int32)
 NEXT = layout.ROWS + layout.ROW
 VALUES = {1: 100, 2: 320, 3: 330, 4: 500, 5: 950, 6: 20_000}
-
-
-@njit
-def exchange_gains(words: Words, row: int, move: int, least: int) -> int:
-    return see_ge(pointer(words), row, move, least)
 
 
 def worth(board: chess.Board) -> int:
@@ -120,5 +113,5 @@ def test_exchanges_are_counted_to_their_end(random: Random, plies: int) -> None:
         after.turn = not board.turn
         result = gain - exchange(after, move.to_square)
         for least in (result, result + 1):
-            got = exchange_gains(WORDS, layout.ROWS, code, least)
+            got = see_ge(WORDS, layout.ROWS, code, least)
             assert got == (result >= least), (board.fen(), move, least)

@@ -7,7 +7,6 @@ from tests.counting import counted
 from millmate import machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.kernels import cache
 from millmate.tablebase import estimates, targets
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.metric import parse_table_name
@@ -155,23 +154,9 @@ def test_six_men_with_pawns_can_be_compact() -> None:
 # By the clock -------------------------------------------------------------------------------------
 
 
-def compiled(monkeypatch: pytest.MonkeyPatch, done: bool) -> None:
-    monkeypatch.setattr(cache, "is_cold", lambda game="chess": not done)
-
-
-@pytest.mark.parametrize("name", ["KQvK", "morris:3-3"])
-def test_the_first_build_is_not_said_to_take_less_than_a_second(
-    tmp_path: Path, name: str, tables: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled(monkeypatch, False)
-    assert targets.plan([parse(name)], tmp_path).elapsed(2) > 20
-    assert targets.plan([parse("KQvK")], tables).elapsed() == 0
-
-
 def test_one_thread_makes_a_table_without_pawns_all_share_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    compiled(monkeypatch, True)
     steps = plan([Material.parse("KRNvKR")], tmp_path)
     assert steps.elapsed(64) == max(table.seconds for table in steps.missing)
     assert steps.elapsed(1) == pytest.approx(steps.seconds)

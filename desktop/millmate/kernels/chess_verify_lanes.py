@@ -1,7 +1,8 @@
 """Sixty-four bytes at once, one for each lane: for the verifier.
 
 In kernels `Lanes` are values that the processor holds in vector registers, and each function here
-is one instruction or a few (see `making.instructions`). Uncompiled they are arrays, and the functions do what they say.
+is one instruction or a few (see `making.instructions`). Uncompiled they are arrays, and the
+functions do what they say.
 
 Of a comparison's result each byte is 255 where it holds and 0 where not.
 """

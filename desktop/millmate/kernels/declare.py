@@ -18,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Shape(NamedTuple):
-    """What an array's annotation carries if the array has several dimensions, or may be constant."""
+    """What the annotation of an array carries that has several dimensions, or may be constant."""
 
     dimensions: int = 1
     read_only: bool = False

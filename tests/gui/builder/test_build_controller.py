@@ -3,7 +3,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
@@ -14,7 +13,6 @@ from millmate.gui.builder.builder_dialog import BuilderDialog
 from millmate.gui.builder.table_models import about, meaning
 from millmate.gui.navigation import Page
 from millmate.gui.window.status import Status
-from millmate.kernels import cache
 from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
@@ -291,27 +289,17 @@ def test_beside_the_board_a_build_is_told_by_the_name_of_its_table(qtbot, tmp_pa
         ]
 
 
-@pytest.mark.parametrize("cold", [True, False])
-def test_the_card_and_the_dialog_tell_the_same_time(qtbot, monkeypatch, cold) -> None:
-    monkeypatch.setattr(cache, "is_cold", lambda game="chess": cold)
+def test_the_card_and_the_dialog_tell_the_same_time(qtbot) -> None:
     with visit(qtbot) as v:
         v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
         v.wait(lambda: v.window.verdict.now.isVisible())
         plan = v.window.probe.last.plan
         time = about(plan.elapsed())
-        assert (time == "under a second") is not cold
+        assert time == "under a second"
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
         dialog = v.window.building.dialog
         v.wait(lambda: not dialog.planning)
-        compiled = (
-            " The solver is compiled first; this happens once after each update." if cold else ""
-        )
-        assert f", {time}.{compiled} Distances to mate" in dialog.line.text()
+        assert f", {time}. Distances to mate" in dialog.line.text()
         assert dialog.plan_model.index(0, 5).data() == about(plan.missing[0].elapsed())
-
-
-def test_compiling_is_told_by_what_is_done_of_all() -> None:
-    progress = BuildProgress("KQvK", 1, 1, "compiling", compiled=12, kernels=107)
-    assert stage_words(progress).endswith(": 12 of 107 parts are compiled")

@@ -43,7 +43,7 @@ def _make(folder: Path) -> None:
         objects = sorted(folder.glob(f"*-{level}.o"))
         linked = folder / library.path(level).name
         _link(objects, linked)
-        os.replace(linked, library.path(level))
+        linked.replace(library.path(level))
 
 
 def _compile(folder: Path, group: str) -> None:
@@ -59,7 +59,7 @@ def _link(objects: Iterable[Path], linked: Path) -> None:
 
 
 def _linker() -> list[str]:
-    """Return the command that links: the system's compiler of C, else that of the package ziglang."""
+    """Return the command that links: the system's compiler of C, or the package ziglang's."""
     found = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
     if found:
         return [found]
