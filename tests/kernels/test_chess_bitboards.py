@@ -2,7 +2,7 @@ import chess
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
+from tests.jit import njit
 
 from millmate.kernels.chess_bitboards import (
     forward_transform,

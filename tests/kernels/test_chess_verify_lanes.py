@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
+from tests.jit import njit
 
 from millmate.kernels import chess_verify_lanes as lanes
 from millmate.kernels.chess_verify_board import SYMMETRY

@@ -15,7 +15,7 @@ from millmate.kernels.chess_bitboards import (
 )
 from millmate.kernels.chess_geometry import DIRECTIONS, KNIGHT, KNIGHT_JUMPS, NEXT, TRANSFORMED
 from millmate.kernels.chess_spaces import Flags, Indices, Ints
-from millmate.kernels.declare import Ints3D, inlined, kernel
+from millmate.kernels.declare import Ints3D, exported, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
@@ -39,6 +39,7 @@ def transform_placement(placement: int, pieces: int, transform: int) -> int:
     return result
 
 
+@exported
 @kernel
 def unmove_sparse(
     white_moves: bool,
@@ -128,6 +129,7 @@ def unmove_sparse(
     return number
 
 
+@exported
 @kernel
 def keep_if_all_lost(
     white_moves: bool,
