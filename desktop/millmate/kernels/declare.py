@@ -7,7 +7,7 @@ A declared function stays what it is: one that kernels alone call, and all of th
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +79,7 @@ def exported(function: Function) -> Function:
     ENTRIES.append(function)
     if os.environ.get("MILLMATE_KERNELS") == "python":
         return function
-    found: Any = Entry(function, kinds)
-    return found
+    return cast("Function", Entry(function, kinds))
 
 
 # What functions take ------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ class Named(NamedTuple):
 
 
 # A number's `np.dtype`, an array, a tuple of kinds; nothing; or what else an annotation carries.
-Kind = np.dtype[Any] | Array | Named | None | Any
+Kind = Any
 
 _NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64}
 

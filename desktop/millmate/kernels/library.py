@@ -32,7 +32,7 @@ class Entry:
 
     def __init__(self, function: Callable[..., Any], kinds: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
-        self._kinds = kinds
+        self._function, self._name, self._kinds = function, function.__name__, kinds
         self._taken: list[Any] = []
         self._run: Any = None
 
@@ -47,18 +47,18 @@ class Entry:
         if self._run is None:
             self._load()
         if len(arguments) != len(self._taken):
-            raise TypeError(f"{self.__name__} takes {len(self._taken)} arguments")
+            raise TypeError(f"{self._name} takes {len(self._taken)} arguments")
         words: list[Any] = []
         for kind, argument in zip(self._taken, arguments, strict=True):
             self._put(words, kind, argument)
         given, returned = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_uint64 * _WORDS)()
         if self._run(given, returned) not in _NO_STATUS:
-            raise _failure(self.__name__)
+            raise _failure(self._name)
         return _read(self._returned, bytes(returned), 0)[0]
 
     def _load(self) -> None:
-        self._taken, self._returned = self._kinds(self.__wrapped__)
-        run = loaded()[symbol(self.__wrapped__)]
+        self._taken, self._returned = self._kinds(self._function)
+        run = loaded()[symbol(self._function)]
         run.argtypes, run.restype = (ctypes.c_void_p, ctypes.c_void_p), ctypes.c_int32
         self._run = run
 
@@ -78,7 +78,7 @@ class Entry:
             if not fits or not flags.c_contiguous or not (kind.read_only or flags.writeable):
                 writeable = "" if kind.read_only else "writeable "
                 raise TypeError(
-                    f"{self.__name__} takes a {writeable}contiguous array of {kind.element} with "
+                    f"{self._name} takes a {writeable}contiguous array of {kind.element} with "
                     f"{kind.dimensions} dimensions, not of {value.dtype} with {value.ndim}"
                 )
             words += (0, 0, value.size, value.itemsize, value.ctypes.data)

@@ -5,12 +5,11 @@ itself.
 """
 
 import ctypes
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from millmate.kernels.declare import declared, exported
+from millmate.kernels.declare import Function, declared, exported
 from millmate.kernels.engine.layout import Ints, Words
 
 __all__ = ["U0", "U1", "Ints", "Words", "byte_at", "compiled", "entry_point", "int_at"]
@@ -22,12 +21,12 @@ integer: Any = np.int64
 U0, U1 = np.uint64(0), np.uint64(1)
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Function) -> Function:
     """Declare a kernel that other kernels call: a buffer is a pointer."""
     return declared(function, buffers=True, errors=False)
 
 
-def entry_point(function: Callable[..., Any]) -> Any:
+def entry_point(function: Function) -> Function:
     """Declare a kernel that programs call: a buffer is an array."""
     return exported(declared(function, errors=False))
 

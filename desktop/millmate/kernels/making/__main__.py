@@ -47,12 +47,12 @@ def _make(folder: Path) -> None:
 
 
 def _compile(folder: Path, group: str) -> None:
-    command = [sys.executable, "-m", "millmate.kernels.making.group", group, folder, *levels()]
+    command = [sys.executable, "-m", "millmate.kernels.making.group", group, str(folder), *levels()]
     subprocess.run(command, check=True)
 
 
 def _link(objects: Iterable[Path], linked: Path) -> None:
-    command = [*_linker(), "-shared", "-o", linked, *objects]
+    command = [*_linker(), "-shared", "-o", str(linked), *map(str, objects)]
     if sys.platform == "linux":
         command += ["-nostdlib", "-s"]  # what is missing is in the C library that Python has loaded
     subprocess.run(command, check=True)

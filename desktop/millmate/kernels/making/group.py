@@ -87,7 +87,7 @@ def _reached(entries: Sequence[_Function]) -> list[Declared]:
             reached.add(function)
             named = (function.__globals__.get(name) for name in function.__code__.co_names)
             plain = (getattr(each, "__wrapped__", each) for each in named)
-            left += [each for each in plain if _is_in(each, known)]
+            left += [each for each in plain if each is not None and _is_in(each, known)]
     return [each for each in DECLARED if each.function in reached]
 
 
@@ -128,7 +128,7 @@ def _compile(declared: Declared) -> Any:
         options["inline"] = "always"
     if not declared.errors:
         options["error_model"] = "numpy"
-    decorator: Any = njit(signature, nogil=True, **options)  # type: ignore[call-overload]
+    decorator: Any = njit(signature, nogil=True, **options)
     return decorator(declared.function)
 
 
@@ -146,8 +146,8 @@ def _numba(kind: Kind, declared: Declared) -> Any:
     if isinstance(kind, Named):
         parts = [_numba(part, declared) for part in kind.parts]
         if kind.made:
-            return types.BaseTuple.from_types(parts, kind.made)  # type: ignore[no-untyped-call]
-        return types.Tuple(parts)  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types(parts, kind.made)
+        return types.Tuple(parts)
     return LANES
 
 

@@ -41,16 +41,16 @@ def instruction(
                 if callable(returned) and not isinstance(returned, types.Type)
                 else returned
             )
-            return signature(result, *own)  # type: ignore[no-untyped-call]
+            return signature(result, *own)
 
-    infer_global(function)(Template)  # type: ignore[no-untyped-call]
+    infer_global(function)(Template)
 
     def register(emit: _Emit) -> _Emit:
         def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             pairs = zip(sig.args, args, strict=True)
             return emit(builder, *[_value(context, builder, *pair) for pair in pairs])
 
-        lower_builtin(function, *[kind or types.Array for kind in taken])(lowered)  # type: ignore[no-untyped-call]
+        lower_builtin(function, *[kind or types.Array for kind in taken])(lowered)
         return emit
 
     return register
@@ -187,7 +187,7 @@ LANES = _LanesType()
 @register_model(_LanesType)
 class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, type_: Any) -> None:
-        super().__init__(manager, type_, _BYTES)  # type: ignore[no-untyped-call]
+        super().__init__(manager, type_, _BYTES)
 
 
 def _row(builder: Any, rows: Any, row: Any) -> Any:
