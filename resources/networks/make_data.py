@@ -52,6 +52,7 @@ from millmate.kernels.engine.layout import (
 )
 from millmate.kernels.engine.root import iterate, prepare
 from millmate.kernels.integers import first_bit
+from millmate.kernels.making.group import use_numba
 from millmate.search.chess_encoding import write_row
 from millmate.search.network import BY_HAND, read_network
 from millmate.tablebase.layout import verdict
@@ -98,7 +99,8 @@ _START_ROW = np.array(_START, np.uint64)
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int32]
-compiled: Any = njit(nogil=True, cache=True, error_model="numpy")
+use_numba(["engine"], sys.modules[__name__])
+compiled: Any = njit(nogil=True, error_model="numpy")
 
 
 @compiled

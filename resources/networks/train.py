@@ -30,6 +30,7 @@ from millmate.kernels.engine.layout import WIDTH as HIDDEN
 from millmate.kernels.engine.network import ONE
 from millmate.kernels.engine.vectors import TOP
 from millmate.kernels.integers import first_bit
+from millmate.kernels.making.group import use_numba
 from millmate.search.network import write_network
 
 # Where the parts stand in the flat array of weights.
@@ -47,7 +48,8 @@ _MOST_OUT = 1.98  # of a weight behind the hidden layer: the product must fit 16
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
-compiled: Any = njit(nogil=True, cache=True, error_model="numpy", fastmath=True)
+use_numba(["engine"], sys.modules[__name__])
+compiled: Any = njit(nogil=True, error_model="numpy", fastmath=True)
 
 
 @compiled

@@ -67,6 +67,16 @@ def target_machine(level: str) -> Any:
     return target.create_target_machine(cpu=processor, opt=3, reloc="pic", codemodel="default")
 
 
+def use_numba(groups: Sequence[str], *modules: ModuleType) -> None:
+    """Have Numba compile groups of kernels in this process, where Python calls them from then on.
+
+    They are put in place in all modules of kernels and in `modules`, whose own functions for Numba
+    may call them; what other modules have imported by name stays.
+    """
+    wanted = _reached([function for function in ENTRIES if group_of(function) in groups])
+    compile_all([*_modules(), *modules], wanted, callable_here=True)
+
+
 # Compiling ----------------------------------------------------------------------------------------
 
 
@@ -95,7 +105,9 @@ def _is_in(value: Any, known: dict[_Function, Declared]) -> bool:
     return callable(value) and getattr(value, "__hash__", None) is not None and value in known
 
 
-def compile_all(modules: Sequence[ModuleType], wanted: Sequence[Declared]) -> dict[_Function, Any]:
+def compile_all(
+    modules: Sequence[ModuleType], wanted: Sequence[Declared], callable_here: bool = False
+) -> dict[_Function, Any]:
     """Put what Numba makes of functions in their place, in all modules; return it by function."""
     places: dict[_Function, list[tuple[ModuleType, str]]] = {}
     functions = {each.function for each in wanted}
@@ -110,18 +122,18 @@ def compile_all(modules: Sequence[ModuleType], wanted: Sequence[Declared]) -> di
                 places.setdefault(plain, []).append((module, name))
     made = {}
     for each in wanted:
-        made[each.function] = compiled = _compile(each)
+        made[each.function] = compiled = _compile(each, callable_here)
         for module, name in places[each.function]:
             setattr(module, name, compiled)
     return made
 
 
-def _compile(declared: Declared) -> Any:
+def _compile(declared: Declared, callable_here: bool) -> Any:
     taken, returned = kinds(declared.function)
     signature = _numba(returned, declared)(*[_numba(kind, declared) for kind in taken])
     options: dict[str, Any] = {
         "_nrt": declared.allocates,
-        "no_cpython_wrapper": True,
+        "no_cpython_wrapper": not callable_here,
         "no_cfunc_wrapper": True,
     }
     if declared.inlined:
