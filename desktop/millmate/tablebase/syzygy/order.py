@@ -20,7 +20,7 @@ import chess
 import chess.syzygy
 import numpy as np
 
-from millmate.kernels.jit import Bytes2D
+from millmate.kernels.declare import Bytes2D
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.spaces import Man
 

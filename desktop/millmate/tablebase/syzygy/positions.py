@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
-from millmate.kernels.jit import Bytes2D
+from millmate.kernels.declare import Bytes2D
 from millmate.kernels.syzygy_pairs import fill_free, gather
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.spaces import Man
