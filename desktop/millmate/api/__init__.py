@@ -5,9 +5,7 @@
     with millmate.open_tables() as tables:
         tables.probe("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").dtm
 
-Everything here is also in `millmate` itself. Reading loads neither Qt nor Numba, with one
-exception: whole slices of compact tables, which `Tables.layers` and large arrays in
-`Tables.probe_array` need, are unpacked by compiled kernels. `build` loads them too.
+Everything here is also in `millmate` itself. Nothing loads Qt.
 
 Values have the signs and units of python-chess (`chess.syzygy`, `chess.gaviota`), see `Probe`.
 """

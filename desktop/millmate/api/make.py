@@ -30,7 +30,7 @@ def build(
     ['KQvK']
 
     Several builds in one directory wait for each other. One that was stopped, killed or found the
-    disk full is resumed. Kernels are loaded, and compiled where this machine never did: a minute.
+    disk full is resumed.
 
     Args:
         names: A table or several: `KBNvK`, `morris:5-4`, `morris:all`.

@@ -324,7 +324,7 @@ class Tables:
         Values(wdl=array([ 2, -2], dtype=int8), plies=array([ 11, -14], dtype=int16))
 
         There is no castling and no en passant. Illegal positions are not refused, their values are
-        zeros. Many positions of a compact table are answered by compiled kernels, which load Numba.
+        zeros.
 
         Args:
             material: The men of all positions, White's first, such as `KRPvKN`; the stronger side
@@ -362,8 +362,7 @@ class Tables:
         >>> tables.probe_dtm(next(iter(longest)))
         -20
 
-        Sizes are read at once, positions as they are iterated over. Those of compact tables are
-        unpacked by compiled kernels, which load Numba.
+        Sizes are read at once, positions as they are iterated over.
 
         Raises:
             MissingTableError: There is no such table.

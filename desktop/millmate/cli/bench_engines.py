@@ -62,7 +62,7 @@ def bench_perft(as_json: bool) -> int:
     stockfish = shutil.which(
         "stockfish", path=os.pathsep.join([os.environ.get("PATH", ""), _GAMES])
     )
-    count_leaves(chess.Board(), 3)  # compile and load the kernel
+    count_leaves(chess.Board(), 3)  # load the kernel
     figures = []
     if not as_json:
         print(f"{'position':10}{'depth':>6}{'leaves':>14}{'million/s':>11}  compared with")
@@ -145,7 +145,7 @@ def _searched(search: Any, positions: Iterable[object], depth: int) -> dict[str,
     """Search every position separately to `depth` plies; return the figures for JSON.
 
     `search` is one of the strong searches, `positions` are boards of its game. A short search of
-    the first comes before, so that everything is compiled and loaded. Times are in seconds; CPU
+    the first comes before, so that everything is loaded. Times are in seconds; CPU
     time is that of this process.
     """
     boards = list(positions)

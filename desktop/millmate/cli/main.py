@@ -12,7 +12,7 @@ from millmate.cli import standard_streams
 from millmate.files import describe_error
 
 # Each module has `add_arguments(parser)` and `run(args) -> int`. It is imported only for its own
-# command, so that `millmate perft` needs neither Numba nor Zarr.
+# command, so that `millmate perft` loads no tables.
 COMMANDS = {
     "demo": "build a table, play it to mate, and write a PGN and a picture",
     "build": "build tables, and the tables they need, unless they exist",

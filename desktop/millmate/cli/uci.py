@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--variant",
         choices=list(GAMES),
         default="chess",
-        help="initial value of UCI_Variant; no other game is compiled (chess)",
+        help="initial value of UCI_Variant (chess)",
     )
 
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     for line in iter(_read, None):
         if not service.handle(line):
             break
-    if not service.close(_LEAVE_SECONDS):  # compiling cannot be stopped
+    if not service.close(_LEAVE_SECONDS):  # a large table is being read
         os._exit(0)
     return 0
 

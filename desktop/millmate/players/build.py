@@ -34,7 +34,7 @@ def build_player(
 
         consent.check([spec])
     name = describe(spec)
-    # Other players are imported when they are built: these two need neither Numba nor Zarr.
+    # Other players are imported when they are built: these two need no tables and no search.
     match spec.kind:
         case "human":
             return HumanPlayer(name)

@@ -26,13 +26,12 @@ from millmate.players.player import (
 from millmate.search.budget import Interrupted
 from millmate.search.clock import Clocks
 from millmate.search.limits import SearchInfo, SearchLimits
-from millmate.uci.client import START_SECONDS, EngineFailedError, UciEngine
+from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError
 from millmate.uci.protocol import variant_of
 from millmate.uci.service import SEEDS
 
-_COMPILE_SECONDS = 300.0  # that our own engine may take to be ready, once, on a slow machine
 _LEVEL_SECONDS = 10.0  # for a move of limited strength, which its nodes end long before
 
 
@@ -209,7 +208,7 @@ def strong_player(
 ) -> UciPlayer:
     """Return our own strong search as a player in a separate process.
 
-    There, compiling never stalls the window, and a crash cannot take it down. The `seed` makes the
+    There it never stalls the window, and a crash cannot take that down. The `seed` makes the
     choices of a player of limited strength repeatable.
     """
     options = {"Tables": str(tables), **recipe.settings}
@@ -218,7 +217,7 @@ def strong_player(
         options["Level Seed"] = str(0 if seed is None else 1 + abs(seed) % SEEDS)
         if recipe.nodes is recipe.depth is recipe.seconds is None:
             limits = SearchLimits(seconds=_LEVEL_SECONDS)
-    player = UciPlayer(name, lambda: own_command(game), limits, options, _COMPILE_SECONDS)
+    player = UciPlayer(name, lambda: own_command(game), limits, options, OWN_START_SECONDS)
     player.start()
     return player
 

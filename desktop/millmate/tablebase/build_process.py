@@ -1,4 +1,4 @@
-"""Build tables in a child process, so that the window never compiles or loads kernels.
+"""Build tables in a child process, so that nothing it needs or meets stalls or ends the window.
 
 Parent and child talk over a pipe. The child sends progress and finally what `build` returned or
 raised; the parent asks it to stop, pause and resume. The pipe closes when the parent dies, and the

@@ -69,7 +69,7 @@ def measure(
     threads: int = 1,
     progress: Progress = ignore,
 ) -> list[Generation]:
-    """Generate a table `repeat` times, after building the smaller tables and compiling the kernels.
+    """Generate a table `repeat` times, after building the smaller tables.
 
     `directory` serves only this purpose: missing tables are built there first, and that of
     `material` is generated again each time.

@@ -32,6 +32,7 @@ from millmate.uci.protocol import (
 )
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
+OWN_START_SECONDS = 120.0  # our own is there, however slow the machine; kernels may be compiled
 ANSWER_SECONDS = 5.0  # to say between moves that it is there
 OVERRUN_SECONDS = 2.0  # that a move may take longer than it was given, before `stop` is sent
 STOP_SECONDS = 2.0  # from `stop` to the move

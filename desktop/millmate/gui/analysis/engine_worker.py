@@ -20,13 +20,12 @@ from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of, own_command
 from millmate.search.budget import Interrupted
-from millmate.uci.client import START_SECONDS, UciEngine
+from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, UciEngine
 from millmate.uci.protocol import GAMES, VARIANT_OPTION, variant_of
 
 OWN = "Mill & Mate"  # the title of the built-in engine
 SEARCHED = tuple(rules.name for rules in GAMES.values())  # games of the built-in engine
 
-_COMPILE_SECONDS = 300.0  # for the first start on a slow machine
 # Options that weaken an engine or are set here: analysis runs at full strength.
 _OWN_AFFAIR = ("uci_limitstrength", "uci_elo", "skill level", "multipv", "ponder")
 
@@ -49,7 +48,7 @@ def own(tables: Path, game: str, hash_megabytes: int) -> Source:
     options = [("Tables", str(tables)), ("Hash", str(hash_megabytes))]
     if game != CHESS.name:
         options.append((VARIANT_OPTION, variant_of(game) or game))
-    return Source(OWN, own_command, tuple(options), _COMPILE_SECONDS)
+    return Source(OWN, own_command, tuple(options), OWN_START_SECONDS)
 
 
 def listed(recipe: EngineRecipe) -> Source:
