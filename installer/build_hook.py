@@ -1,6 +1,5 @@
 """Has the kernels compiled when the package is built, for all processors of this kind of system."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -22,11 +21,9 @@ class KernelsHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the libraries; `version` is `standard` or `editable`."""
-        # What pip installs for building is found by PYTHONPATH, too.
-        places = [str(Path(self.root) / "desktop"), os.environ.get("PYTHONPATH", "")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))}
         command = [sys.executable, "-m", "millmate.kernels.making"]
-        subprocess.run(command, env=environment, check=True)
+        # Found by the current folder: pip takes that of an editable install out of Python's path.
+        subprocess.run(command, cwd=Path(self.root) / "desktop", check=True)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_platform()}"
         build_data["artifacts"] += [f"{_COMPILED}/*.{end}" for end in ("so", "dll", "dylib")]
