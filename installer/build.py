@@ -26,13 +26,15 @@ import shipped_manual
 import shipped_tables
 from places import BUNDLE, DIST, INSIDE, INSTALLER, PROGRAM, WORK, application_icon
 
+from millmate.kernels import library
+
 
 def bundle() -> None:
     """Build `installer/dist/millmate/` with PyInstaller and check that it starts."""
     shutil.rmtree(BUNDLE, ignore_errors=True)
     WORK.mkdir(exist_ok=True)
     application_icon()
-    subprocess.run([sys.executable, "-m", "millmate.kernels.making"], check=True)
+    library.loaded()
     shipped_tables.make()
     shipped_manual.make()
     subprocess.run(

@@ -73,8 +73,9 @@ def use_numba(groups: Sequence[str], *modules: ModuleType) -> None:
     They are put in place in all modules of kernels and in `modules`, whose own functions for Numba
     may call them; what other modules have imported by name stays.
     """
+    everywhere = [*_modules(), *modules]
     wanted = _reached([function for function in ENTRIES if group_of(function) in groups])
-    compile_all([*_modules(), *modules], wanted, callable_here=True)
+    compile_all(everywhere, wanted, callable_here=True)
 
 
 # Compiling ----------------------------------------------------------------------------------------
