@@ -14,7 +14,7 @@ import polib
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "desktop" / "millmate"
-_SILENT = ("cli", "kernels")  # they show nothing in the window
+_SILENT = ("cli",)  # it shows nothing in the window
 # Functions of `millmate.language`: where their texts begin, and how many forms these have.
 _FUNCTIONS = {"tr": (0, 1), "mark": (0, 1), "count": (1, 2), "mark_count": (0, 2)}
 

@@ -266,7 +266,7 @@ def test_a_library_that_is_gone_is_missing(monkeypatch):
 
 
 def test_what_breaks_the_look_itself_is_told(monkeypatch, tables):
-    def fail(stopped) -> None:
+    def fail() -> None:
         raise RuntimeError("the roof is leaking")
 
     monkeypatch.setattr(artifacts, "kernels", fail)

@@ -201,7 +201,7 @@ def _make() -> None:
                 place=FOLDER,
             )
         )
-    sys.stderr.write(tr("compiling the kernels, which have changed: about a minute") + "\n")
+    sys.stderr.write("compiling the kernels, which have changed: about a minute\n")
     done = subprocess.run(
         [sys.executable, "-m", "millmate.kernels.making"],
         stderr=subprocess.PIPE, text=True,

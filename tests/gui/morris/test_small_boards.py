@@ -117,6 +117,7 @@ def test_a_closed_mill_wins_on_the_board(qtbot: QtBot) -> None:
         v.window.workspace.set_up("WB.W.BB./W w 0 0 0 4")
         v.press_play()
         v.play("c2-c1")
+        v.answer_comes()
         assert v.game.outcome == Outcome(Termination.MILL, WHITE)
         lines = v.board.state.lines
         assert lines.point("c1") in {v.board.state.last.target}
