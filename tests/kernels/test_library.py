@@ -62,17 +62,41 @@ def test_a_missing_library_is_told(elsewhere: Path) -> None:
         library.loaded()
 
 
+def test_a_library_of_other_sources_is_told(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "FOLDER", library.HERE / "compiled")
+    monkeypatch.setattr(library, "fingerprint", lambda: "0" * 64)
+    with pytest.raises(MillMateError, match="missing or of other sources: install"):
+        library.loaded()
+
+
 def test_what_is_no_library_is_told(elsewhere: Path) -> None:
     library.path(library.level()).write_bytes(b"no library")
     with pytest.raises(MillMateError, match="cannot be loaded"):
         library.loaded()
 
 
-def test_without_a_linker_making_says_so() -> None:
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (
+            "making._linker()",
+            "no linker was found: install a compiler of C, or the package ziglang",
+        ),
+        (
+            "making.library.FOLDER = pathlib.Path('/proc/compiled'); making.main()",
+            "/proc/compiled cannot take the compiled kernels: No such file or directory",
+        ),
+    ],
+    ids=["no linker", "no folder"],
+)
+def test_where_making_fails_it_says_so(program: str, said: str) -> None:
+    start = "import pathlib; import millmate.kernels.making.__main__ as making; "
     done = subprocess.run(
-        [sys.executable, "-c", "from millmate.kernels.making.__main__ import _linker; _linker()"],
+        [sys.executable, "-c", start + program],
         env={"PATH": "", "PYTHONPATH": ":".join(sys.path)},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 1
-    assert done.stderr == ("no linker was found: install a compiler of C, or the package ziglang\n")
+    assert done.stderr == said + "\n"

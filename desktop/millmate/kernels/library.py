@@ -208,4 +208,5 @@ def _make() -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))},
     )  # fmt: skip
     if done.returncode:
+        sys.stderr.write(done.stderr)
         raise MillMateError(done.stderr.strip().rpartition("\n")[2])

@@ -68,5 +68,15 @@ def _linker() -> list[str]:
     sys.exit("no linker was found: install a compiler of C, or the package ziglang")
 
 
+def main() -> None:
+    """Make the libraries, or end the program with a sentence."""
+    try:
+        make()
+    except OSError as error:
+        sys.exit(f"{library.FOLDER} cannot take the compiled kernels: {error.strerror}")
+    except subprocess.CalledProcessError:  # it has said why
+        sys.exit("the kernels cannot be compiled here")
+
+
 if __name__ == "__main__":
-    make()
+    main()
