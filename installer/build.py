@@ -48,6 +48,7 @@ def bundle() -> None:
     shipped_manual.check(INSIDE / "millmate" / "assets" / "manual")
     postprocess.drop_orphans(INSIDE)
     notices.collect()
+    postprocess.thin_icu(INSIDE)
     postprocess.strip(INSIDE)
     postprocess.compile_python(INSIDE)
     subprocess.run([PROGRAM, "--version"], check=True)

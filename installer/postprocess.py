@@ -8,11 +8,25 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from py_compile import PycInvalidationMode
+from tempfile import TemporaryDirectory
+from typing import Any
 
 # Wheel tools have relocated sections of these libraries; `strip` would break them.
 _AS_THEY_ARE = ("numpy.libs", "pillow.libs", "google_crc32c.libs")
 _HASHED = re.compile(r"-[0-9a-f]{8}\b")  # names in those folders, targets of links beside them
 _LOADED = ("libcairo.", "libpython")  # opened by name at run time
+# Of ICU's data.
+_ICU_KEPT = {
+    *("root.res", "res_index.res", "pool.res"),
+    *("keyTypeData.res", "likelySubtags.res", "supplementalData.res"),
+    *(f"coll/{name}" for name in ("ucadata.icu", "root.res", "res_index.res", "de.res", "en.res")),
+}
+_ICU_LIBRARY = """
+.section .rodata; .globl {symbol}; .balign 16; .type {symbol}, @object
+{symbol}: .incbin "{data}"
+.size {symbol}, .-{symbol}; .section .note.GNU-stack, "", @progbits
+"""
+_TEXT: dict[str, Any] = {"check": True, "stdout": subprocess.PIPE, "text": True}
 _ELF = b"\x7fELF"
 
 
@@ -22,6 +36,31 @@ def strip(inside: Path) -> None:
         return
     files = [path for path in libraries(inside) if not _is_left(path.relative_to(inside))]
     subprocess.run(["strip", "--strip-unneeded", *files], check=True)
+
+
+def thin_icu(inside: Path) -> None:
+    """Keep the order of words of ICU's 32 MB of data, if icu-devtools and a compiler are installed.
+
+    Qt asks for nothing else that the program uses: it has data of languages of its own.
+    """
+    if sys.platform != "linux" or not all(map(shutil.which, ("icupkg", "objcopy", "cc"))):
+        return
+    for library in inside.rglob("libicudata.so.*"):
+        version = library.name.rpartition(".")[2]
+        with TemporaryDirectory() as place:
+            # The name counts: it is that of the data's folder, too.
+            whole, kept = (
+                Path(place) / part / f"icudt{version}l.dat" for part in ("whole", "kept")
+            )
+            whole.parent.mkdir()
+            kept.parent.mkdir()
+            subprocess.run(["objcopy", "-O", "binary", "-j", ".rodata", library, whole], check=True)
+            listed = subprocess.run(["icupkg", "-l", whole], **_TEXT).stdout.split()
+            (Path(place) / "dropped.txt").write_text("\n".join({*listed} - _ICU_KEPT))
+            subprocess.run(["icupkg", "-r", f"{place}/dropped.txt", whole, kept], check=True)
+            code = _ICU_LIBRARY.format(symbol=f"icudt{version}_dat", data=kept)
+            link = ["cc", "-shared", "-nostdlib", "-x", "assembler", "-", "-o", library]
+            subprocess.run([*link, f"-Wl,-soname,{library.name}"], input=code, **_TEXT)
 
 
 def libraries(folder: Path) -> Iterator[Path]:
@@ -45,8 +84,8 @@ def drop_orphans(inside: Path) -> None:
 
 
 def _needed(library: Path) -> set[str]:
-    told = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True)
-    return set(re.findall(r"NEEDED.*\[(.+)\]", told.stdout))
+    told = subprocess.run(["readelf", "-d", library], **_TEXT).stdout
+    return set(re.findall(r"NEEDED.*\[(.+)\]", told))
 
 
 def _is_orphan(path: Path, inside: Path, needs: dict[Path, set[str]]) -> bool:
