@@ -23,7 +23,7 @@ autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 add_module_names = False  # it is all in `millmate`
 default_role = "code"  # of `names` in docstrings
-exclude_patterns = ["second_design", "notebooks"]
+exclude_patterns = ["notebooks"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 
