@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+ROOT = Path(__file__).resolve().parents[2]
+RESOURCES = ROOT / "resources"
 ANNOTATIONS = tomllib.loads((RESOURCES / "REUSE.toml").read_text(encoding="utf-8"))["annotations"]
 
 # By installer/shipped_*.py, in checkouts that packages are made from.
@@ -37,3 +38,11 @@ def test_it_has_an_author_and_a_licence_and_says_where_it_is_from(each: dict[str
 def test_nothing_is_named_that_is_not_there() -> None:
     for pattern in (pattern for each in ANNOTATIONS for pattern in each["path"]):
         assert pattern in MADE or fnmatch.filter(files(), pattern), pattern
+
+
+def test_the_text_of_every_licence_is_there_and_no_other() -> None:
+    everywhere = tomllib.loads((ROOT / "REUSE.toml").read_text(encoding="utf-8"))["annotations"]
+    named = {each["SPDX-License-Identifier"] for each in (*everywhere, *ANNOTATIONS)}
+    assert {path.stem for path in (ROOT / "LICENSES").iterdir()} == named
+    ours = (ROOT / "LICENSES/GPL-3.0-or-later.txt").read_text(encoding="utf-8")
+    assert ours == (ROOT / "LICENSE").read_text(encoding="utf-8")
